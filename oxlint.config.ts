@@ -1,4 +1,4 @@
-/** Lint rules, and which folder may import which (docs/ARCHITECTURE.md). */
+/** Defines the lint rules and which folder may import which (docs/ARCHITECTURE.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type DummyRuleMap } from 'oxlint'
 
@@ -7,14 +7,14 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-/** Server features in order: a feature may call the services of earlier ones. */
+/** The server features are in order: a feature may call the services of earlier ones. */
 const order = [...readFileSync('apps/server/src/app/features.ts', 'utf8').matchAll(/\.add\((\w+)\)/g)].map(
   ([, feature = '']) => feature,
 )
 if (order.length !== foldersIn('apps/server/src/features').length)
   throw new Error('each folder of apps/server/src/features needs its line in apps/server/src/app/features.ts')
 
-/** A path would lead past the names by which the folders below are told apart. */
+/** An import by path would bypass the package names that distinguish the folders below. */
 const otherPackageByPath = {
   regex: String.raw`^(?:\.\./)+(?:apps|packages)/`,
   message: 'another package is imported by its name',
@@ -79,9 +79,9 @@ export default defineConfig({
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/no-explicit-any': 'error',
-    // Interfaces are mostly met by plain objects, which have no `this` to lose; services are checked below.
+    // Plain objects implement most interfaces and have no `this` to lose; services are checked below.
     'typescript/unbound-method': 'off',
-    // By code point is what initials and byte-limited texts want.
+    // Initials and byte-limited texts need iteration by code point.
     'typescript/no-misused-spread': 'off',
     'typescript/consistent-type-imports': 'error',
     'import/no-cycle': 'error',
@@ -89,26 +89,26 @@ export default defineConfig({
     'max-lines': ['error', { max: 500, skipBlankLines: true }],
     'react/exhaustive-deps': 'error',
     'react/no-danger': 'error',
-    // Our content security policy refuses it in rendered markup.
+    // The content security policy refuses inline styles in rendered markup.
     'react/forbid-dom-props': ['error', { forbid: ['style'] }],
     'vitest/no-focused-tests': 'error',
     'vitest/no-disabled-tests': 'error',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-    // Control characters are what these expressions look for.
+    // These expressions search for control characters.
     'no-control-regex': 'off',
-    // Suites of cases make their titles and assertions elsewhere.
+    // Shared test suites create their titles and assertions in other functions.
     'vitest/expect-expect': 'off',
     'vitest/valid-title': 'off',
     'vitest/valid-expect': 'off',
     'vitest/no-standalone-expect': 'off',
     'vitest/require-to-throw-message': 'off',
-    // The compiler's advice; we do not compile.
+    // The rule gives advice for the React compiler, which this project does not use.
     'react/preserve-manual-memoization': 'off',
     'react/globals': 'off',
     'react/set-state-in-effect': 'off',
     'unicorn/no-invalid-fetch-options': 'off',
     'vitest/no-conditional-expect': 'off',
-    // Accessibility is proven by axe and the keyboard in a browser; these guess at it from the markup.
+    // axe and keyboard tests in a browser verify accessibility; these rules only guess from the markup.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/no-redundant-roles': 'off',
     'jsx-a11y/no-interactive-element-to-noninteractive-role': 'off',
@@ -129,7 +129,7 @@ export default defineConfig({
       }),
     },
     {
-      // A file of tests is the table of cases of one subject. A second file would start a second server.
+      // A test file is the table of cases of one subject; a second file would start a second server.
       files: ['**/*.test.ts', '**/*.test.tsx'],
       rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true }] },
     },
@@ -185,12 +185,12 @@ export default defineConfig({
     },
     { files: ['apps/web/**', 'packages/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
     {
-      // Services and adapters are classes: a method passed without its object loses `this`.
+      // Services and adapters are classes, and a method that is passed without its object loses `this`.
       files: ['apps/server/src/**', 'packages/chip-simulator/**', 'attacks/**', 'torture/**', 'drills/**'],
       rules: { 'typescript/unbound-method': 'error' },
     },
     {
-      // Replaces methods of two libraries and puts them back.
+      // The file replaces methods of two libraries and restores them.
       files: ['apps/server/src/platform/database/testing-rows.ts'],
       rules: { 'typescript/unbound-method': 'off' },
     },
@@ -231,7 +231,7 @@ export default defineConfig({
       }),
     })),
     { files: ['apps/web/src/app/**'], rules: ban(serverOnly, fullZod) },
-    // Runs inside the server process.
+    // The module runs inside the server process.
     { files: ['apps/web/src/app/entry-server.tsx'], rules: ban(fullZod) },
   ],
 })

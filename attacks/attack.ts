@@ -1,21 +1,20 @@
-/** The form of an attack, and what each gets. */
 import type { Drill } from '../drills/drill.ts'
 import type { People } from './people.ts'
 import type { Target } from './target.ts'
 
 /**
- * How much is tried. The short form runs with `npm run test:deep`, on busy machines. It judges texts and counts. It judges times and memory
- * only by bounds that a busy machine cannot exceed.
+ * The size of a run. The short form runs with `npm run test:deep` on busy machines. It checks texts and counts; it checks times and
+ * memory only by bounds that a busy machine cannot exceed.
  */
 export interface Form {
   isShort: boolean
   fuzzRequests: number
-  /** Requests that are generated for a call at a time. */
+  /** The number of requests generated for a call at a time. */
   perBatch: number
-  /** Requests of each stranger to each call that names foreign objects. */
+  /** The number of requests of each stranger to each call that names foreign objects. */
   foreignRequests: number
   callsNeverTried: number
-  /** MiB; Infinity: printed only. */
+  /** The value is in MiB; Infinity means that it is only printed. */
   memoryGrowthMib: number
   guesses: number
   timedPairs: number
@@ -53,13 +52,11 @@ export interface Scene {
 
 export interface Attack {
   name: string
-  /** What the attacker has. */
   has: string
-  /** What they try. */
   tries: string
-  /** Reads what a request changed, so no job may change rows at the same time. */
+  /** The attack reads the changes of a request, so no job may change rows at the same time. */
   withoutJobs?: true
-  /** Makes calls that ask for a fresh proof of identity, as the people who signed in at the start. */
+  /** The attack makes calls that require re-authentication, as the people who signed in at the start. */
   withFreshProof?: true
   /** Adds figures with their bounds to `drill`. */
   run: (scene: Scene) => Promise<void>

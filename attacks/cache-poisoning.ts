@@ -1,11 +1,11 @@
-/** Headers that a cache does not look at, addresses that look like files, and tags of private answers. */
+/** Attacks caches by headers that a cache ignores, URLs that look like files, and ETags of private answers. */
 import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './calls.ts'
 import type { Answered } from './client.ts'
 
 const evil = 'poison.example'
 
-/** Proxies and frameworks read these; a cache stores the answer under the path alone. */
+/** Proxies and frameworks read these headers; a cache stores the answer under the path alone. */
 const unkeyed: readonly Record<string, string>[] = [
   { host: evil },
   { 'x-forwarded-host': evil },
@@ -55,7 +55,7 @@ async function poison({ target }: Scene): Promise<string[]> {
   return poisoned
 }
 
-/** What a signed-in person gets must not be stored for others, whatever its address looks like. */
+/** Checks that a signed-in person's answer is never stored for others, whatever its URL looks like. */
 async function deceive({ target, people }: Scene): Promise<{ tried: number; stored: string[] }> {
   const stored: string[] = []
   let tried = 0
@@ -75,7 +75,7 @@ async function deceive({ target, people }: Scene): Promise<{ tried: number; stor
   return { tried, stored }
 }
 
-/** A tag from a private answer tells nobody else that it is still the same. */
+/** Checks that the ETag of a private answer confirms nothing to another person. */
 async function reuseTags({ target, people }: Scene): Promise<string[]> {
   const told: string[] = []
   const { victims, strangers, visitor } = people

@@ -1,4 +1,4 @@
-/** Receives the provider's callbacks, keeps them, and passes them on to the product unchanged. */
+/** Receives and stores the provider's callbacks, and forwards them to the product unchanged. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GenuineCallback } from '../torture/forgeries.ts'
 import { LocalServer } from '../torture/local-server.ts'
@@ -6,7 +6,7 @@ import { LocalServer } from '../torture/local-server.ts'
 export interface CallbackRecorder {
   origin: string
   seen: readonly GenuineCallback[]
-  /** While true, the provider is answered 503 and will repeat; nothing is passed on. */
+  /** While true, the provider is answered 503 and will retry; nothing is forwarded. */
   isHolding: boolean
   close(): Promise<void>
 }

@@ -1,18 +1,21 @@
-/** The calls of the running product, from its own OpenAPI document. */
+/** Reads the calls of the running product from its OpenAPI document. */
 import type { OpenApi, Operation, Schema } from '../apps/server/src/app/hostile-bodies.testing.ts'
 import type { Client } from './client.ts'
 
 export interface Call {
-  /** Its name in the contract. */
+  /** The value is the call's name in the contract. */
   name: string
   method: string
-  /** With parameters in braces, from /api on. */
+  /** The path begins with /api and has parameters in braces. */
   path: string
   operation: Operation
   body: Schema | undefined
 }
 
-/** End the caller's session or account, or answer a stream of the whole product: only a person who is spent may send them. */
+/**
+ * These calls end the caller's session or account, or return a stream of the whole product. Only a disposable account may send
+ * them.
+ */
 export const endsSessions: ReadonlySet<string> = new Set([
   'logout',
   'endSession',

@@ -1,15 +1,15 @@
-/** Every change of a row, as triggers of the attacked database write it down: what a request really did. */
+/** Reads every row change that triggers of the attacked database record, to know a request's real effect. */
 import type pg from 'pg'
 
 export interface Change {
   table: string
-  /** Null: the row is new. */
+  /** Null means that the row is new. */
   before: Readonly<Record<string, unknown>> | null
-  /** Null: the row was deleted. */
+  /** Null means that the row was deleted. */
   after: Readonly<Record<string, unknown>> | null
 }
 
-/** Written by the server on its own, whoever asks; sums that it writes later; or the sign of a refused request. */
+/** The server writes these tables itself for every caller, updates sums in them later, or records a refused request. */
 const ownTables: ReadonlySet<string> = new Set([
   'failed_attempts',
   'server_facts',
@@ -69,7 +69,7 @@ export class ChangeLog {
     await this.#pool.query('DROP SCHEMA attack CASCADE')
   }
 
-  /** Changes since the last time, without those that the server makes on its own. */
+  /** Returns the changes after the last call, without those that the server makes itself. */
   async take(): Promise<Change[]> {
     const { rows } = await this.#pool.query<Change & { id: string }>(
       `WITH taken AS (DELETE FROM attack.changes RETURNING id, name, before, after)

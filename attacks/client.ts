@@ -1,25 +1,25 @@
-/** Sends requests to the product as they are written, and examines every answer. */
+/** Sends raw requests to the product, and examines every answer. */
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
 
-/** Who asks. `token` null: a visitor. */
+/** An actor sends requests. A null `token` means a visitor. */
 export interface Actor {
   name: string
   id: number
   token: string | null
-  /** Nothing private of the attacked business may reach this person. */
+  /** True means that nothing private of the attacked business may reach this person. */
   isStranger: boolean
 }
 
 export interface Asked {
   method: string
-  /** Sent as it is: no part of it is encoded or normalised. */
+  /** The path is sent unchanged: no part is encoded or normalised. */
   path: string
   as?: Actor | undefined
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer | undefined
-  /** The address that the trusted proxy reports; by default one that nobody else has. Null: there is no proxy. */
+  /** The address that the trusted proxy reports; the default is unique. Null means no proxy. */
   from?: string | null
-  /** The address of this machine that connects; only 127.0.0.1 is a trusted proxy. */
+  /** The connection comes from this address of the machine; only 127.0.0.1 is a trusted proxy. */
   localAddress?: string
 }
 
@@ -33,10 +33,10 @@ const longestAnswerMs = 60_000
 const mostKeptBytes = 20_000_000
 export const json = { 'content-type': 'application/json' }
 
-/** The first 300 characters, in one line. */
+/** Returns the first 300 characters in one line. */
 const inShort = (text: string) => JSON.stringify(text.slice(0, 300))
 
-/** How to send it again: the token is that of a new session of the named person. */
+/** Describes how to repeat the request: the token is that of a new session of the named person. */
 export function written({ method, path, as, headers, body }: Asked): string {
   const said = [
     ...(as?.token ? [`as ${as.name}`] : []),
@@ -48,9 +48,9 @@ export function written({ method, path, as, headers, body }: Asked): string {
 
 export class Client {
   readonly statuses: Map<number, number> = new Map<number, number>()
-  /** Answers of the product's own failure, and requests without an answer. */
+  /** The list holds the product's own failures, and requests without an answer. */
   readonly faults: string[] = []
-  /** Private texts that reached a stranger. */
+  /** The list holds private texts that reached a stranger. */
   readonly leaks: string[] = []
   requests = 0
   readonly #origin: URL
@@ -66,18 +66,18 @@ export class Client {
     return this.#origin.origin
   }
 
-  /** From now on no stranger may receive one of these texts. */
+  /** Fails if a stranger receives one of these texts later. */
   watchFor(canaries: readonly string[]): void {
     this.#canaries = new RegExp(canaries.map((text) => RegExp.escape(text)).join('|'))
   }
 
-  /** An address that has sent nothing yet, of a network of its own. */
+  /** Returns an unused address in a network of its own. */
   newAddress(): string {
     const nth = this.#addresses++
     return `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
   }
 
-  /** Rejects when the connection ends without an answer; `send` notes it instead. */
+  /** Rejects when the connection ends without an answer; `send` records it instead. */
   async exchange(asked: Asked): Promise<Answered> {
     const { method, path, as, headers, body, localAddress = '127.0.0.1' } = asked
     const all: Record<string, string> = {
@@ -113,7 +113,7 @@ export class Client {
     return promise
   }
 
-  /** Status 0: there was no answer, which is a fault. */
+  /** Status 0 means that no answer came, which is a fault. */
   async send(asked: Asked): Promise<Answered> {
     this.requests += 1
     const answered = await this.exchange(asked).catch((error: unknown) => ({
@@ -152,12 +152,12 @@ export class Client {
 
   #examine(asked: Asked, { status, headers, text }: Answered): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    // 501 is the answer to a transfer coding that HTTP servers need not know.
+    // The status 501 answers a transfer coding that HTTP servers need not know.
     if (status === 0 || (status >= 500 && status !== 501))
       this.faults.push(`${written(asked)} → ${status} ${inShort(text)}`)
     if (!this.#canaries || !(asked.as?.isStranger ?? true)) return
     const found = this.#canaries.exec(text) ?? this.#canaries.exec(JSON.stringify(headers))
-    // A text that the request itself contains is no news.
+    // A text that the request itself contains is not a leak.
     if (found && !`${asked.path}${String(asked.body ?? '')}`.includes(found[0]))
       this.leaks.push(`${found[0]} in the answer ${status} to ${written(asked)}`)
   }

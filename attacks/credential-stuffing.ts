@@ -1,9 +1,9 @@
-/** Guesses passwords from many addresses, true and invented ones. The owner must be able to sign in all the while. */
+/** Guesses passwords from many addresses, existing and invented ones. The owner must be able to sign in all the time. */
 import type { Attack, Scene } from './attack.ts'
 import { json, type Answered } from './client.ts'
 import { demoPassword, wrongPassword } from './people.ts'
 
-/** Many at the same moment, so that a limit that is counted too late shows. */
+/** Concurrent guesses reveal a limit that is counted too late. */
 const atOnce = 24
 
 interface Guess {
@@ -14,7 +14,7 @@ interface Guess {
   cookie?: string
 }
 
-/** Evaluated: the product compared the password. Refused: it said to wait. */
+/** Evaluated means that the product compared the password; refused means that it asked to wait. */
 interface Outcome {
   evaluated: number
   refused: number
@@ -79,7 +79,7 @@ export const credentialStuffing: Attack = {
     })
     drill.atMost('stuffing: an invented cookie is an error', thief.status === 200 ? 0 : 1, 0)
 
-    // This program is the trusted proxy at 127.0.0.1 only: what other addresses say of where they come from is not believed.
+    // Only this program at 127.0.0.1 is the trusted proxy; forwarded addresses from other connections are ignored.
     const direct = await guessAll(
       scene,
       many(40, (nth) => ({ email: 'arvind@apogee.test', from: `10.9.0.${nth}`, localAddress: '127.0.0.2' })),

@@ -1,4 +1,4 @@
-/** Another business, a teacher, a student and a visitor name the objects of the attacked business in every call. */
+/** Another business, a teacher, a student and a visitor use ids of the attacked business in every call. */
 import fc from 'fast-check'
 import { requestOf, type Ids, type Schema } from '../apps/server/src/app/hostile-bodies.testing.ts'
 import { createRandom } from '../torture/random.ts'
@@ -10,8 +10,8 @@ import { kindOf, readObjects, type Objects } from './objects.ts'
 import type { People } from './people.ts'
 
 /**
- * Calls that a stranger may make with the id of a foreign object, and why. Any other accepted call fails the attack, also a new one: decide
- * here whether it is meant to be open. Their answers are searched for private texts as all others.
+ * Calls that a stranger may make with the id of a foreign object, with the reason. Any other accepted call fails the attack; for a
+ * new call, decide here whether it is meant to be open. Their answers are searched for private texts like all others.
  */
 const openCalls: ReadonlyMap<string, string> = new Map([
   ...[
@@ -63,13 +63,13 @@ const openCalls: ReadonlyMap<string, string> = new Map([
   ].map((name) => [name, 'the named object is optional; without it, about the caller'] as const),
 ])
 
-/** Changed by a public act beside the caller's own rows: sums, and the lines of an order that is made again. */
+/** A public act may change these tables beside the caller's own rows: sums, and the lines of a recreated order. */
 const publicTables: ReadonlySet<string> = new Set(['study_groups', 'course_figures', 'order_lines'])
 
-/** Give access to a public course, so they come after all others. */
+/** These calls give access to a public course, so they run last. */
 const givesAccess: ReadonlySet<string> = new Set(['enroll', 'payForCourse', 'payForCart'])
 
-/** The names in the path, the parameters and the body that can name a stored object. */
+/** Returns the names in the path, the parameters and the body that can identify a stored object. */
 function objectNames({ path, operation, body }: Call): string[] {
   const fields = (schema: Schema): [string, Schema][] => [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
@@ -86,12 +86,12 @@ function objectNames({ path, operation, body }: Call): string[] {
 class CrossTenant {
   readonly accepted: string[] = []
   readonly changed: string[] = []
-  /** Calls that accepted an own object together with a foreign one, and left the foreign one alone. */
+  /** These calls accepted an own object together with a foreign one, and did not change the foreign one. */
   readonly acceptedMixed: Set<string> = new Set<string>()
   tried = 0
   readonly #scene: Scene
   readonly #objects: Objects
-  /** Of the business that attacks. */
+  /** The objects belong to the attacking business. */
   readonly #own: Objects
   readonly #changes: ChangeLog
   readonly #victims: ReadonlySet<unknown>
@@ -116,7 +116,7 @@ class CrossTenant {
     await this.#send(call, as, { ids: this.#ids(call), isMixed: false })
   }
 
-  /** The first object of the path is the caller's own, all others are foreign. */
+  /** Uses an own object first in the path and foreign objects elsewhere. */
   async attackFromOwn(call: Call, as: Actor): Promise<void> {
     const [, first] = /\{(\w+)\}/.exec(call.path) ?? []
     if (first === undefined) return
@@ -194,7 +194,7 @@ class CrossTenant {
   }
 }
 
-/** A new row about their course, such as an enrolment, or the caller's own. */
+/** Returns whether the row is a new one about their course, such as an enrolment, or the caller's own. */
 const isPublicAct = ({ table, before }: Change, as: Actor | undefined): boolean =>
   before === null || publicTables.has(table) || before['user_id'] === as?.id
 

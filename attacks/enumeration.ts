@@ -1,4 +1,4 @@
-/** Tries to find out what exists, by texts, by headers, and, in the long form, by the time an answer takes. */
+/** Tries to detect existing objects by texts, by headers, and, in the long form, by response times. */
 import { randomBytes } from 'node:crypto'
 import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './calls.ts'
@@ -7,7 +7,7 @@ import { kindOf, readObjects } from './objects.ts'
 import { wrongPassword } from './people.ts'
 import { separability } from './separability.ts'
 
-/** Everything a client sees but the moment and the connection. */
+/** Returns everything that a client sees except the time and the connection. */
 function seen({ status, headers, text }: Answered): string {
   const { date: _, 'keep-alive': __, connection: ___, ...rest } = headers
   const steady = Object.entries(rest).filter(([name]) => !/request-id|set-cookie|content-length/.test(name))
@@ -21,7 +21,7 @@ const post = (path: string, body: object): Asked => ({
   headers: json,
 })
 
-/** The same request for an account that exists and for one that does not. */
+/** Each entry sends the same request for an existing and a non-existing account. */
 const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
   'a wrong password': (email) => post('/api/auth/login', { email, password: wrongPassword }),
   'a forgotten password': (email) => post('/api/auth/password/forgot', { email }),
@@ -29,7 +29,7 @@ const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
     post('/api/messages', { topic: 'contact', name: 'Nn', email, text: 'Hello', website: '' }),
 }
 
-/** Accounts at which nobody has guessed yet, because those would be limited. */
+/** Creates accounts without earlier guesses, because those would be rate-limited. */
 async function newAccounts({ target }: Scene): Promise<string[]> {
   const { rows } = await target.pool.query<{ email: string }>(
     `INSERT INTO users (email, name, role, password_hash, email_verified_at)
@@ -53,7 +53,7 @@ async function compareTexts(scene: Scene, account: string): Promise<string[]> {
 
 const publicKinds: ReadonlySet<string> = new Set(['business', 'group', 'certificate', 'review'])
 
-/** A private object and one that does not exist, in every GET that names one. */
+/** Compares a private object with a non-existing one in every GET with an id. */
 async function compareObjects(scene: Scene): Promise<{ compared: number; different: string[] }> {
   const { target, people } = scene
   const { victims, strangers, visitor } = people
@@ -68,7 +68,7 @@ async function compareObjects(scene: Scene): Promise<{ compared: number; differe
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? '')
     const kind = parameters[0] === undefined ? undefined : kindOf(path, parameters[0])
     const [real] = kind ? objects[kind] : []
-    // The profile of a business, groups and certificates are public, and so is the state of a payment to who has its id.
+    // The profile of a business, groups and certificates are public; the state of a payment is readable with its id.
     if (method !== 'GET' || real === undefined || publicKinds.has(kind ?? '') || name === 'checkPayment')
       continue
     const missing = typeof real === 'number' ? 987_654_321 : randomBytes(16).toString('base64url')
@@ -85,7 +85,7 @@ async function compareObjects(scene: Scene): Promise<{ compared: number; differe
   return { compared, different }
 }
 
-/** Pairs in random order, each from an address of its own; milliseconds. */
+/** Measures pairs in random order in ms, each from a separate address. */
 async function timePairs(
   scene: Scene,
   ask: (email: string) => Asked,
@@ -118,7 +118,7 @@ async function judgeTimes(scene: Scene, accounts: readonly string[]): Promise<vo
     const ask = aboutAccounts[what]
     if (!ask) continue
     const p = separability(await timePairs(scene, ask, accounts))
-    // By chance, one run in a hundred shows a difference that is not there; the same twice is none.
+    // One run in a hundred shows a false difference by chance; only a repeated one counts.
     const again = p < 0.01 ? separability(await timePairs(scene, ask, accounts)) : 1
     drill.note(`enumeration: ${what}, by time: p`, p.toFixed(3))
     drill.atMost(`enumeration: ${what}, told apart by time twice`, p < 0.01 && again < 0.01 ? 1 : 0, 0)

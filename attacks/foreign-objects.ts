@@ -1,7 +1,4 @@
-/**
- * Objects of the attacked business that the demo school does not have, made through the product's own calls, so that strangers try their
- * ids.
- */
+/** Creates objects that the demo school lacks through the product's own calls, so that strangers try their ids. */
 import type { CreatedCredential, PasskeyCreationOptions } from '@apogee/contracts/accounts/passkeys.ts'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -12,7 +9,7 @@ import type { People } from './people.ts'
 import type { Target } from './target.ts'
 import { uploadFile } from './upload-file.ts'
 
-/** The smallest file that is a PDF by its content. */
+/** The smallest content that is recognised as a PDF. */
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
 
 export async function makeForeignObjects(
@@ -69,7 +66,7 @@ async function addDocument(client: Client, admin: Actor): Promise<void> {
   await client.must('POST', '/api/seller-checks/documents', admin, { url, purpose: 'registration' })
 }
 
-/** A copy of the course, from its own archive. */
+/** Imports a copy of the course from its own archive. */
 async function importCourse(client: Client, admin: Actor, courseId: number): Promise<void> {
   const { data } = await client.must<{ data: { url: string } }>(
     'POST',
@@ -83,7 +80,7 @@ async function importCourse(client: Client, admin: Actor, courseId: number): Pro
   await client.must('POST', '/api/course-imports', admin, { filePath })
 }
 
-/** Buys two courses of the seller: asks for the money of one back, and leaves that of the other as a payment exception. */
+/** Buys two courses of the seller: requests a refund for one, and leaves the other as a payment exception. */
 async function buyCourses({ client, pool, provider }: Target, { victims }: People): Promise<void> {
   const { student, seller } = victims
   const { rows } = await pool.query<{ id: number }>(
@@ -100,7 +97,7 @@ async function buyCourses({ client, pool, provider }: Target, { victims }: Peopl
     reason: `Reason ${mark}`,
   })
   const mismatched = await payFor(client, student, held.id)
-  // The product then reads a purchase of another brand than it asked for, and holds the money for a decision.
+  // The product then reads a purchase of another brand than requested, and holds the money for a decision.
   const altered = await fetch(`${provider.origin}/simulator/faults`, {
     method: 'POST',
     body: JSON.stringify({ kind: 'alter', fields: { brand_id: randomUUID() }, on: 'read', times: 1 }),
@@ -133,7 +130,7 @@ async function answeredWell(answer: Response): Promise<void> {
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${text.slice(0, 500)}`)
 }
 
-/** Written into the table: the attacked business has its own payment account, so the platform owes it nothing. */
+/** Writes the row directly, because the attacked business has its own payment account and the platform owes it nothing. */
 async function addPayout(pool: pg.Pool, seller: number, superadmin: Actor): Promise<void> {
   const { rowCount } = await pool.query(
     `INSERT INTO payouts (seller_id, key, amount_cents, bank_name, bank_account_ends_with, bank_saved_at, former_payouts,
@@ -144,7 +141,7 @@ async function addPayout(pool: pg.Pool, seller: number, superadmin: Actor): Prom
   if (rowCount !== 1) throw new Error('the attacked business has no bank account for payouts')
 }
 
-/** Written into the table: the job that opens signals compares the figures of several days, and no job runs here. */
+/** Writes the row directly, because the job that opens signals compares several days, and no job runs here. */
 async function openSignal(pool: pg.Pool, seller: number): Promise<void> {
   await pool.query(
     `INSERT INTO seller_signals (seller_id, kind, facts, opened_at, last_seen_at)

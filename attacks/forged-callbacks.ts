@@ -1,4 +1,4 @@
-/** Callbacks that the provider did not send, or sent for something else, and genuine ones again and again. */
+/** Sends callbacks that the provider did not send or sent for another payment, and replays genuine ones. */
 import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'node:crypto'
 import { forgeries, type GenuineCallback } from '../torture/forgeries.ts'
 import type { Attack, Scene } from './attack.ts'
@@ -8,7 +8,7 @@ import { registerStudent } from './people.ts'
 const replays = 50
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** More ways than torture/forgeries.ts has, because they need headers or another address. */
+/** These forgeries are not in torture/forgeries.ts, because they need headers or another URL. */
 const furtherForgeries: Readonly<Record<string, (genuine: GenuineCallback) => Asked>> = {
   'the signature in the address': (genuine) => ({
     ...plain(genuine),
@@ -62,7 +62,7 @@ const signed = (genuine: { account: number; body: Buffer }, signature: string): 
   headers: { ...json, 'x-signature': signature },
 })
 
-/** Buys a course of this seller and presses Pay; the callbacks are held back by the recorder. */
+/** Buys a course of this seller and presses Pay; the recorder holds back the callbacks. */
 async function buy({ target }: Scene, seller: number, as: Actor): Promise<void> {
   const { rows } = await target.pool.query<{ id: number }>(
     `SELECT id::int AS id FROM courses WHERE seller_id = $1 AND price_cents > 0 AND is_listed
@@ -81,7 +81,7 @@ async function buy({ target }: Scene, seller: number, as: Actor): Promise<void> 
   await pressed.arrayBuffer()
 }
 
-/** What the money and the enrolments of this person are now. */
+/** Returns the current money and enrolments of this person. */
 async function effects({ target }: Scene, as: Actor): Promise<string> {
   const { rows } = await target.pool.query<{ effects: string }>(
     `SELECT concat((SELECT count(*) FROM ledger_postings), ' postings ',
@@ -122,7 +122,7 @@ export const forgedCallbacks: Attack = {
   async run(scene) {
     const { target, people, drill } = scene
     const { callbacks, client } = target
-    // Has no other orders, whatever the attacks before have made.
+    // The new buyer has no other orders, regardless of earlier attacks.
     const buyer = await registerStudent(client, target.pool, 'buyer')
     callbacks.isHolding = true
     await buy(scene, people.victims.seller, buyer)

@@ -1,4 +1,4 @@
-/** Requests generated from the contract, valid, nearly valid and broken, of every kind of caller: none may answer 5xx. */
+/** Sends generated requests, valid, nearly valid and broken, as every kind of caller; none may answer 5xx. */
 import fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
 import {
@@ -15,7 +15,7 @@ import { kindOf, readObjects, type Objects } from './objects.ts'
 import { registerStudent } from './people.ts'
 
 const atOnce = 8
-/** Objects are read again after so many requests, because the requests make and delete some. */
+/** Objects are reloaded after this many requests, because the requests create and delete some. */
 const objectsLast = 4_000
 
 const broken: readonly ((good: string) => Pick<Asked, 'body' | 'headers'>)[] = [
@@ -27,7 +27,7 @@ const broken: readonly ((good: string) => Pick<Asked, 'body' | 'headers'>)[] = [
   () => ({ body: '[]', headers: json }),
   () => ({ body: '"x"', headers: json }),
   (good) => ({ body: good.replace('{', '{"__proto__":{"role":"superadmin"},'), headers: json }),
-  // A repeated key: the last one counts for some parsers, the first one for others.
+  // Some parsers take the last value of a repeated key, others the first.
   (good) => ({ body: good.replace(/\{("\w+":)/, '{$1null,$1'), headers: json }),
   (good) => ({ body: good.replace(/:"[^"]*"/, ':"\\ud800"'), headers: json }),
   (good) => ({ body: good.replace(/:-?\d+/, ':1e400'), headers: json }),
@@ -91,7 +91,7 @@ class Fuzzer {
   #objects: Objects
   #leavers = 0
   readonly answered: Map<string, Set<number>> = new Map<string, Set<number>>()
-  /** 5xx are counted once for each call and text. */
+  /** Answers with 5xx are counted once for each call and text. */
   sent = 0
 
   constructor(scene: Scene, objects: Objects) {
@@ -123,7 +123,7 @@ class Fuzzer {
     await Promise.all(Array.from({ length: atOnce }, (_, nth) => worker(nth)))
   }
 
-  /** For a call that may end sessions an account of its own: the limits of the demo accounts are used up by then. */
+  /** Uses a separate account for a call that may end sessions, because the limits of the demo accounts are used up by then. */
   async #callerOf(call: Call, as: Actor): Promise<Actor> {
     if (!endsSessions.has(call.name)) return as
     const { client, pool } = this.#scene.target
@@ -168,7 +168,7 @@ class Fuzzer {
   }
 }
 
-/** Two thirds stay as they are; the rest is broken in one way. */
+/** Leaves two thirds unchanged; breaks the rest in one respect. */
 function damaged(asked: Asked, hostileBodies: readonly string[], random: Random): Asked {
   const kind = random.between(1, 30)
   const { body, headers } = asked
@@ -201,7 +201,7 @@ export const fuzz: Attack = {
     const outside = [visitor, strangers.student, strangers.instructor, strangers.lone, strangers.admin]
     const before = new Map(client.statuses)
     const firstFault = client.faults.length
-    // Memory counts from here: caches and compiled code are what a server has after some minutes.
+    // Memory is measured from here, because caches and compiled code exist on any server after some minutes.
     await fuzzer.run(calls, outside, form.fuzzRequests / 10)
     const resident = await target.memoryMib()
     const live = await target.liveMemoryMib()

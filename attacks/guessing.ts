@@ -1,4 +1,4 @@
-/** Guesses the words that open something: discount codes, and the addresses of invitations, invoices, exports and calendars. */
+/** Guesses secrets that grant access: discount codes, and the tokens of invitations, invoices, exports and calendars. */
 import { randomBytes } from 'node:crypto'
 import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './calls.ts'
@@ -15,7 +15,7 @@ const quote = (courseId: number, code: string, as: Actor | undefined, from?: str
   headers: json,
 })
 
-/** How many of so many codes at the same moment are looked up instead of refused. */
+/** Counts the concurrent guesses that are looked up instead of refused. */
 async function guessCodes(
   scene: Scene,
   { count, courseId, as, from }: { count: number; courseId: number; as?: Actor; from?: string },
@@ -28,7 +28,7 @@ async function guessCodes(
   return answers.filter(({ status }) => status !== 429).length
 }
 
-/** Random words of the right form: all refused, in the same words. */
+/** Sends random tokens of the right format; all must be refused with the same text. */
 async function guessTokens(scene: Scene): Promise<{ tried: number; opened: string[] }> {
   const { target, form } = scene
   const opened: string[] = []

@@ -1,16 +1,19 @@
-/** Whether the product's only thread is held: by the processor time of that thread, and by how long others wait for an answer. */
+/**
+ * Detects whether the product's only thread is blocked, by the processor time of that thread and the waiting time of other
+ * requests.
+ */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scene } from './attack.ts'
 
 const probePauseMs = 20
 const idleProbes = 50
-/** A wait of others, in multiples of the longest one of an idle product. */
+/** The limit for other requests is a multiple of the longest wait of an idle product. */
 const mostMultiples = 10
-/** Other work on the machine, in ms. */
+/** The allowance in ms covers other work on the machine. */
 const ownWaitMs = 250
 
-/** Processor time of the thread that serves, in ms. Threads of the pool and of the collector are not part of it. */
+/** Returns the processor time in ms of the serving thread, without threads of the pool and the garbage collector. */
 export async function servingThreadMs(pid: number): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1e6
@@ -23,7 +26,7 @@ async function probeMs(origin: string): Promise<number> {
   return answer.ok ? performance.now() - begun : Infinity
 }
 
-/** The longest wait for `/healthz`, in ms, of an idle process, and while something happens to it. */
+/** Measures the longest wait for `/healthz` in ms, in an idle process and during an attack. */
 export class HealthWatch {
   readonly #origin: string
   #idleMs = 0
@@ -54,7 +57,7 @@ export class HealthWatch {
     return result
   }
 
-  /** The short form, on busy machines, judges only that each probe was answered. */
+  /** The short form, on busy machines, checks only that each probe was answered. */
   judge(what: string, { drill, form }: Scene): void {
     const bound = this.#idleMs * mostMultiples + ownWaitMs
     drill.note(`${what}: longest wait for /healthz when idle, ms`, this.#idleMs.toFixed(0))

@@ -1,4 +1,7 @@
-/** Texts that are made to hold the only thread: in bodies, paths, queries, headers and cookies, with and without the right to the call. */
+/**
+ * Sends texts that try to block the only thread: in bodies, paths, queries, headers and cookies, with and without the right to the
+ * call.
+ */
 import type { Operation, Schema } from '../apps/server/src/app/hostile-bodies.testing.ts'
 import { hostileTexts } from '../apps/server/src/app/hostile-texts.testing.ts'
 import { createRandom, type Random } from '../torture/random.ts'
@@ -9,19 +12,19 @@ import { HealthWatch, servingThreadMs } from './held-thread.ts'
 import { registerStudent } from './people.ts'
 import { Senders, type Sender } from './senders.ts'
 
-/** Processor time of the serving thread for one request; a body of a megabyte is parsed in a tenth of it. */
+/** The limit is the serving thread's processor time in ms for one request; parsing a body of a megabyte takes a tenth of it. */
 const mostMs = 200
-/** The short form runs on busy machines. A text that holds the thread exceeds this bound anyway. */
+/** The short form runs on busy machines; a text that blocks the thread exceeds this bound in ms anyway. */
 const mostMsInShort = 5_000
-/** Other requests of a moment count with one, so a slow one is sent again. */
+/** Concurrent requests distort a measurement, so a slow request is sent again up to this many times. */
 const tries = 3
-/** The product takes JSON of a megabyte. */
+/** The product accepts JSON of a megabyte. */
 const bodyBytes = 900_000
-/** Most of what fits into an address or a header. */
+/** The value is close to the maximum of a URL or a header, in bytes. */
 const addressBytes = 6_000
 const headerBytes = 12_000
 
-/** Every text of the schema is the given one; the rest is valid. */
+/** Sets every text of the schema to `text`; the rest is valid. */
 function filled(schema: Schema, text: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -46,7 +49,7 @@ function filled(schema: Schema, text: string): unknown {
   }
 }
 
-/** Returns a body that its texts fill at most. */
+/** Returns a body that its texts fill to the limit. */
 function bodyOf({ ids }: Sender, schema: Schema, text: string): string {
   const made = (part: string) => JSON.stringify({ ...(filled(schema, part) as object), ...ids })
   const whole = made(text)
@@ -59,7 +62,7 @@ const inAddress = (text: string): string => {
   return encoded.replace(/%.?$/, '')
 }
 
-/** Every parameter of the path, then every one of the query. */
+/** Puts the text into every path parameter, then into every query parameter. */
 function addressesOf({ path, operation }: Call, text: string): string[] {
   const named = (place: Operation['parameters'][number]['in']) =>
     operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
@@ -75,7 +78,7 @@ function addressesOf({ path, operation }: Call, text: string): string[] {
   ]
 }
 
-/** HTTP allows no others in a header. */
+/** HTTP allows no other characters in a header. */
 const isOfHeader = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 
 const headersOf = (text: string): Record<string, string>[] => [
@@ -139,7 +142,7 @@ class HostileTexts {
     this.#random = createRandom(scene.seed).named('hostile texts')
   }
 
-  /** The proof that began it: a stranger of a second writes a link that is much too long. */
+  /** Reproduces the case that led to this attack: a new stranger writes a link that is far too long. */
   async sendLink(student: Actor): Promise<void> {
     const link = `https://${':'.repeat(60_000)}\tx`
     await this.#send({
@@ -182,7 +185,7 @@ class HostileTexts {
       })
   }
 
-  /** Some of the shapes, by the seed; some of them fill the whole body. */
+  /** Returns some of the shapes by the seed; some fill the whole body. */
   #someTexts(name: string): string[] {
     const random = this.#random.named(name)
     const { isShort } = this.#scene.form

@@ -1,4 +1,4 @@
-/** The largest answers of the product, and what has to be stored for them to be large. */
+/** Lists the product's largest answers and creates the stored data that makes them large. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,15 +15,14 @@ import { uploadFile } from './upload-file.ts'
 export interface LargeAnswer {
   what: string
   requests: { path: string; headers?: Readonly<Record<string, string>> }[]
-  /** At least that many of the requests are answered; others wait, or are refused. */
+  /** At least this many requests are answered; others wait or are refused. */
   atOnce: number
-  /** Each address works once. */
   isForOnce?: true
 }
 
-/** More than a connection of this machine holds outside of the process. */
+/** The size in bytes exceeds the buffers of a connection outside the process. */
 const largeBytes = 16_000_000
-/** `app/large-answers.ts` of the server gives one network so many. */
+/** The value equals the server's limit for one network in `app/large-answers.ts`. */
 const tablesAtOnce = 4
 const exporters = 10
 const launches = 8
@@ -40,7 +39,7 @@ const of = (what: string, paths: readonly string[], readers: number, as?: Actor)
   atOnce: readers,
 })
 
-/** Each is prepared when it is its turn, because tickets live for a minute. */
+/** Yields each answer only when it is its turn, because tickets live for a minute. */
 export async function* largeAnswers(scene: Scene, readers: number): AsyncGenerator<LargeAnswer> {
   const { target, people, form } = scene
   const { pool } = target
@@ -76,7 +75,7 @@ async function* packageAnswers(
 ): AsyncGenerator<LargeAnswer> {
   const { client } = target
   const as = people.victims.admin
-  // Packs to three quarters.
+  // The text compresses to three quarters.
   const text = randomBytes((largeBytes * 3) / 4).toString('base64')
   const content = await scormPackage({
     version: '1.2',
@@ -108,7 +107,7 @@ async function* packageAnswers(
   }
 }
 
-/** One launch gets few files at once, and the attacker makes many. */
+/** One launch gets few files concurrently, so the attacker creates many launches. */
 async function launchedFolders(
   client: Client,
   as: Actor,
@@ -155,7 +154,7 @@ async function* mediaAnswers({ target, people, form }: Scene, readers: number): 
   yield of('a download', [file], readers)
 }
 
-/** A valid video, filled up by an MP4 box of free space. */
+/** Returns a valid video, padded by an MP4 box of free space. */
 async function largeVideo(): Promise<Buffer> {
   const film = await readFile(join(import.meta.dirname, '../content/demo-school/media/a11y-contrast.mp4'))
   const head = Buffer.alloc(8)

@@ -1,4 +1,4 @@
-/** Rows that make answers large, written into the tables: nobody could make them through calls in the time of an attack. */
+/** Writes rows that make answers large directly into the tables, because calls would take longer than the attack. */
 import type pg from 'pg'
 
 const tables = [
@@ -11,7 +11,7 @@ const tables = [
   'users',
 ] as const
 
-/** Without triggers, so that the figures that follow from these rows stay as they are; `remove` takes the rows away again. */
+/** Runs without triggers, so that derived figures stay unchanged; `remove` deletes the rows. */
 async function withoutTriggers(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -32,7 +32,7 @@ const noteText = 'Nota ini panjang.'
 const words = (text: string) => `repeat('${text} ', 24)`
 const domain = `${'long'.repeat(12)}.${'host'.repeat(12)}.test`
 
-/** $1 is the seller, $2 the course, $3 the number of rows. */
+/** The parameter $1 is the seller, $2 the course, $3 the number of rows. */
 const statements = [
   `WITH made AS (INSERT INTO users (email, name, role)
      SELECT 'reader' || n || '@${domain}', ${words('Learner')} || n, 'student' FROM generate_series(1, $3::int) n RETURNING id)
@@ -61,7 +61,7 @@ const removal = [
   `DELETE FROM users WHERE email LIKE '%@${domain}'`,
 ]
 
-/** Learners, orders and postings of the seller with long texts. */
+/** Creates learners, orders and postings of the seller with long texts. */
 export async function makeRows(
   pool: pg.Pool,
   { seller, courseId, rows }: { seller: number; courseId: number; rows: number },
@@ -72,7 +72,7 @@ export async function makeRows(
   await pool.query('ANALYZE')
 }
 
-/** Writes this many notes of the greatest length. */
+/** Writes this many notes of the maximum length. */
 export async function makeNotes(
   pool: pg.Pool,
   { personId, courseId, notes }: { personId: number; courseId: number; notes: number },

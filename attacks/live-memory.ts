@@ -1,4 +1,4 @@
-/** What a Node process keeps after a garbage collection, read through the inspector that it was started with. */
+/** Reads a Node process's memory after a garbage collection through its inspector. */
 
 interface HeapUsage {
   usedSize: number
@@ -12,13 +12,13 @@ interface Reply {
   error?: { message: string }
 }
 
-/** Collecting twice also frees what the finalizers of the first collection let go. */
+/** A second collection also frees memory released by the finalizers of the first. */
 const collections = 2
 const longestWaitMs = 60_000
 
 /**
- * MiB of objects and buffers that are still reachable. Unlike resident memory it does not depend on when the collector last ran.
- * https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
+ * Returns the MiB of objects and buffers that are still reachable. Unlike resident memory it does not depend on the time of the
+ * last collection. https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
  */
 export async function liveMemoryMib(inspectorPort: number): Promise<number> {
   const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`, {

@@ -1,4 +1,4 @@
-/** Uses the product to mail a text of one's own to a person of one's choice. */
+/** Tries to make the product mail the attacker's text to a chosen person. */
 import { randomUUID } from 'node:crypto'
 import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type { Attack, Scene } from './attack.ts'
@@ -17,7 +17,7 @@ const post = (path: string, body: object, as?: Actor): Asked => ({
   headers: json,
 })
 
-/** What a visitor can send. */
+/** Returns the requests that a visitor can send. */
 const ofVisitors = (nth: number): Asked[] => [
   post('/api/messages', { topic: 'contact', name: bait, email: recipient(nth), text, website: '' }),
   post('/api/auth/password/forgot', { email: recipient(nth) }),
@@ -43,7 +43,7 @@ const ofVisitors = (nth: number): Asked[] => [
   }),
 ]
 
-/** What a business can send that has registered a minute ago and verified nothing. */
+/** Returns the requests of a business that has just registered and verified nothing. */
 async function ofNewBusiness({ target }: Scene): Promise<Asked[]> {
   const { client } = target
   const registered = await client.must<{ data: { token: string; user: { id: number } } }>(

@@ -1,2 +1,2 @@
-/** Part of every text that the attacked people write where only they may read. */
+/** The attacked people's private texts contain this mark. */
 export const mark = 'zq7-private'

@@ -1,4 +1,4 @@
-/** Puts the name of every column of every table into every body: none may change a row that the call does not offer to change. */
+/** Adds every column name of every table to every body; none may change a row that the call does not offer to change. */
 import fc from 'fast-check'
 import { requestOf, type Ids } from '../apps/server/src/app/hostile-bodies.testing.ts'
 import { createRandom } from '../torture/random.ts'
@@ -11,15 +11,15 @@ import { Senders, type Sender } from './senders.ts'
 
 const sentinel = 'zq7-sentinel'
 const sentinelNumber = 987_654_321
-/** A refusal names so many fields at most. */
+/** A refusal lists at most this many fields. */
 const namesAtOnce = 20
-/** Columns that say whose a row is. */
+/** These columns identify a row's owner. */
 const owners =
   /^(business|seller|user|owner|buyer|author|created|instructor|granted|signer|teacher)_?(id|by)$/i
 
 class MassAssignment {
   readonly wrong: string[] = []
-  /** By how a call treats the names: refused, or dropped without a word. */
+  /** The counters separate calls that refuse the names from calls that ignore them. */
   refusing = 0
   dropped = 0
   accepted = 0
@@ -59,7 +59,7 @@ class MassAssignment {
     for (let from = 0; from < names.length; from += namesAtOnce) {
       const some = names.slice(from, from + namesAtOnce)
       const issues = await this.#issuesOf(call, sender, some)
-      // One of them may have ended the call in another way.
+      // One of the fields may have ended the call for another reason.
       const each = issues ? [issues] : await this.#issuesOfEach(call, sender, some)
       for (const issue of each.flat()) refused.add(issue)
     }
@@ -109,7 +109,7 @@ class MassAssignment {
     }
   }
 
-  /** The row holds what was smuggled in, belongs to the other business now, or gives a right. */
+  /** Returns whether the row contains the injected value, changed owner to the other business, or grants a right. */
   #isForeign({ table, before, after }: Change): boolean {
     if (after === null) return false
     const { victims } = this.#scene.people

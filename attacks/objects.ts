@@ -1,9 +1,9 @@
-/** Ids of stored objects by what a path names, so that requests reach objects instead of failing at the first look-up. */
+/** Reads ids of stored objects by the kind in a path, so that requests reach objects instead of failing at the first look-up. */
 import type pg from 'pg'
 
 /**
- * SQL for the ids of a kind of object, of the courses, people and sellers in the temporary tables of one connection: `reach_sellers`,
- * `reach_businesses`, `reach_courses`, `reach_people`.
+ * SQL for the ids of a kind of object, restricted by the temporary tables of one connection: `reach_sellers`, `reach_businesses`,
+ * `reach_courses`, `reach_people`.
  */
 const kinds = {
   course: 'SELECT id FROM reach_courses',
@@ -64,7 +64,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 export type Objects = Readonly<Record<Kind, readonly (number | string)[]>>
 
-/** By the part of the path before a parameter called `id`. */
+/** The map is by the part of the path before a parameter called `id`. */
 const kindBySegment: Readonly<Record<string, Kind>> = {
   courses: 'course',
   'course-content': 'content',
@@ -138,7 +138,7 @@ const kindByName: Readonly<Record<string, Kind>> = {
   orderId: 'order',
 }
 
-/** By the path and the name, where neither is enough. */
+/** The map is by the path and the name, where neither is enough. */
 const kindByPlace: Readonly<Record<string, Kind>> = {
   '/api/courses/{id}/modules/moves beforeId': 'content',
   '/api/courses/{id}/resources/moves beforeId': 'resource',
@@ -146,7 +146,7 @@ const kindByPlace: Readonly<Record<string, Kind>> = {
   '/api/notifications/read ids': 'notification',
 }
 
-/** What a parameter or field names; undefined: no stored object. `path` as the contract writes it. */
+/** Returns the kind that a parameter or field refers to; undefined means no stored object. `path` is as in the contract. */
 export function kindOf(path: string, name: string): Kind | undefined {
   const placed = kindByPlace[`${path} ${name}`]
   if (placed !== undefined) return placed
@@ -159,13 +159,13 @@ export function kindOf(path: string, name: string): Kind | undefined {
 interface Reach {
   sellers: readonly number[]
   people: readonly number[]
-  /** Leaves out what belongs to courses that everybody may see. */
+  /** True excludes objects of courses that are visible to everyone. */
   onlyPrivate?: boolean
 }
 
 const mostOfEach = 60
 
-/** Up to 60 ids of each kind that belong to these sellers, their courses and the given people. */
+/** Returns up to 60 ids of each kind that belong to these sellers, their courses and the given people. */
 export async function readObjects(
   pool: pg.Pool,
   { sellers, people, onlyPrivate = false }: Reach,

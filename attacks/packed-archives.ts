@@ -1,4 +1,7 @@
-/** What strangers pack: course archives, cartridges, packages, captions and quizzes that take much more to read than to send. */
+/**
+ * Uploads archives of strangers whose reading costs far more than their sending: course archives, cartridges, packages, captions
+ * and quizzes.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Attack, Scene } from './attack.ts'
 import { json } from './client.ts'
@@ -8,15 +11,15 @@ import { formOf, multipart, zip } from './packed.ts'
 interface Packed {
   what: string
   content: Buffer
-  /** No reader has the processor time for it. */
+  /** True means that the file exceeds every reader's processor time limit. */
   isTooComplex?: true
 }
 
-/** Processor time of a thread that serves, for one file: it takes it in and stores the result. */
+/** The limit is the processor time in ms of a serving thread for one file, including storing the result. */
 const mostMs = 2_000
-/** The short form runs on busy machines, so its bound is higher. */
+/** The short form runs on busy machines, so its bound in ms is higher. */
 const mostMsInShort = 30_000
-/** Questions of this attack to the product are the rest. */
+/** This share of the elapsed time is allowed for the attack's own requests to the product. */
 const mostShare = 0.3
 const longestReadMs = 1_800_000
 
@@ -29,7 +32,7 @@ const packed = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
       content: typeof content === 'string' ? Buffer.from(content) : content,
     })),
   )
-/** Adds bytes that do not compress, because an archive whose contents pack too well is refused before it is read. */
+/** Adds incompressible bytes, because an archive with a high compression ratio is refused before it is read. */
 const ballast = (bytes: number): Record<string, Buffer> => ({ 'ballast.bin': randomBytes(bytes) })
 
 const label = (nth: number) =>
@@ -82,7 +85,7 @@ function nested(depth: number): Buffer {
 }
 
 const textExtension = 'md'
-/** Empty elements, with so many random characters that no entry is refused for its ratio. */
+/** Returns empty elements, with enough random characters that no entry is refused for its compression ratio. */
 const emptyElements = (count: number): string =>
   times(Math.ceil(count / 200), () => `${'<x/>'.repeat(200)}${randomBytes(6).toString('hex')}`)
 
@@ -255,7 +258,7 @@ class PackedArchives {
       this.held.push(`${what}: ${spent.toFixed(0)} ms`)
   }
 
-  /** Null: refused. */
+  /** Returns null if the upload is refused. */
   async #upload(given: { purpose: string; name: string; content: Buffer }): Promise<string | null> {
     const { target, people } = this.#scene
     const { status, text } = await target.client.send({
@@ -279,7 +282,7 @@ class PackedArchives {
     })
   }
 
-  /** The import, once it has left this state. Its job was tried once. */
+  /** Waits until the import has left this state. Its job was tried once. */
   async #settled(what: string, state: string): Promise<{ id: number; state: string; kinds: string }> {
     const { target, people, drill } = this.#scene
     const settled = { id: 0, state, kinds: '' }

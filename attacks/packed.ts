@@ -1,7 +1,6 @@
-/** Zip archives, and the forms that upload files. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip with these entries; `claimed` is the size that the headers tell. */
+/** Builds a zip of these entries; `claimed` is the size in the headers. */
 export function zip(entries: readonly { name: string; content: Buffer; claimed?: number }[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

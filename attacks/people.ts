@@ -1,10 +1,10 @@
-/** The people of the demo school who take part: those of the attacked business, and strangers. */
+/** Selects the people of the demo school: those of the attacked business, and strangers. */
 import type pg from 'pg'
 import type { Actor, Client } from './client.ts'
 
 export interface People {
   visitor: Actor
-  /** Of the attacked business. */
+  /** The people belong to the attacked business. */
   victims: {
     admin: Actor
     instructor: Actor
@@ -13,10 +13,10 @@ export interface People {
     seller: number
     ids: number[]
   }
-  /** Another business, a teacher without one, and a student who is enrolled nowhere there. */
+  /** The strangers are another business, a teacher without one, and a student who is not enrolled there. */
   strangers: { admin: Actor; instructor: Actor; lone: Actor; student: Actor; seller: number; ids: number[] }
   superadmin: Actor
-  /** Of sessions that have another token since a proof. */
+  /** The tokens were replaced by a re-authentication. */
   formerTokens: string[]
 }
 
@@ -25,7 +25,6 @@ export const demoPassword = 'Apogee-Attacked-1'
 export const wrongPassword = 'Wrong-Guess-1'
 export const visitor: Actor = { name: 'a visitor', id: 0, token: null, isStranger: true }
 
-/** A new session of a demo account. */
 export async function signIn(client: Client, email: string, isStranger: boolean): Promise<Actor> {
   const { data } = await client.must<{ data: { token: string; user: { id: number } } }>(
     'POST',
@@ -65,7 +64,6 @@ export async function signInPeople(client: Client, pool: pg.Pool): Promise<Peopl
   }
 }
 
-/** Those who have an account. */
 export const signedIn = ({ victims, strangers, superadmin }: People): Actor[] => [
   victims.admin,
   victims.instructor,
@@ -77,19 +75,21 @@ export const signedIn = ({ victims, strangers, superadmin }: People): Actor[] =>
   superadmin,
 ]
 
-/** A proof of identity holds for ten minutes; without one, calls that ask for it are refused before they look at the object. */
+/**
+ * Re-authenticates everyone, because a proof is valid for ten minutes and calls that require one refuse before reading the object.
+ */
 export async function proveAgain(client: Client, people: People): Promise<void> {
   for (const as of signedIn(people)) {
     const { data } = await client.must<{ data: { token: string } }>('POST', '/api/auth/confirm', as, {
       password: demoPassword,
     })
     if (as.token !== null) people.formerTokens.push(as.token)
-    // The former token is accepted for a minute, and proves nothing.
+    // The former token is accepted for a minute, but does not count as re-authenticated.
     as.token = data.token
   }
 }
 
-/** A new student, who is enrolled nowhere, with a verified address. */
+/** Registers a student without enrolments and with a verified address. */
 export async function registerStudent(client: Client, pool: pg.Pool, name: string): Promise<Actor> {
   const email = `${name}@attack.test`
   const { data } = await client.must<{ data: { token: string; user: { id: number } } }>(
@@ -102,7 +102,7 @@ export async function registerStudent(client: Client, pool: pg.Pool, name: strin
   return { name: email, id: data.user.id, token: data.token, isStranger: true }
 }
 
-/** The business of this person, its seller, and its people with the learners of its courses. */
+/** Returns this person's business, its seller, and its people with the learners of its courses. */
 async function sellerOf(pool: pg.Pool, userId: number) {
   const { rows } = await pool.query<{ business: number; seller: number; ids: number[] }>(
     `SELECT s.business_id::int AS business, s.id::int AS seller,

@@ -1,4 +1,4 @@
-/** The published password of the demo accounts, from outside of a demo, and `DEMO_PASSWORD`, which shows it to others. */
+/** Tests the demo accounts' published password from outside a demo, and `DEMO_PASSWORD`, which reveals it to others. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,10 @@ import { demoPassword } from './people.ts'
 
 const accounts = ['student', 'instructor', 'admin', 'superadmin']
 
-/** What proxies, tunnels and content networks add, whether or not the product trusts them; pages and names on the internet. */
+/**
+ * Proxies, tunnels and content networks add these headers, whether or not the product trusts them; the pages and names are on the
+ * internet.
+ */
 const outside: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1' },
   { 'x-forwarded-for': '203.0.113.9' },
@@ -31,7 +34,7 @@ const outside: readonly Record<string, string>[] = [
   { origin: 'https://learn.example.my' },
 ]
 
-/** A demo of its own. Its processes start one after the other with other variables. */
+/** Runs a separate demo whose processes start one after the other with different variables. */
 class Demo {
   readonly #scene: Scene
   readonly #dataDir: string
@@ -81,7 +84,7 @@ class SignIns {
   readonly faults: string[] = []
   tried = 0
 
-  /** `expected`: 'in', or the code of the refusal. */
+  /** `expected` is 'in' or the code of the refusal. */
   async try(
     client: Client,
     password: string,
@@ -123,7 +126,7 @@ export const publishedPasswordAttack: Attack = {
     await signIns.try(local, publishedPassword, 'in')
     for (const headers of outside)
       await signIns.try(local, publishedPassword, 'PUBLISHED_PASSWORD', headers, some)
-    // Nobody learns from outside whether another password is right.
+    // An outsider must not learn whether another password is right.
     await signIns.try(local, `${publishedPassword}2`, 'INVALID_CREDENTIALS', outside[0], ['superadmin'])
 
     const publicName = { PUBLIC_URL: 'https://learn.example.my' }

@@ -1,7 +1,6 @@
 /**
- * `npm run attack [-- NAME… --short --seed S --fuzz-requests N]`: starts the product with its limits on, and attacks it over HTTP as
- * people outside would.
- * Each attack prints figures with their bounds; a missed one ends the run with 1.
+ * Runs `npm run attack [-- NAME… --short --seed S --fuzz-requests N]`: starts the product with its limits on, and attacks it over
+ * HTTP as an outsider would. Each attack prints figures with their bounds; a missed bound ends the run with exit code 1.
  */
 import { parseArgs } from 'node:util'
 import { runDrill } from '../drills/drill.ts'
@@ -27,7 +26,7 @@ import { slowReaders } from './slow-readers.ts'
 import { startTarget } from './target.ts'
 import { uploadBombs } from './upload-bombs.ts'
 
-/** The fuzzer comes last: it changes whatever its callers may change. */
+/** The fuzzer runs last, because it changes everything that its callers may change. */
 const attacks: readonly Attack[] = [
   crossTenant,
   massAssignment,
@@ -62,13 +61,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** What no attack may bring about. */
+/** Checks invariants that no attack may break. */
 async function judgeAll({ target, people, drill }: Scene): Promise<void> {
   const { client } = target
   const log = await target.log()
   if (client.faults.length > 0) console.log(`The product wrote last:\n${log.slice(-4_000)}`)
   const tokens = [...signedIn(people).map(({ token }) => token), ...people.formerTokens]
-  // The password of the demo accounts is printed at the start.
+  // The password of the demo accounts is printed at the start, so it is not a secret here.
   const secrets = [wrongPassword, `chip-${mark}`, ...tokens.flatMap((token) => token ?? [])]
   const fatal = log.split('\n').filter((line) => line.startsWith('{"level":60'))
   drill.note('all: requests', String(client.requests))

@@ -1,4 +1,4 @@
-/** Private texts of the attacked business: written through its own calls, and those that the demo school has. */
+/** Creates private texts of the attacked business through its own calls, and collects those of the demo school. */
 import { randomUUID } from 'node:crypto'
 import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -32,7 +32,7 @@ export async function writeSecrets(target: Target, people: People): Promise<stri
   return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
 }
 
-/** What only the people of the course may read. */
+/** Creates content that only the people of the course may read. */
 async function fillCourse(
   client: Client,
   { admin, student }: { admin: Actor; student: Actor },
@@ -94,7 +94,7 @@ async function fillCourse(
   })
 }
 
-/** What only the people of the business may read. */
+/** Creates content that only the people of the business may read. */
 async function writeBusiness(client: Client, admin: Actor, courseId: number): Promise<void> {
   await client.must('POST', '/api/coupons', admin, { code: 'ZQ7-PRIVATE-CODE', percentBasisPoints: 1_000 })
   await client.must('POST', '/api/invoices', admin, {
@@ -124,7 +124,7 @@ async function writeBusiness(client: Client, admin: Actor, courseId: number): Pr
   await client.must('PUT', '/api/chip', admin, { chipSecret: `chip-${mark}`, chipBrandId: randomUUID() })
 }
 
-/** E-mail addresses of their people and invoices; a learner of several sellers is known to all of them. */
+/** Returns e-mail addresses of their people and invoices; a learner of several sellers is known to all of them. */
 async function addressesOnlyTheyKnow(pool: pg.Pool, { victims, strangers }: People): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `SELECT email::text AS email FROM users WHERE id = ANY($1) AND NOT id = ANY($2)

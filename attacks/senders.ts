@@ -1,24 +1,27 @@
-/** For each call a person, and ids of their own objects, with whom the call reads its body: a right is decided before that. */
+/**
+ * Finds for each call a person with ids of their own objects, so that the call reads its body; the right is checked before the
+ * body.
+ */
 import type { Scene } from './attack.ts'
 import type { Call } from './calls.ts'
 import { json, type Actor } from './client.ts'
 import { kindOf, readObjects, type Objects } from './objects.ts'
 import { registerStudent } from './people.ts'
 
-/** Who sends a call, with ids for which they have the right that it asks for. */
+/** The sender of a call, with ids for which the sender has the required right. */
 export interface Sender {
   as: Actor
   path: string
   ids: Readonly<Record<string, unknown>>
 }
 
-/** No call has a field of this name, so each refuses it, once it reads the body. */
+/** No call has a field of this name, so each refuses it after reading the body. */
 const noField = 'zq7Field'
-/** Objects that are tried for a person until the call reads the body. */
+/** The limit of objects that are tried for a person until the call reads the body. */
 const objectsTried = 12
 
 export class Senders {
-  /** Strangers of the attacked business: they have the rights in theirs. */
+  /** The strangers attack the business and have the rights in their own one. */
   readonly attackers: readonly Actor[]
   readonly own: Objects
   readonly #scene: Scene
@@ -30,7 +33,8 @@ export class Senders {
   }
 
   /**
-   * `name`: of a learner who is enrolled in the courses of the strangers' business, because the calls of learners read a body of theirs.
+   * `name` is that of a learner who is enrolled in the courses of the strangers' business, because the calls of learners read the
+   * learner's body.
    */
   static async create(scene: Scene, name: string): Promise<Senders> {
     const { target, people } = scene
@@ -44,7 +48,7 @@ export class Senders {
     return new Senders(scene, [admin, instructor, student, learner, people.visitor], own)
   }
 
-  /** Null: the call read the body of none of the people. */
+  /** Returns null when the call read no person's body. */
   async of(call: Call): Promise<Sender | null> {
     for (const as of [...this.attackers, this.#scene.people.superadmin]) {
       for (let nth = 0; nth < objectsTried; nth += 1) {
@@ -63,7 +67,7 @@ export class Senders {
       return from[nth % Math.max(1, from.length)]
     }
     const ids = Object.entries(call.body?.properties ?? {}).flatMap(([name, { type }]) => {
-      // A person whom a body names has to be its sender.
+      // A person id in the body must be the sender's.
       const id = kindOf(call.path, name) === 'person' ? as.id : idOf(name)
       return type === 'array' || id === undefined ? [] : [[name, id]]
     })
@@ -71,7 +75,7 @@ export class Senders {
     return { as, path, ids: Object.fromEntries(ids) as Sender['ids'] }
   }
 
-  /** The fields that the refusal names; null: it names none. `accepted` is called for a request that is not refused. */
+  /** Returns the fields that the refusal lists; null if it lists none. `accepted` is called for a request that is not refused. */
   async issuesOf(
     call: Call,
     { as, path, ids }: Sender,

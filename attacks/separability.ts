@@ -1,6 +1,9 @@
-/** Whether two samples of times can be told apart: Mann–Whitney, which looks at ranks and so bears single slow answers. */
+/**
+ * Tests whether two samples of times can be distinguished by Mann–Whitney, which uses ranks and therefore tolerates single slow
+ * answers.
+ */
 
-/** The probability of ranks at least as different by chance, by the normal approximation for more than 20 times each. */
+/** Returns the probability of ranks at least as different by chance, by the normal approximation for more than 20 times each. */
 export function separability({ known, unknown }: { known: number[]; unknown: number[] }): number {
   const all = [
     ...known.map((ms) => ({ ms, isKnown: true })),
@@ -16,7 +19,7 @@ export function separability({ known, unknown }: { known: number[]; unknown: num
   return 2 * upperTail(z)
 }
 
-/** Of the standard normal distribution; Abramowitz and Stegun 26.2.17, exact to 7.5e-8. */
+/** Returns the upper tail of the standard normal distribution; Abramowitz and Stegun 26.2.17, exact to 7.5e-8. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z)
   const series =

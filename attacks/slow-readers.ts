@@ -1,22 +1,22 @@
-/** Asks for the largest answers and reads none of them: what the product keeps for each reader must not be the whole answer. */
+/** Requests the largest answers and reads none of them; the product must not buffer the whole answer for each reader. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack, Scene } from './attack.ts'
 import { largeAnswers, type LargeAnswer } from './large-answers.ts'
 
 const readers = 100
-/** All readers of a kind may add this much together. */
+/** The limit in MiB applies to all readers of a kind together. */
 const mostGrowthMib = 64
-/** The short form runs on busy machines. Its bound is a quarter of what the answers hold. */
+/** The short form runs on busy machines. Its bound is a quarter of the answers' total size. */
 const mostGrowthInShortMib = 256
 const everyMs = 200
-/** Memory that has not changed for so long: answers are made, and as much of them as the system takes has left. */
+/** When memory has not changed for this long, in ms, the answers are complete and the system has taken all it can. */
 const quietMs = 2_000
 const mostMs = 20_000
-/** The attack waits this long for the first bytes of answers. */
+/** The attack waits this long, in ms, for the first bytes of answers. */
 const longestWaitMs = 120_000
 
-/** The socket is never read, not even by Node. */
+/** Returns a socket that is never read, not even by Node. */
 function ask(port: number, { path, headers = {} }: LargeAnswer['requests'][number]): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(requestText(path, headers)))
   socket.pause()
@@ -33,7 +33,7 @@ const requestText = (path: string, headers: Readonly<Record<string, string>>) =>
     '\r\n',
   ].join('\r\n')
 
-/** The statuses of answers that have waited for their readers; null: there is none yet. `atOnce` of them are waited for. */
+/** Returns the statuses of answers that wait for their readers; null means no answer yet. Waits for `atOnce` of them. */
 async function statusesOf(sockets: readonly Socket[], atOnce: number): Promise<(number | null)[]> {
   const found: (number | null)[] = sockets.map(() => null)
   sockets.forEach((socket, nth) => {
@@ -51,16 +51,16 @@ async function statusesOf(sockets: readonly Socket[], atOnce: number): Promise<(
 }
 
 interface Growth {
-  /** With garbage, whose amount does not depend on the readers that wait. */
+  /** The value includes garbage, whose amount does not depend on the waiting readers. */
   mostResidentMib: number
-  /** What stays after a collection. */
+  /** The value is the memory after a collection. */
   residentMib: number
   liveMib: number
-  /** Answers that had begun, by status. */
+  /** The map counts the started answers by status. */
   statuses: Map<number | null, number>
 }
 
-/** The largest figure until it rests. */
+/** Returns the largest figure before it stabilises. */
 async function largest(read: () => Promise<number>): Promise<number> {
   const figures = [await read()]
   let changedMs = 0
@@ -105,7 +105,7 @@ export const slowReaders: Attack = {
   async run(scene) {
     const { target, drill, form } = scene
     for await (const answer of largeAnswers(scene, readers)) {
-      // Code and caches that the first answer of a kind needs are no growth for its readers.
+      // The first answer of a kind loads code and caches, which are not growth caused by readers.
       const [first] = answer.requests
       if (first && !answer.isForOnce) await target.client.send({ method: 'GET', ...first })
       const { mostResidentMib, residentMib, liveMib, statuses } = await holdAll(scene, answer)

@@ -1,4 +1,4 @@
-/** The product that is attacked, in a process of its own, with its database, its payment provider and its mailbox. */
+/** Starts the attacked product in a separate process, with its database, payment provider and mailbox. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,21 +17,21 @@ export interface Target {
   origin: string
   port: number
   client: Client
-  /** Of the product's own database, to prepare objects and to see what a request changed. */
+  /** The pool connects to the product's database to prepare objects and to read the effect of a request. */
   pool: pg.Pool
   dataDir: string
   product: Part
   provider: { origin: string }
-  /** From then on jobs run, in a process of their own. Does nothing the second time. */
+  /** Starts the jobs in a separate process. Idempotent. */
   startJobs: () => Promise<{ origin: string; pid: number }>
   callbacks: CallbackRecorder
-  /** Every mail that the product has sent so far, as files with headers. */
+  /** Returns every mail that the product has sent, as files with headers. */
   mails: () => Promise<string[]>
-  /** Everything that the product has logged. */
+  /** Returns everything that the product has logged. */
   log: () => Promise<string>
-  /** Resident memory of the product's process, in MiB. */
+  /** Returns the resident memory of the product's process in MiB. */
   memoryMib: () => Promise<number>
-  /** What its process keeps after a garbage collection, in MiB. */
+  /** Returns the memory of its process after a garbage collection in MiB. */
   liveMemoryMib: () => Promise<number>
 }
 
@@ -39,7 +39,7 @@ export interface Target {
 const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=20']
 const platformSecret = 'attack-platform'
 
-/** With the demo school. The steps that end it are `drill.atEnd`. */
+/** Starts the product with the demo school and registers its clean-up in `drill.atEnd`. */
 export async function startTarget(drill: Drill): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-attack-'))
   drill.atEnd(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -110,7 +110,7 @@ interface Addresses {
   callbacks: string
 }
 
-/** As in operation: with its limits, behind a trusted proxy, which is this program. */
+/** Returns production settings: with limits, behind a trusted proxy, which is this program. */
 function environmentOf({ origin, port, dataDir, provider, callbacks }: Addresses): Record<string, string> {
   return {
     PORT: String(port),

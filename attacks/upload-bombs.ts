@@ -1,4 +1,4 @@
-/** Files that are small on the way and huge when read, that lie about what they are, or about where they belong. */
+/** Uploads files that are small in transit and huge when read, or that lie about their type or their path. */
 import { readdir } from 'node:fs/promises'
 import { deflateSync, crc32, gzipSync } from 'node:zlib'
 import type { Attack, Scene } from './attack.ts'
@@ -12,7 +12,7 @@ interface Upload {
   content: Buffer
   name?: string
   purpose?: string
-  /** May be stored: it is then delivered as what its content is. */
+  /** True means that the file may be stored; it is then delivered with its real content type. */
   mayPass?: true
 }
 
@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([size, typed, sum])
 }
 
-/** A PNG of this size; its pixels are zeros, which pack a thousandfold. */
+/** Returns a PNG of this size; its pixels are zeros, which compress a thousandfold. */
 function png(width: number, height: number, bytes: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -161,7 +161,7 @@ async function uploadAll(scene: Scene): Promise<{ wrong: string[]; stored: numbe
   return { wrong, stored }
 }
 
-/** What is wrong with how a stored file is delivered; null: nothing. */
+/** Returns what is wrong with the delivery of a stored file; null means nothing. */
 async function deliver({ target, people }: Scene, { text }: Answered): Promise<string | null> {
   const { url } = JSON.parse(text) as { url: string }
   const { status, headers } = await target.client.send({
@@ -176,7 +176,7 @@ async function deliver({ target, people }: Scene, { text }: Answered): Promise<s
     : null
 }
 
-/** Makes a lesson of it, so that the product opens it. */
+/** Creates a lesson of the file, so that the product opens it. */
 async function openPackage({ target, people }: Scene, { text }: Answered): Promise<void> {
   const { url } = JSON.parse(text) as { url: string }
   const { rows } = await target.pool.query<{ id: number }>(
@@ -192,7 +192,7 @@ async function openPackage({ target, people }: Scene, { text }: Answered): Promi
   })
 }
 
-/** Bodies that are not files. */
+/** Returns request bodies that are not files. */
 const bodies = (): Asked[] => {
   const part = '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))

@@ -1,6 +1,5 @@
 import type { Actor, Client } from './client.ts'
 
-/** Stores a file and returns its URL. */
 export async function uploadFile(
   client: Client,
   as: Actor,

@@ -1,6 +1,6 @@
 /**
- * Measures how long the provider waits for the acknowledgement of a callback: signature verified, stored, its job
- * enqueued. Three of ten are repeated. Target: p99 ≤ 50 ms.
+ * Measures the time until the provider gets the acknowledgement of a callback: signature verified, stored, its job enqueued. Three
+ * of ten are repeated. Target: p99 ≤ 50 ms.
  */
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { fork } from 'node:child_process'
@@ -17,7 +17,7 @@ const duplicates = 0.3
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** About as long as CHIP's own. */
+/** Returns a callback about as long as CHIP's own. */
 function newCallback(): { body: string; signature: string } {
   const body = pythonJson({
     id: randomUUID(),
@@ -41,7 +41,7 @@ function newCallbacks(count: number) {
   return callbacks
 }
 
-/** Milliseconds from the moment at which each one was due, so waiting for the sender counts too. */
+/** Returns the milliseconds since each callback was due, so that waiting for the sender counts too. */
 async function sendAll(
   url: string,
   { perSecond, seconds, warmUp }: { perSecond: number; seconds: number; warmUp: number },

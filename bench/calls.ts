@@ -1,7 +1,7 @@
 /**
- * Measures the calls that people make most: CPU time of the server's process and of PostgreSQL for one request, beside
- * bare Fastify and pg that send the same statements, prepared alike, and the same answer. One request at a time, in turns.
- * CALLS_ONLY='one course' measures the calls whose name begins so; CALLS_NODE_OPTIONS=--cpu-prof profiles both servers.
+ * Measures the most frequent calls: CPU time of the server's process and of PostgreSQL for one request, compared with bare Fastify
+ * and pg that send the same statements, prepared alike, and the same answer. One request at a time, in alternation. CALLS_ONLY='one
+ * course' measures the calls whose name begins with that text; CALLS_NODE_OPTIONS=--cpu-prof profiles both servers.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -77,7 +77,7 @@ const children: ChildProcess[] = []
 
 async function startServer(role: CallsRole): Promise<Contender> {
   const child = fork(join(import.meta.dirname, 'support/calls-server.ts'), {
-    // As `npm start` runs it.
+    // The options are those of `npm start`.
     execArgv: [
       '--max-semi-space-size=4',
       '--no-parallel-scavenge',
@@ -101,7 +101,7 @@ const headersOf = ({ signedIn, body }: Measured, token: string): Record<string, 
   ...(body && { 'content-type': 'application/json' }),
 })
 
-/** Each call by the product in this process: its statements once they are prepared, and its answer. */
+/** Runs each call in this process and records its prepared statements and its answer. */
 async function recordAll(
   database: Database,
 ): Promise<{ calls: { measured: Measured; recorded: RecordedCall }[]; token: string }> {
@@ -143,7 +143,7 @@ async function recordAll(
 }
 
 interface Cost {
-  /** Milliseconds of CPU time for one request. */
+  /** The value is milliseconds of CPU time for one request. */
   node: number
   database: number
 }

@@ -26,7 +26,7 @@ type Ids = Awaited<ReturnType<typeof furnish>>
 
 interface Measured {
   perSecond: number
-  /** CPU time of one purchase in µs, of our process and of the database. */
+  /** The value is the CPU time of one purchase in µs, of this process and of the database. */
   cpu: number
   databaseCpu: number
 }
@@ -39,8 +39,8 @@ const coursesOf = ({ firstCourse }: Ids, { tills }: Size) => ({
 })
 
 /**
- * Each client buys from its own seller, or all from one: receipts of one seller are numbered serially. A single client shows
- * the cost without waiting, which varies least on a busy machine.
+ * Assigns each client its own seller, or one seller to all, because receipts of one seller are numbered serially. A single client
+ * shows the cost without waiting, which varies least on a busy machine.
  */
 function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
   const { tills, seconds, buyers } = size
@@ -55,7 +55,7 @@ function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
       while (performance.now() - began < seconds * 1000) {
         const nth = (next[place] ?? 0) + 1
         next[place] = nth
-        // Each client buys for other people: a person's purchases wait for each other.
+        // Each client buys for different people, because the purchases of one person are serialised.
         const buyer = ids.firstBuyer + nth * tills + place
         if (sellers === 'several') await till.buy(buyer, courses.ours + place)
         else await till.buy(buyer + buyers / 2, courses.ours)
@@ -73,7 +73,7 @@ function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
   }
 }
 
-/** Writes the statements of one purchase as a script of pgbench; returns their number. */
+/** Writes the statements of one purchase as a pgbench script; returns their number. */
 async function recordPurchase(till: Till, ids: Ids, size: Size, script: string): Promise<number> {
   const { firstBuyer } = ids
   const { theirs, spare } = coursesOf(ids, size)
@@ -111,7 +111,7 @@ async function recordPurchase(till: Till, ids: Ids, size: Size, script: string):
 
 type Buy = ReturnType<typeof buyersAt>
 
-/** The database's CPU time of a purchase with the triggers of the figures, and what they add, in µs. */
+/** Returns the database's CPU time of a purchase with the triggers of the figures, and the triggers' share, in µs. */
 async function costOfFigures(buy: Buy, pool: pg.Pool, rounds: number) {
   const figures: { whole: number; added: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -135,12 +135,12 @@ async function measure(bench: Bench<Size>, pool: pg.Pool, connectionString: stri
     const statements = await recordPurchase(till, ids, size, script)
     const buy = buyersAt(till, pool, ids, size)
     await buy()
-    // As autovacuum does within a minute: before it, plans are based on empty tables (docs/performance.md).
+    // Autovacuum does this within a minute; before it, plans are based on empty tables (docs/performance.md).
     await pool.query('ANALYZE')
     const pairs: { ours: Measured; theirs: number }[] = []
     for (let round = 0; round < size.rounds; round += 1) {
       const ours = await buy()
-      // Buyers of another range in each round.
+      // Each round uses another range of buyers.
       const variables = { i: round * 2_000 }
       const { tills: clients, seconds } = size
       pairs.push({ ours, theirs: pgbench(script, { connectionString, clients, seconds, variables }) })

@@ -1,7 +1,7 @@
 /**
- * Presses in the course builder with many modules of 10 lessons each, on a laptop's window, against a separate product
- * with the demo school (support/measured-presses.ts has the figures), and the size and time of the call that
- * the page reads. Target: 100 ms from a press to the next frame.
+ * Measures presses in the course builder with many modules of 10 lessons each, on a laptop's window, against a separate product
+ * with the demo school (support/measured-presses.ts has the figures), and the size and time of the call that the page reads.
+ * Target: 100 ms from a press to the next frame.
  */
 import { runMeasurement } from './support/frame.ts'
 import { laptop, measurePresses, type Press } from './support/measured-presses.ts'
@@ -10,7 +10,7 @@ import { callProduct, signInDemo, withSchool, type MeasuredServer } from './supp
 
 const lessonsInModule = 10
 
-/** Publishes nothing: what a course of this size shows is the same. */
+/** Creates an unpublished course, because publishing does not change the measured page. */
 async function makeCourse(origin: string, token: string, modules: number): Promise<number> {
   const { id: courseId } = await callProduct<{ id: number }>(origin, 'POST /courses', {
     token,

@@ -16,12 +16,12 @@ import { record, type Statement } from './support/recorded-statements.ts'
 import { compare, latencies, percentile, type Comparison, type Contender } from './support/measure.ts'
 
 const targets = { ready: 0.4, fromDatabase: 0.6 }
-/** Of the 95th percentile, from few courses to many. */
+/** The limit is the growth of the 95th percentile from few courses to many. */
 const mostGrowth = 1.5
 
 type Size = SizeOf<'course-list'>
 
-/** A request with any credentials never gets a cached answer; this is no session, so it costs no lookup. */
+/** A request with any credentials never gets a cached answer; these belong to no session, so they cost no lookup. */
 const uncached = 'Basic none'
 
 const children: ChildProcess[] = []
@@ -38,7 +38,7 @@ async function startServer(role: Role): Promise<Contender> {
   return { origin, cpu: async () => Number(await ask('cpu')) }
 }
 
-/** The statements of one list, as the product sends them once they are prepared. */
+/** Returns the prepared statements of one list. */
 async function recordList(
   { database }: BenchDatabase,
   cursor: number,
@@ -55,7 +55,7 @@ async function recordList(
       return statement
     }
     const [ids, cards] = [found('public_course_counts'), found('WITH ORDINALITY')]
-    // The peer sends other cursors and other ids of courses in their place.
+    // The peer sends other cursors and course ids in these positions.
     if (!ids.values.includes(cursor) || !cards.values.some(Array.isArray))
       throw new Error('the statements of the list have other parameters than the peer replaces')
     return { ids, cards }
@@ -78,12 +78,12 @@ interface List {
   list: string
   path: (nth: number) => string
   signedIn?: true
-  /** Of the answers of the first lists, this share is asked for. */
+  /** This share of the answers of the first lists is requested. */
   share: number
 }
 
 const listsOf = ({ few }: Size): readonly List[] => {
-  /** Another page of both schools for each request. */
+  /** Returns another page of both schools for each request. */
   const cursor = (nth: number) => few - (nth % Math.ceil(few * 0.4))
   return [
     { list: 'first pages', path: (nth) => `/api/courses?cursor=${cursor(nth)}`, share: 1 },

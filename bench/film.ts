@@ -1,8 +1,8 @@
 /**
- * Films a phone on slow 4G with a processor four times slower: the marketplace appears, a category is pressed, a course is
- * opened, Back; then the demo student, who has studied on this phone before, opens a lesson and plays its video. Prints when each was
- * seen, and writes the picture of every 100 ms into FILM_FOLDER, if that is set. Against a product of its own with the demo school, or the
- * one that FILM_ORIGIN names.
+ * Films a phone on slow 4G with a processor four times slower: the marketplace appears, a category is pressed, a course is opened,
+ * Back; then the demo student, who has studied on this phone before, opens a lesson and plays its video. Prints when each step was
+ * visible, and writes the picture of every 100 ms into FILM_FOLDER, if that is set. Runs against its own product with the demo
+ * school, or the product at FILM_ORIGIN.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { runMeasurement, type Bench } from './support/frame.ts'
 import { withSchool } from './support/server-process.ts'
 
 const stepMs = 100
-/** Lighthouse's slow 4G. */
+/** The values are Lighthouse's slow 4G. */
 const slow4g = {
   offline: false,
   latency: 150,
@@ -26,7 +26,7 @@ interface Picture {
   jpeg: Buffer
 }
 
-/** The pictures that the browser painted, with the time since the first call of `now`. */
+/** Collects the painted pictures with the time after the first call of `now`. */
 async function startFilm(page: Page, isSlow: boolean) {
   const pictures: Picture[] = []
   const began = performance.now()
@@ -34,7 +34,7 @@ async function startFilm(page: Page, isSlow: boolean) {
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
     pictures.push({ atMs: now(), jpeg: Buffer.from(data, 'base64') })
-    // The page may be closed by now.
+    // The page may be closed by then.
     devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
   if (isSlow) {
@@ -46,14 +46,14 @@ async function startFilm(page: Page, isSlow: boolean) {
   return { pictures, now }
 }
 
-/** Ms since the last press on this document: a tap takes Playwright longer than a finger. */
+/** Returns the ms after the last press on this document, because a tap takes Playwright longer than a finger. */
 const sincePress = (page: Page) =>
   page.evaluate(() => {
     const press = performance.getEntriesByName('pressed').at(-1)
     return press && performance.now() - press.startTime
   })
 
-/** A text that `waitForFunction` evaluates again and again would be refused by the policy of the page. */
+/** The page's content security policy would refuse a text that `waitForFunction` evaluates repeatedly. */
 const pictureMoves = `new Promise((resolve) => {
   const look = () => (document.querySelector('video')?.currentTime > 0 ? resolve() : requestAnimationFrame(look))
   look()
@@ -106,7 +106,7 @@ async function visitMarketplace(page: Page, origin: string, timed: Timed): Promi
   )
 }
 
-/** The browser has the code from another lesson of the course. */
+/** Visits another lesson of the course first, so that the browser has the code. */
 async function visitLesson(page: Page, origin: string, timed: Timed, settleMs: number): Promise<void> {
   await signInAs(page, origin)
   const lesson = (title: string) =>
@@ -170,7 +170,7 @@ async function film(bench: Bench<SizeOf<'film'>>, origin: string): Promise<void>
   })
 }
 
-/** One file for each step: what was visible then. */
+/** Writes one file for each step with the picture visible then. */
 async function write(pictures: readonly Picture[], untilMs: number, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (let atMs = stepMs; atMs <= untilMs; atMs += stepMs) {

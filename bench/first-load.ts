@@ -1,4 +1,3 @@
-/** First-load JavaScript of each page in brotli bytes, with its budget; `npm test` has the same check. */
 import { runMeasurement } from './support/frame.ts'
 
 await runMeasurement('first-load', async (bench) => {

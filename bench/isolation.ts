@@ -1,6 +1,6 @@
 /**
- * Measures the effect of a hanging dependency or an attack on everybody else. Time from payment to enrolment while mails wait for an
- * unresponsive mail server: ≤ 5 s. Sign-in while picture bombs are uploaded at once: median ≤ 3 × its idle value.
+ * Measures the effect of a hanging dependency or an attack on other users. Time from payment to enrolment while mails wait for an
+ * unresponsive mail server: ≤ 5 s. Sign-in during concurrent uploads of picture bombs: median ≤ 3 × its idle value.
  */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -58,9 +58,7 @@ async function silentMailServer() {
   }
 }
 
-/**
- * From the payer's button at the provider to the course in the buyer's list; the provider's callback goes over HTTP.
- */
+/** Measures from the payer's button at the provider to the course in the buyer's list; the provider's callback goes over HTTP. */
 async function paidToEnrolled(origin: string): Promise<number> {
   const instructor = (await signIn(origin, 'instructor@apogee.test')).body.data.token
   const course = await call(
@@ -91,7 +89,7 @@ async function paidToEnrolled(origin: string): Promise<number> {
   }
 }
 
-/** Milliseconds from the payment to the enrolment. */
+/** Returns the milliseconds from the payment to the enrolment. */
 async function measureSilentMail({ registrations }: Size): Promise<number> {
   const mail = await silentMailServer()
   const environment = { SMTP_URL: mail.url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }
@@ -123,7 +121,7 @@ async function signInTimes(origin: string, signIns: number): Promise<number> {
   return median(taken)
 }
 
-/** Many pixels in few bytes. */
+/** Returns a picture with many pixels in few bytes. */
 function blackPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -135,7 +133,7 @@ function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits a channel, three channels.
+  // The format has eight bits a channel and three channels.
   header.set([8, 2], 8)
   const rows = deflateSync(Buffer.alloc(height * (1 + 3 * width)))
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])

@@ -1,6 +1,6 @@
 /**
- * Memory of the server while a large video is sent in parts and joined, and how many bytes are sent twice when the
- * line is cut several times. Target: it grows by at most 30 MB; at most one part is repeated for each cut.
+ * Measures the server's memory while a large video is sent in parts and joined, and the number of bytes sent twice when the
+ * connection is cut several times. Target: it grows by at most 30 MB; at most one part is repeated for each cut.
  */
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -22,14 +22,14 @@ interface Part {
   url: string
 }
 
-/** Reads a video of `bytes` bytes: the demo's, filled up by an MP4 box of free space. */
+/** Reads a video of `bytes` bytes: the demo's, padded by an MP4 box of free space. */
 async function largeVideo(bytes: number) {
   const file = await open(demoVideo)
   const head = await file.readFile()
   await file.close()
   const box = Buffer.alloc(16)
   const left = bytes - head.length
-  // A size of 1: the real one follows in eight bytes.
+  // A size of 1 means that the real size follows in eight bytes.
   box.writeUInt32BE(1, 0)
   box.write('free', 4, 'latin1')
   box.writeBigUInt64BE(BigInt(left), 8)
@@ -42,7 +42,7 @@ async function largeVideo(bytes: number) {
   }
 }
 
-/** Sends one part. `cutAfter`: the line is cut when so many bytes have been written. Returns what was written. */
+/** Sends one part. `cutAfter` cuts the connection after this many written bytes. Returns the number of written bytes. */
 function sendPart(
   origin: string,
   { start, end, url }: Part,
@@ -108,7 +108,7 @@ async function upload(origin: string, token: string, { bytes, cuts }: Size, when
         cutsLeft -= 1
         repeatable += part.end - part.start
         nextCut += cutEvery
-        // As a browser does after a lost connection: it asks again what has arrived.
+        // A browser does the same after a lost connection: it asks again which parts have arrived.
         break
       }
       if (result.status !== 204 && result.status !== 200)

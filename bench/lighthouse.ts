@@ -1,8 +1,7 @@
 /**
- * Lighthouse scores of the public pages on its simulated phone on slow 4G, against a separate product with the demo
- * school, or the one that LIGHTHOUSE_ORIGIN names. Medians of several visits. Targets: performance ≥ 95, everything else 100; largest
- * paint ≤ 1.5 s on the landing
- * page, ≤ 2.0 s on the others; layout shift ≤ 0.02; blocked for ≤ 100 ms.
+ * Measures Lighthouse scores of the public pages on its simulated phone on slow 4G, against a separate product with the demo
+ * school, or the product at LIGHTHOUSE_ORIGIN. The results are medians of several visits. Targets: performance ≥ 95, everything
+ * else 100; largest paint ≤ 1.5 s on the landing page, ≤ 2.0 s on the others; layout shift ≤ 0.02; blocked for ≤ 100 ms.
  */
 import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../torture/processes.ts'
@@ -19,7 +18,7 @@ const pages = [
   { name: 'a sales page', path: '/sp/3/', largestPaint: 2000 },
 ]
 
-/** Lighthouse asks for another run when the recording lacks its start. */
+/** Lighthouse requires another run when the recording lacks its start. */
 const brokenRecording = 'NO_NAVSTART'
 const mostTries = 3
 
@@ -34,7 +33,7 @@ async function visit(url: string): Promise<Result> {
   }
 }
 
-/** One visit with a new browser, without caches of earlier visits. */
+/** Visits once with a new browser, without caches of earlier visits. */
 async function visitOnce(url: string): Promise<Result> {
   const port = await freePort()
   return withBrowser(async () => {
@@ -46,7 +45,7 @@ async function visitOnce(url: string): Promise<Result> {
 
 const figureOf = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
 
-/** Everything that cost points except speed, once each. */
+/** Lists each reason for lost points except speed once. */
 function complaints(results: readonly Result[]): string[] {
   const found = results.flatMap(({ audits, categories: scored }) =>
     Object.values(scored)
@@ -58,7 +57,7 @@ function complaints(results: readonly Result[]): string[] {
   return [...new Set(found)]
 }
 
-/** A row of the table: the medians of the visits, and whether they meet the targets. */
+/** Returns a row of the table with the medians of the visits and whether they meet the targets. */
 function figuresOf(results: readonly Result[], largestPaint: number) {
   const middle = (figure: (result: Result) => number) => median(results.map(figure))
   const scores = categories.map((category) =>

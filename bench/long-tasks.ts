@@ -1,8 +1,8 @@
 /**
- * Main-thread work of the public pages after their first paint, on a phone's window with a processor four times slower:
- * four times the CPU time of the page's thread, which other work on the machine changes little. Medians of
- * several visits, in turns, against a product of its own with the demo school or the origins that
- * LONG_TASKS_ORIGINS names, separated by commas. Target: blocked for at most 60 ms.
+ * Measures main-thread work of the public pages after their first paint, on a phone's window with a processor four times slower:
+ * four times the CPU time of the page's thread, which other work on the machine changes little. The results are medians of several
+ * visits, in alternation, against its own product with the demo school or the comma-separated origins in LONG_TASKS_ORIGINS.
+ * Target: blocked for at most 60 ms.
  */
 import type { SizeOf } from './measurements.ts'
 import { withBrowser } from './support/browser.ts'

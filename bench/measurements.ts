@@ -1,23 +1,23 @@
 /**
- * Every measurement of this folder: how long it takes, what it needs, and its numbers. The whole form measures; the tiny form, which
- * `npm run test:deep` runs, proves that the measurement works. A test fails for a file that is missing here, and for one without a place
- * in docs/performance.md (scripts/bench-frame.test.ts).
+ * Lists every measurement of this folder with its duration, needs and sizes. The whole form measures; the tiny form, which `npm run
+ * test:deep` runs, proves that the measurement works. A test fails for a file that is missing here or has no section in
+ * docs/performance.md (scripts/bench-frame.test.ts).
  */
 import type { ProgramName } from './support/programs.ts'
 
 /**
- * `database`: an engine that all measurements of a run share. `pages`: the built pages. `school`: the built product, and a data folder with
- * the demo school.
+ * `database` is an engine that all measurements of a run share, `pages` the built pages, `school` the built product and a data
+ * folder with the demo school.
  */
 export type Need = ProgramName | 'database' | 'pages' | 'school'
 
 export interface Definition<Size extends object> {
-  /** About how long the whole form takes on two quiet cores. */
+  /** The value is the approximate duration of the whole form on two quiet cores. */
   seconds: number
   needs: readonly Need[]
   whole: Size
   tiny: Size
-  /** Environment variables that change what is measured: with one of them nothing is written into the documentation. */
+  /** These environment variables change the measurement; if one is set, the results are not written into the documentation. */
   variables: readonly string[]
 }
 
@@ -87,14 +87,14 @@ export const measurements = {
   isolation: define({
     seconds: 60,
     needs: ['school'],
-    // The largest picture that is accepted has 20 megapixels.
+    // The largest accepted picture has 20 megapixels.
     whole: { registrations: 50, bombs: 30, signIns: 60, width: 5_000, height: 4_000 },
     tiny: { registrations: 2, bombs: 2, signIns: 3, width: 500, height: 400 },
   }),
   'large-upload': define({
     seconds: 60,
     needs: ['school'],
-    // 2 GB is the limit: a little less, so that the boxes of the file fit.
+    // The limit is 2 GB; the size is slightly smaller, so that the file's boxes fit.
     whole: { bytes: 2_000 * mebibyte, cuts: 20, idleMs: 5_000 },
     tiny: { bytes: 40 * mebibyte, cuts: 2, idleMs: 0 },
   }),
@@ -140,7 +140,7 @@ export const measurements = {
   rendering: define({
     seconds: 120,
     needs: ['school'],
-    // The code is compiled in the first two rounds. Documents are cached for a second: after `forgottenMs` the data are read again.
+    // The code is compiled in the first two rounds. Documents are cached for a second; after `forgottenMs` the data are read again.
     whole: { warmUp: 2, rounds: 6, salesPages: 100, keptReads: 40, forgottenMs: 1_100 },
     tiny: { warmUp: 0, rounds: 1, salesPages: 2, keptReads: 2, forgottenMs: 0 },
   }),

@@ -1,8 +1,8 @@
 /**
- * Delivery of a large video in ranges by the product, in alternation with nginx and the same file, and the time to the first bytes of a
- * video. Target: 150 MB a second;
- * first bytes within 300 ms. Then the same through an nginx that sends the file after our check
- * (docs/operations.md#media-through-nginx). Target: 0.95 of nginx alone. The file is in the memory of the operating system.
+ * Measures the delivery of a large video in ranges by the product, in alternation with nginx and the same file, and the time to the
+ * first bytes of a video. Target: 150 MB a second; first bytes within 300 ms. Then measures the same through an nginx that sends
+ * the file after the product's check (docs/operations.md#media-through-nginx). Target: 0.95 of nginx alone. The file is in the
+ * memory of the operating system.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ type Size = SizeOf<'media'>
 const mebibyte = 1024 * 1024
 const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
 
-/** A valid video, filled up by an MP4 box of free space. */
+/** Returns a valid video, padded by an MP4 box of free space. */
 async function largeVideo(videoBytes: number): Promise<Buffer> {
   const start = await readFile(demoVideo)
   const video = Buffer.alloc(videoBytes)
@@ -121,7 +121,7 @@ async function firstBytes(bench: Bench<Size>, url: URL, heading: string): Promis
   ])
 }
 
-/** What a browser acts upon in the answers to a range, and to the same range of the same and another version. */
+/** Returns the headers that a browser evaluates, for a range and the same range of the same and another version. */
 async function answersOf(url: URL) {
   const range = { range: 'bytes=10-29' }
   const first = await answerTo(url, range)
@@ -139,7 +139,7 @@ async function answerTo(url: URL, headers: Record<string, string>) {
   const read = Object.fromEntries(
     `${names} ${guards}`.split(' ').map((name) => [name, answer.headers.get(name)]),
   )
-  // The rest of its life in seconds, which differs from call to call.
+  // The remaining lifetime in seconds differs between calls.
   const caching = answer.headers.get('cache-control')?.replace(/\d+/, 'N')
   return { ...read, status: answer.status, caching, etag: answer.headers.get('etag') }
 }
@@ -147,7 +147,7 @@ async function answerTo(url: URL, headers: Record<string, string>) {
 type Answers = Awaited<ReturnType<typeof answersOf>>
 
 interface Uploaded {
-  /** At any origin. */
+  /** The path is valid at any origin. */
   path: string
   answers: Answers
 }

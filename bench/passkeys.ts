@@ -1,6 +1,6 @@
 /**
- * Server time of a sign-in with a passkey: its options and the check of the answer, over HTTP to the built product, beside
- * a sign-in with a password. Target: 300 ms, also for the first one, which loads the library.
+ * Measures the server time of a sign-in with a passkey: its options and the check of the answer, over HTTP to the built product,
+ * compared with a sign-in with a password. Target: 300 ms, also for the first one, which loads the library.
  */
 import type {
   PasskeyCreationOptions,
@@ -19,7 +19,7 @@ import {
 
 const targetMs = 300
 
-/** Browsers have passkeys at names only; the product answers at both. */
+/** Browsers support passkeys only at host names; the product answers at both. */
 const originOf = ({ origin }: MeasuredServer) => origin.replace('127.0.0.1', 'localhost')
 
 async function addPasskey(origin: string): Promise<SoftwareAuthenticator> {
@@ -31,7 +31,7 @@ async function addPasskey(origin: string): Promise<SoftwareAuthenticator> {
   return device
 }
 
-/** Without the time in which the device signs. */
+/** Measures without the time in which the device signs. */
 async function signInMs(origin: string, device: SoftwareAuthenticator): Promise<number> {
   const began = performance.now()
   const options = await callProduct<PasskeyRequestOptions>(origin, 'POST /auth/sign-in/passkey/options', {
@@ -65,7 +65,7 @@ const noLimits = { RATE_LIMITS: 'off' }
 
 await runMeasurement('passkeys', (bench) =>
   withDataFolder(async (path) => {
-    // The first check of a process loads the library: the passkey is added by one process and used in another.
+    // The first check of a process loads the library, so the passkey is added by one process and used in another.
     const device = await withServer(path, noLimits, (server) => addPasskey(originOf(server)))
     await withServer(path, noLimits, async (server) => {
       const origin = originOf(server)

@@ -1,6 +1,6 @@
 /**
- * From a press to the next frame on a phone's window: ten named presses, each on a page of its own, against a separate
- * product with the demo school or the one that PRESSES_ORIGIN names (support/measured-presses.ts has the figures).
+ * Measures from a press to the next frame on a phone's window: ten named presses, each on a separate page, against a separate
+ * product with the demo school or the product at PRESSES_ORIGIN (support/measured-presses.ts has the figures).
  */
 import type { SizeOf } from './measurements.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
@@ -73,7 +73,7 @@ const learnersPresses = ({ token, course, lesson }: School): readonly Press[] =>
   },
 ]
 
-/** The demo student's session, a course of theirs and its first video. */
+/** Returns the demo student's session, one of their courses and its first video. */
 async function schoolAt(origin: string): Promise<School> {
   const { token, user } = await signInDemo(origin, 'student')
   const courses = await callProduct<{ id: number }[]>(origin, `GET /courses/enrolled?userId=${user.id}`, {

@@ -1,6 +1,6 @@
 /**
- * Measures saves of progress per second: many learners, each watching a video of their own, over HTTP to a process of
- * its own; and the same statements through pgbench. Target: 1,000 a second on two quiet cores.
+ * Measures saves of progress per second: many learners, each watching a different video, over HTTP to a separate process; and the
+ * same statements through pgbench. Target: 1,000 a second on two quiet cores.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ import { median } from './support/measure.ts'
 import { pgbench } from './support/pgbench.ts'
 import { pgbenchScript, record } from './support/recorded-statements.ts'
 
-/** Processor time of both processes for one save, in µs: two cores do 1,000 a second. */
+/** The limit is the processor time of both processes for one save in µs: two cores do 1,000 a second. */
 const targetCpu = 2_000
 
 type Size = SizeOf<'progress'>
@@ -30,12 +30,12 @@ const firstLearner = 1_000_001
 const tokenOf = (learner: number): string => `token-${learner}`
 
 interface School {
-  /** A module of four videos and the first of them. */
+  /** The id is of a module of four videos; `resourceId` is its first video. */
   contentId: number
   resourceId: number
 }
 
-/** One course of twelve videos in three modules; its learners have consecutive ids and signed in just now. */
+/** Creates one course of twelve videos in three modules; its learners have consecutive ids and new sessions. */
 async function furnish(pool: pg.Pool, learners: number): Promise<School> {
   await pool.query(`ALTER TABLE users ALTER COLUMN id RESTART WITH ${firstLearner}`)
   await pool.query('ALTER TABLE courses ALTER COLUMN id RESTART WITH 20000001')
@@ -96,7 +96,7 @@ function send(origin: string, learner: number, { method, path, body }: ReturnTyp
   })
 }
 
-/** Watching one video, with the position and the parts since the last save; and a module that is completed again. */
+/** Saves the position and the parts watched after the last save of one video, and a repeated completion of a module. */
 const savesIn = ({ contentId, resourceId }: School): Record<string, Save> => ({
   'a playing video': (nth) => ({
     method: 'PUT',
@@ -112,7 +112,7 @@ const savesIn = ({ contentId, resourceId }: School): Record<string, Save> => ({
 
 interface Server {
   origin: string
-  /** CPU time of its process so far, in µs. */
+  /** Returns the CPU time of its process in µs. */
   cpu: () => Promise<number>
 }
 
@@ -135,7 +135,7 @@ async function saveAll({ origin, cpu }: Server, { pool }: Database, save: Save, 
   }
 }
 
-/** Records the last of four equal saves: the first ones announce the study and name the statements. */
+/** Records the last of four equal saves, because the first ones announce the study and name the statements. */
 async function recordSave(database: Database, save: Save) {
   const { app } = await buildBenchApp(database)
   try {
@@ -155,7 +155,7 @@ async function recordSave(database: Database, save: Save) {
   }
 }
 
-/** pgbench's clients are the first learners, so there are at most as many. */
+/** pgbench's clients are the first learners, so their number has this limit. */
 const mostClients = 10
 
 async function compare(

@@ -1,6 +1,6 @@
 /**
- * CPU time of the server's process for one public document: rendered anew, made again from the same data after the second
- * for which bytes are kept, and sent from these bytes.
+ * Measures the CPU time of the server's process for one public document: rendered anew, generated again from the same data after
+ * the second for which bytes are cached, and sent from these bytes.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { get } from 'node:http'
@@ -19,7 +19,7 @@ async function publicCourseIds(origin: string): Promise<number[]> {
   return data.map(({ id }) => id)
 }
 
-/** A document under its own origin is another document with the same data: every loopback address is one. */
+/** A document under another origin is another document with the same data; every loopback address is an origin. */
 let hosts = 0
 const nextHost = (): string => {
   hosts += 1
@@ -53,7 +53,7 @@ async function readAll(origin: string, paths: readonly string[], host: () => str
   return documents
 }
 
-/** Milliseconds for each document, without the rounds of the warm-up. */
+/** Returns the milliseconds for each document, without the rounds of the warm-up. */
 async function cost(
   server: MeasuredServer,
   paths: readonly string[],
@@ -85,7 +85,7 @@ async function costs(server: MeasuredServer, size: Size, paths: readonly string[
   }
 }
 
-/** Milliseconds of the sales page and the marketplace; other documents have no target. */
+/** The targets are milliseconds of the sales page and the marketplace; other documents have no target. */
 const targets = { again: 1, kept: 0.15 }
 
 await runMeasurement('rendering', (bench) =>

@@ -1,6 +1,7 @@
 /**
- * Runs every measurement of this folder, or the named ones: `npm run bench -- course-list`. Each has its own process and a limit of time.
- * With `--tiny`, their tiny forms, two at a time, which prove that they work and write nothing. The last line is `N passed, N failed`.
+ * Runs every measurement of this folder, or the named ones: `npm run bench -- course-list`. Each has its own process and a time
+ * limit. With `--tiny`, runs their tiny forms, two at a time, which prove that they work and write nothing. The last line is `N
+ * passed, N failed`.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stopAll()
   })
 
-/** Machines are busy and differ: what takes this many times its stated time hangs, or states the wrong time. */
+/** Machines are busy and differ; a measurement that takes this many times its stated time hangs, or states the wrong time. */
 const patience = 4
 const leastLimitSeconds = 120
 const tinyLimitSeconds = 300
@@ -61,7 +62,7 @@ async function runPrepared(name: MeasurementName, environment: Record<string, st
   if (!isTiny) console.log(`\n== ${name}: takes about ${stated} s, is stopped after ${limitSeconds} s`)
   const { seconds, isOk, isStopped, output } = await runOne(
     [join(import.meta.dirname, `${name}.ts`), ...(isTiny ? ['--tiny'] : [])],
-    // Two tiny ones run at a time: each prints its output in one piece.
+    // Two tiny ones run at a time, so each prints its output in one piece.
     { limitSeconds, environment, isCollected: isTiny },
   )
   if (isTiny) console.log(`\n== ${name}, tiny\n${output.trimEnd()}`)

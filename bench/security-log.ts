@@ -26,7 +26,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - begin, result }
 }
 
-/** Two years of entries, oldest first: 60 % sign-ins, 25 % views, 10 % failures, the rest changes and rare kinds. */
+/** Creates two years of entries, oldest first: 60 % sign-ins, 25 % views, 10 % failures, the rest changes and rare kinds. */
 async function fill(pool: pg.Client, { rows, people }: Size): Promise<void> {
   await pool.query(
     `INSERT INTO businesses (name, email, phone, address)
@@ -76,7 +76,6 @@ async function fill(pool: pg.Client, { rows, people }: Size): Promise<void> {
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-/** `address`: of the newest entry. */
 const searchesWith = (address: string): Record<string, SecurityLogSearch> => ({
   'no filter': {},
   'a frequent group (sign-ins)': { group: 'signIn' },
@@ -135,7 +134,7 @@ async function showSizes(bench: Bench<Size>, pool: pg.Pool): Promise<void> {
   )
 }
 
-/** The chain begins behind all but the newest entries, as after a sweep. */
+/** Starts the chain behind all but the newest entries, as after a sweep. */
 async function measureChain(
   bench: Bench<Size>,
   { database, withoutTimeLimit }: BenchDatabase,
@@ -152,7 +151,7 @@ async function measureChain(
   })
   const record = () =>
     database.transaction((tx) => log.recordActivity(tx, { kind: 'signIn.succeeded', actor: null }))
-  /** Four writers at once, as fast as they can. */
+  /** Four writers run concurrently at full speed. */
   const write = async (isOver: () => boolean): Promise<number> => {
     let written = 0
     await Promise.all(

@@ -18,7 +18,7 @@ import {
 
 type Size = SizeOf<'start-and-memory'>
 
-/** A PDF of one page, up to the place of its table of objects. */
+/** Returns a PDF of one page, up to the position of its table of objects. */
 const page = (): Buffer => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -34,7 +34,6 @@ const page = (): Buffer => {
   return Buffer.from(`${body}${table}trailer\n<< /Size 4 /Root 1 0 R >>\n`)
 }
 
-/** Starts a product and stops it. */
 async function readyMs(dataDir: string): Promise<number> {
   const server = await startMeasured(dataDir)
   await server.stop()
@@ -93,7 +92,7 @@ async function uploadAll(origin: string, { uploads, uploadBytes }: Size): Promis
   if (refused.length > 0) throw new Error(`uploads were refused: ${refused.join(', ')}`)
 }
 
-/** A padded PDF, streamed so that the bench itself uses no memory. */
+/** Uploads a padded PDF as a stream, so that the bench itself uses no memory. */
 async function upload(origin: string, token: string, uploadBytes: number): Promise<number> {
   const boundary = 'apogee-bench'
   const head = Buffer.from(
@@ -101,7 +100,7 @@ async function upload(origin: string, token: string, uploadBytes: number): Promi
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
   const start = page()
-  // Readers look for the place of the table at the end of the file.
+  // PDF readers look for the position of the table at the end of the file.
   const end = Buffer.from(`startxref\n${start.lastIndexOf('xref\n0 ')}\n%%EOF\n`)
   const filler = Buffer.alloc(64 * 1024, 0x20)
   function* parts() {

@@ -1,4 +1,4 @@
-/** A load balancer that asks `/readyz` and never sends a request twice: what it cannot deliver has failed. */
+/** Runs a load balancer that checks `/readyz` and never retries: a request that it cannot deliver has failed. */
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ interface Backend {
 
 const probeTimeoutMs = 3_000
 
-/** Requests with this header use a new connection to the server; all others use connections that are kept alive. */
+/** Requests with this header use a new connection to the server; all others use keep-alive connections. */
 export const newConnectionHeader = 'x-new-connection'
 
 export class Balancer {
@@ -47,7 +47,7 @@ export class Balancer {
     while (this.#isOpen && this.#backends.some(({ isReady }) => !isReady)) await pause(20)
   }
 
-  /** Resolves when no request goes to this server any more. */
+  /** Resolves when no request goes to this server. */
   async untilGone(origin: string): Promise<void> {
     while (this.#backends.some((backend) => backend.origin === origin && backend.isReady)) await pause(20)
   }
@@ -64,7 +64,7 @@ export class Balancer {
   async #probe(backend: Backend): Promise<void> {
     while (this.#isOpen) {
       const state = await stateOf(backend.origin)
-      // A late answer takes no server out: on a busy machine every server may be late.
+      // A late answer removes no server, because on a busy machine every server may be late.
       if (state !== 'unknown') backend.isReady = state === 'ready'
       await pause(this.#probeMs)
     }
@@ -96,7 +96,7 @@ function fail(response: ServerResponse, reason: string): void {
   else response.writeHead(502, { 'content-type': 'text/plain' }).end(reason)
 }
 
-/** 'unknown': late, or a check failed. */
+/** 'unknown' means that the answer is late or a check failed. */
 async function stateOf(origin: string): Promise<'ready' | 'leaving' | 'unknown'> {
   try {
     const answer = await fetch(`${origin}/readyz`, {

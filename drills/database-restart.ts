@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts at once, and then stays away for 20 s. Visits
- * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice.
- * `--short`: 5 visits a
- * second, and away until visits have been answered with 503; each time until visits are served again.
+ * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts immediately, and then stays away for 20 s.
+ * Visits succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or
+ * sold twice.
+ * `--short`: 5 visits a second, and away until visits have been answered with 503; each time until visits are served again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,22 +24,22 @@ import { reasonsOf, Visitors, type Visit } from './visitors.ts'
 const perSecond = byLength({ long: 20, short: 5 })
 const warmMs = 5_000
 const awayMs = 20_000
-/** Watched after it is back. */
+/** The drill watches for this long, in ms, after PostgreSQL is back. */
 const watchedMs = 20_000
 const mostBackSeconds = byLength({ long: 2, short: Infinity })
 /** A visit makes at most three requests, of which one may wait 10 s for a connection. */
 const mostWaitSeconds = byLength({ long: 12, short: Infinity })
 const patienceMs = byLength({ long: 60_000, short: 180_000 })
-/** Made at last, when everything must be as before. */
+/** The last visits run when everything must be as before. */
 const lastVisits = 8
 
-/** Resolves with the times when it stopped and when it began to accept connections. */
+/** Resolves with the times when PostgreSQL stopped and when it began to accept connections. */
 async function watchGap(url: string): Promise<{ lostMs: number; backMs: number }> {
   const giveUpAt = performance.now() + patienceMs
   let lostMs: number | null = null
   while (performance.now() < giveUpAt) {
     const client = new pg.Client({ connectionString: url })
-    client.on('error', () => undefined) // the next look finds out
+    client.on('error', () => undefined)
     const isOpen = await client.connect().then(
       () => true,
       () => false,

@@ -1,12 +1,12 @@
-/** The frame of a drill: its figures with their bounds, what is tidied up at its end, and the exit code. */
+/** Frames a drill: its figures with their bounds, its clean-up, and the exit code. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 120_000
 
-/** Neither held nor missed: nothing was tried. */
+/** The code means neither held nor missed: nothing was tried. */
 export const notRunCode = 77
 
-/** This machine cannot run the drill; the message says what it lacks and what to do. */
+/** This machine cannot run the drill; the message says what is missing and what to do. */
 export class CannotRun extends Error {}
 
 interface Row {
@@ -26,7 +26,7 @@ export class Drill {
     console.log(`${((performance.now() - this.#began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
   }
 
-  /** Steps run at the end, the last one first. */
+  /** Registers a step for the end; the last one runs first. */
   atEnd(step: () => Promise<unknown>): void {
     this.#undo.push(step)
   }
@@ -35,7 +35,7 @@ export class Drill {
     this.#wrong.push(text)
   }
 
-  /** Resolves when it is so. @throws when it is not in time. */
+  /** Resolves when the condition holds. @throws when it does not hold in time. */
   async until(what: string, isSo: () => boolean | Promise<boolean>, longestMs = patienceMs): Promise<void> {
     const giveUpAt = Date.now() + longestMs
     while (!(await isSo())) {
@@ -44,12 +44,11 @@ export class Drill {
     }
   }
 
-  /** Prints a figure; it has no bound. */
   note(what: string, figure: string): void {
     this.#rows.push({ what, figure, bound: '', isMissed: false })
   }
 
-  /** Fails the drill when the figure exceeds the bound, or is no number. Infinity: prints it only. */
+  /** Fails the drill when the figure exceeds the bound or is not a number. Infinity only prints the figure. */
   atMost(what: string, figure: number, bound: number, unit = ''): void {
     const isMissed = !(figure <= bound)
     const written = (value: number) =>
@@ -62,13 +61,13 @@ export class Drill {
     })
   }
 
-  /** Fails the drill when there are any; some are printed. */
+  /** Fails the drill when the list is not empty; prints some entries. */
   none(what: string, found: readonly string[]): void {
     this.atMost(what, found.length, 0)
     this.#wrong.push(...found.slice(0, 5).map((each) => `${what}: ${each}`))
   }
 
-  /** Prints the table and tidies up; returns the exit code. */
+  /** Prints the table and cleans up; returns the exit code. */
   async end(): Promise<number> {
     for (const step of this.#undo.toReversed()) {
       await step().catch((error: unknown) => this.#wrong.push(`could not be tidied up: ${String(error)}`))

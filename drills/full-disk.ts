@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- full-disk`, as root: DATA_DIR on a file system of its own fills up while people visit, buy and upload. Uploads are
- * refused below 1 GB, `/readyz` fails below 50 MB, PostgreSQL meets a disk without a byte; when there is room again, everything goes on,
- * no file is missing or left over, and no purchase was made twice. `--short`: 4 visits a second, and each
- * stage only until it has been noticed.
+ * `npm run drill -- full-disk`, as root: DATA_DIR on a separate file system fills up while people visit, buy and upload. Uploads
+ * are refused below 1 GB, `/readyz` fails below 50 MB, PostgreSQL meets a disk without a byte. When space is free again, everything
+ * continues, no file is missing or left over, and no purchase was made twice. `--short`: 4 visits a second, and each stage only
+ * until it has been noticed.
  */
 import { stat, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,35 +27,35 @@ const nearlyFullBytes = 900_000_000
 const fullBytes = leastFreeBytes - 10_000_000
 const stageMs = 8_000
 const emptyMs = 15_000
-/** It cannot end before the disk is full. */
+/** The upload cannot end before the disk is full. */
 const slowUploadBytes = 95_000_000
 const mostUnreadySeconds = byLength({ long: 10, short: 90 })
 const mostReadySeconds = byLength({ long: 30, short: 300 })
 const patienceMs = byLength({ long: 90_000, short: 300_000 })
 const fewUploads = byLength({ long: 5, short: 2 })
 const fewRefused = 2
-/** The longest answer to a check of health. */
+/** The limit is the longest answer to a health check, in ms. */
 const probeMs = 5_000
-/** Older than what the sweep keeps. */
+/** The age exceeds the sweep's retention. */
 const agedMs = 2 * 86_400_000
 
-/** The engine of the server: its addresses stay the same when it restarts. */
+/** Returns the addresses of the server's engine, which stay the same when it restarts. */
 async function addressesOf(dataDir: string): Promise<{ url: string; administratorUrl: string }> {
   const engine = await startEngine({ dataDir, log: pino({ level: 'fatal' }) })
   await engine.stop()
   return { url: engine.connectionString, administratorUrl: engine.administratorConnectionString }
 }
 
-/** Makes PostgreSQL need another file for its log; returns whether it had one. What it answers on a full disk is its own affair. */
+/** Makes PostgreSQL need another WAL file; returns whether it got one. Its answer on a full disk is not judged. */
 async function needAnotherLogFile(administratorUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: administratorUrl })
-  client.on('error', () => undefined) // 'end' follows
+  client.on('error', () => undefined)
   try {
     await client.connect()
     await client.query("SELECT pg_logical_emit_message(false, 'drill', 'text'), pg_switch_wal()")
     return true
   } catch {
-    // Its end is what the drill is about.
+    // The end of the connection is the effect that the drill provokes.
     return false
   } finally {
     await client.end().catch(() => undefined)
@@ -66,12 +66,12 @@ const isRefusal = ({ status, errorCode, sentence }: Upload) =>
   status === refusals.STORAGE_FULL.status &&
   errorCode === 'STORAGE_FULL' &&
   sentence === refusals.STORAGE_FULL.sentence
-/** While PostgreSQL is down nobody can be recognised. */
+/** Returns true for the refusal while PostgreSQL is down and no session can be verified. */
 const isUnavailable = ({ status, errorCode }: Upload) => status === 503 && errorCode === 'UNAVAILABLE'
 const listed = (uploads: readonly Upload[]) =>
   uploads.map(({ status, errorCode, sentence }) => `${status} ${errorCode} ${sentence}`)
 
-/** The keys of all stored files with their sizes. */
+/** Returns the keys of all stored files with their sizes. */
 async function filesIn(dataDir: string): Promise<Map<string, number>> {
   const files = join(dataDir, 'uploads/files')
   const found = new Map<string, number>()
@@ -131,7 +131,7 @@ async function compareFiles(
   )
 }
 
-/** Of `performance.now()`. */
+/** The times are of `performance.now()`. */
 interface Stages {
   nearlyFullAtMs: number
   fullAtMs: number
@@ -148,13 +148,13 @@ interface Parts {
   probes: Probes
 }
 
-/** Resolves at the end of a stage, in the short form once it has been noticed. */
+/** Resolves at the end of a stage; in the short form once it has been noticed. */
 const endOfStage = byLength({
   long: () => pause(stageMs),
   short: (drill: Drill, what: string, isNoticed: () => boolean) => drill.until(what, isNoticed, patienceMs),
 })
 
-/** Makes PostgreSQL need room while there is none, in the short form until it has been refused and people have noticed. */
+/** Makes PostgreSQL need space while none is free; in the short form until it has been refused and visitors have noticed. */
 const needRoom = byLength({
   async long({ administratorUrl }: Parts) {
     const giveUpAt = performance.now() + emptyMs
@@ -174,7 +174,7 @@ const needRoom = byLength({
   },
 })
 
-/** Fills the disk step by step and makes room again. */
+/** Fills the disk step by step and frees the space again. */
 async function fillUp(drill: Drill, parts: Parts): Promise<Stages> {
   const { disk, visitors, uploader, probes } = parts
   await disk.leave(roomyBytes)

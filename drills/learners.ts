@@ -1,4 +1,4 @@
-/** People who each register, buy a course at the provider's page, watch its video and finish it; and the course that they buy. */
+/** Simulates people who each register, buy a course at the provider's page, watch its video and finish it; creates that course. */
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,6 @@ import type { Answer, Asked, RequestLog, Target } from './request-log.ts'
 
 export interface Lesson {
   courseId: number
-  /** The page of the course. */
   resourceId: number
 }
 
@@ -64,7 +63,6 @@ export async function addLesson(origin: string, token: string, courseId: number)
 
 export class Learners {
   readonly purchases: Purchase[] = []
-  /** Visits. */
   begun = 0
   readonly surprises: string[] = []
   readonly #origin: string
@@ -83,12 +81,12 @@ export class Learners {
     this.#stopped.abort()
   }
 
-  /** Whether the first so many visits have been made to their end. */
+  /** Returns whether the first `count` visits have ended. */
   haveEnded(count: number): boolean {
     return this.begun >= count && ![...this.#underWay].some((nth) => nth < count)
   }
 
-  /** So many visits at once, one after the other, until it is stopped. */
+  /** Runs `atOnce` visits concurrently, one after the other, until it is stopped. */
   async untilStopped(atOnce: number): Promise<void> {
     const visit = async () => {
       while (!this.#stopped.signal.aborted) await this.visit()
@@ -96,7 +94,7 @@ export class Learners {
     await Promise.all(Array.from({ length: atOnce }, visit))
   }
 
-  /** One visit. Whatever fails is tried again. */
+  /** Makes one visit. Retries each failure. */
   async visit(): Promise<void> {
     const nth = this.begun++
     this.#underWay.add(nth)
@@ -123,7 +121,7 @@ export class Learners {
     const answer = await this.#patiently('register', async () => {
       const name = `Learner ${email}`
       const registered = await send('/api/auth/register', { name, email, password }, [201, 409])
-      // The account exists when the answer to an earlier try was lost.
+      // The account exists when the answer to an earlier attempt was lost.
       return registered?.status === 409 ? send('/api/auth/login', { email, password }, [200]) : registered
     })
     const { data } = JSON.parse(answer.body) as { data: { token: string; user: { id: number } } }
@@ -180,7 +178,7 @@ export class Learners {
     for (const range of ranges) await this.#range(path, range)
   }
 
-  /** As the player does: each time by the product's own address, which leads to S3. */
+  /** Requests a range as the player does: each time by the product's own URL, which redirects to S3. */
   async #range(path: string, range: string): Promise<void> {
     await this.#patiently('watch', async () => {
       const led = await this.#product(path, { headers: { range }, statuses: [206, 307] })
@@ -190,7 +188,7 @@ export class Learners {
     })
   }
 
-  /** What is saved is seen by the next request. */
+  /** Checks that the next request sees the saved progress. */
   async #finish({ token, userId }: Signed, { courseId, resourceId }: Lesson): Promise<void> {
     await this.#patiently('save progress', () =>
       this.#product(`/api/course-resources/${resourceId}/progress`, {

@@ -1,4 +1,4 @@
-/** `--short`: the form of a drill that `npm run test:deep` runs, also on busy machines. */
+/** Reads `--short`, the form of a drill that `npm run test:deep` runs, also on busy machines. */
 import { parseArgs } from 'node:util'
 
 export const isShort =
@@ -6,10 +6,11 @@ export const isShort =
   true
 
 /**
- * The short form breaks the same things for less time: it goes on once something has been seen, where the long form watches for a fixed
- * time. It has no bounds on times, which would tell a busy machine only: everything must be answered, come back, and agree in the end.
+ * The short form breaks the same parts for less time: it continues once an effect has been seen, where the long form watches for a
+ * fixed time. It has no bounds on times, which would only detect a busy machine: everything must be answered, recover, and agree in
+ * the end.
  */
 export const byLength = <T>(forms: { long: T; short: T }): T => (isShort ? forms.short : forms.long)
 
-/** Visits that the short form waits for: two of each kind. */
+/** The short form waits for this many visits: two of each kind. */
 export const fewVisits = 8

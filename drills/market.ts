@@ -1,5 +1,6 @@
 /**
- * A market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners; and the comparison of all books.
+ * Provides a market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners; compares all
+ * books.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,12 +31,11 @@ export async function temporaryFolder(drill: Drill): Promise<string> {
 export interface OwnDatabase {
   dataDir: string
   url: string
-  /** Ends it. */
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-/** PostgreSQL on a folder of its own; it is restarted when it ends by itself. */
+/** Starts PostgreSQL on a separate folder and restarts it when it ends itself. */
 export async function startDatabase(drill: Drill): Promise<OwnDatabase> {
   const dataDir = await temporaryFolder(drill)
   let engine = await startEngine({ dataDir, log })
@@ -50,7 +50,7 @@ export async function startDatabase(drill: Drill): Promise<OwnDatabase> {
   }
 }
 
-/** The drill's own connections; they do not pass what the drill breaks. */
+/** Opens the drill's own connections, which bypass the parts that the drill breaks. */
 export function connectTo(drill: Drill, url: string): Database {
   const database = connect({ connectionString: url, poolSize: 4, applicationName: 'drill', log })
   drill.atEnd(() => database.close())
@@ -59,7 +59,6 @@ export function connectTo(drill: Drill, url: string): Database {
 
 export interface Provider {
   origin: string
-  /** Its own records of money. */
   truthFile: string
 }
 
@@ -73,14 +72,13 @@ export async function startProvider(drill: Drill): Promise<Provider> {
 export interface ServerOptions {
   dataDir: string
   provider: Provider
-  /** Empty: the server runs its own PostgreSQL in `dataDir`. */
+  /** An empty value makes the server run its own PostgreSQL in `dataDir`. */
   databaseUrl: string
-  /** Where the provider sends its callbacks; the server itself unless given. */
+  /** The provider sends its callbacks here; the default is the server itself. */
   callbackOrigin?: string
   environment?: Record<string, string>
 }
 
-/** One process of the built product. */
 export async function startServer(drill: Drill, options: ServerOptions): Promise<Running> {
   const port = await freePort()
   const server = await startProgram('server-process.ts', {
@@ -132,7 +130,7 @@ export async function openMarket(pool: pg.Pool, origin: string): Promise<Market>
   return { ...school, learners: enrolled, lessons: rows.map(({ id }) => id) }
 }
 
-/** Waits until no work is left, then compares the provider's records with all books, and what visitors were told with what is stored. */
+/** Waits until no work is left, then compares the provider's records with all books, and the visitors' answers with stored data. */
 export async function compareBooks(
   drill: Drill,
   database: Database,

@@ -1,19 +1,18 @@
-/** What each part of the stack may cost while it is away, and what it did cost. */
+/** Defines the accepted effects of each part's outage, and records the observed effects. */
 import { failureKinds, type Failure, type FailureKind } from './request-log.ts'
 import type { Parts } from './stack-parts.ts'
 
 export interface Outage {
   part: keyof Parts
   awaySeconds: number
-  /** Failures that may happen while it is away, at the product's address. In flight: requests that began before it had ended. */
+  /** These failures may occur at the product's URL during the outage. In flight means requests that began before the part ended. */
   allowed: readonly (FailureKind | 'in flight')[]
-  /** The service whose own requests fail while it is away. */
+  /** The service's own requests fail during the outage. */
   alsoFails?: 'provider' | 'S3'
-  /** Requests that begin this long after its return succeed. */
+  /** Requests that begin this long after the part's return succeed. */
   backWithinSeconds: number
 }
 
-/** In the order of the drill. */
 export const outages: readonly Outage[] = [
   { part: 'webA', awaySeconds: 3, allowed: ['in flight'], backWithinSeconds: 0 },
   { part: 'webB', awaySeconds: 3, allowed: ['in flight'], backWithinSeconds: 0 },
@@ -28,7 +27,7 @@ export const outages: readonly Outage[] = [
     awaySeconds: 8,
     allowed: ['no provider'],
     alsoFails: 'provider',
-    // The product does not ask it for three seconds at a time.
+    // The product pauses its requests to this part for three seconds at a time.
     backWithinSeconds: 4,
   },
   { part: 'proxy', awaySeconds: 3, allowed: ['refused', 'in flight'], backWithinSeconds: 1 },
@@ -37,12 +36,12 @@ export const outages: readonly Outage[] = [
 export interface Observed {
   outage: Outage
   name: string
-  /** Of `performance.now()`: when it had ended, when it served again. */
+  /** The times of `performance.now()` when the part had ended and when it served again. */
   goneMs: number
   backMs: number
   requests: number
   failures: readonly Failure[]
-  /** Purchases that were begun, and seen as paid, between its end and the end of the observation. */
+  /** The number of purchases begun and seen as paid between the part's end and the end of the observation. */
   begun: number
   finished: number
 }
@@ -51,7 +50,7 @@ interface Verdict {
   inFlight: number
   counts: Record<FailureKind, number>
   elsewhere: number
-  /** Seconds after its return until requests succeed again; 0 when they did before. */
+  /** The seconds after the part's return until requests succeed; 0 when they did before. */
   backAfterSeconds: number
   faults: string[]
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Calls `send` at a fixed rate until the signal aborts. A late timer is made up for: the rate does not fall on a busy machine. */
+/**
+ * Calls `send` at a fixed rate until the signal aborts. Compensates late timers, so that the rate does not fall on a busy machine.
+ */
 export async function atRate(
   perSecond: number,
   stopped: AbortSignal,

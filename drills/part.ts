@@ -1,4 +1,4 @@
-/** One process of the stack: started until it is up, killed, and restarted by a supervisor when it ends by itself. */
+/** Runs one process of the stack: starts it until it serves, kills it, and restarts it when it ends itself. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -10,13 +10,12 @@ export interface Program {
   file: string
   parameters: string[]
   environment?: Record<string, string>
-  /** Of another user than root, for programs that refuse to run as root. */
+  /** The user is not root, for programs that refuse to run as root. */
   user?: { uid: number; gid: number } | undefined
-  /** Asks it to stop; without it SIGTERM. */
+  /** The signal asks the process to stop; the default is SIGTERM. */
   stopSignal?: NodeJS.Signals
-  /** Its output is appended there. */
   logFile: string
-  /** Whether it serves; a rejection is a no. */
+  /** Returns whether the process serves; a rejection counts as false. */
   isUp: () => Promise<boolean>
 }
 
@@ -30,7 +29,7 @@ process.on('exit', () => {
 })
 
 export class Part {
-  /** Ends that nobody asked for. */
+  /** The number counts unrequested ends. */
   ownEnds = 0
   readonly #program: Program
   #child: ChildProcess | null = null
@@ -45,12 +44,12 @@ export class Part {
     return this.#program.name
   }
 
-  /** Of the process that runs now; 0 before the first start. */
+  /** Returns the id of the running process; 0 before the first start. */
   get pid(): number {
     return this.#child?.pid ?? 0
   }
 
-  /** Resolves when it serves. A start that fails is repeated, as a supervisor does. */
+  /** Resolves when the process serves. Repeats a failed start, as a supervisor does. */
   async start(): Promise<void> {
     this.#isWanted = true
     this.#spawn()
@@ -61,7 +60,7 @@ export class Part {
     }
   }
 
-  /** kill -9. Resolves when it has ended. */
+  /** Sends kill -9. Resolves when the process has ended. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -82,7 +81,7 @@ export class Part {
     const child = spawn(file, parameters, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', output, output],
-      // Ctrl+C reaches the drill alone, which stops its parts in order.
+      // Ctrl+C reaches only the drill, which stops its parts in order.
       detached: true,
       ...user,
     })
@@ -103,14 +102,14 @@ export class Part {
   }
 }
 
-/** Whether somebody listens on this port of this machine. */
+/** Returns whether a process listens on this port of this machine. */
 export async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
     return true
   } catch {
-    // Refused.
+    // The connection was refused.
     return false
   } finally {
     socket.destroy()

@@ -1,4 +1,4 @@
-/** PgBouncer, in transaction mode as docs/operations.md#postgresql-of-your-own describes it. */
+/** Runs PgBouncer in transaction mode, as docs/operations.md#postgresql-of-your-own describes. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { listens } from './part.ts'
 
 interface PgBouncerOptions {
   program: string
-  /** PostgreSQL's own port on 127.0.0.1. */
+  /** The value is PostgreSQL's own port on 127.0.0.1. */
   databasePort: number
-  /** Null: the setting is absent. */
+  /** Null omits the setting. */
   maxPreparedStatements?: number | null
   mode?: 'transaction' | 'session'
   poolSize?: number
@@ -23,14 +23,13 @@ interface PgBouncerOptions {
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const startMs = 10_000
 
-/** As [major, minor]. */
 export function versionOf(program: string): [number, number] {
   const [, major, minor] =
     /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' })) ?? []
   return [Number(major), Number(minor)]
 }
 
-/** Resolves with the port that it listens on, on 127.0.0.1. */
+/** Resolves with its port on 127.0.0.1. */
 export async function startPgBouncer(
   drill: Drill,
   {

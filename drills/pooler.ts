@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- pooler [--pgbouncer=FILE]`: the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL, for a minute
- * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE: another program than
- * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12. `--short`: forty visits, with it where there is such a
- * PgBouncer, otherwise without it.
+ * `npm run drill -- pooler [--pgbouncer=FILE]`: runs the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL,
+ * for a minute of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE
+ * replaces Debian's program, which is too old for max_prepared_statements in Debian 12. `--short`: forty visits, with the setting
+ * if PgBouncer supports it, otherwise without it.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const program = String(values.pgbouncer)
 const runMs = 60_000
 const visitsPerSecond = 10
-/** In the short form. */
+/** The value applies to the short form. */
 const visits = 40
 const fewPages = 10
 const pageRate = byLength<TrafficOptions>({ long: { perSecond: 4 }, short: { perSecond: 10, mostAtOnce: 4 } })
@@ -80,7 +80,7 @@ async function serveBehind(drill: Drill, name: string, maxPreparedStatements: nu
   await server.stop()
 }
 
-/** A start behind a pooler in session mode with too few connections ends with a sentence, and never says that it is ready. */
+/** Checks that a start behind a pooler in session mode with too few connections ends with a sentence, and never reports ready. */
 async function startBehindFew(drill: Drill): Promise<void> {
   const { dataDir, url } = await startDatabase(drill)
   const overTcp = await breakingProxy(url)

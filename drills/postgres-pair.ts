@@ -1,4 +1,4 @@
-/** A PostgreSQL with a streaming standby, of Debian's programs and with the configuration of ops/postgresql. */
+/** Runs PostgreSQL with a streaming standby, with Debian's programs and the configuration of ops/postgresql. */
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,11 @@ import { Part } from './part.ts'
 type Name = 'primary' | 'standby'
 
 interface PairOptions {
-  /** The folder of `initdb` and so on. */
+  /** The folder contains `initdb` and the other programs. */
   binaries: string
   ports: Readonly<Record<Name, number>>
-  /** Of all roles. */
   password: string
-  /** Who runs PostgreSQL; undefined: we do. */
+  /** PostgreSQL runs as this user; undefined means the current user. */
   user: { uid: number; gid: number } | undefined
   logOf: (name: string) => string
   start: (part: Part) => Promise<Part>
@@ -22,7 +21,7 @@ interface PairOptions {
 
 const shipped = join(import.meta.dirname, '../ops/postgresql/apogee.conf')
 
-/** The database `apogee` of the role `apogee` in a new `folder`. */
+/** Creates the database `apogee` of the role `apogee` in a new `folder`. */
 export async function startPostgresPair(
   folder: string,
   { binaries, ports, password, user, logOf, start }: PairOptions,
@@ -59,7 +58,7 @@ export async function startPostgresPair(
       ],
       environment: { LC_ALL: 'C', TZ: 'UTC' },
       user,
-      // Does not wait for clients.
+      // The signal does not wait for clients.
       stopSignal: 'SIGINT',
       logFile: logOf(name),
       isUp: () => answers(urlOf(name, 'postgres', 'postgres')),
@@ -104,7 +103,7 @@ async function withClient(
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString })
-  // A lost connection also rejects what waits for an answer.
+  // A lost connection also rejects the waiting statement.
   client.on('error', () => undefined)
   await client.connect()
   try {

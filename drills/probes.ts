@@ -1,15 +1,14 @@
-/** Asks a server's health checks every second. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Drill } from './drill.ts'
 
 export interface Probe {
   path: '/readyz' | '/healthz'
-  /** Of `performance.now()`. */
+  /** The time is of `performance.now()`. */
   beganMs: number
   tookMs: number
-  /** Null: no answer within five seconds. */
+  /** Null means no answer within five seconds. */
   status: number | null
-  /** The checks of `/readyz` that failed. */
+  /** The list holds the failed checks of `/readyz`. */
   failing: string[]
 }
 
@@ -37,7 +36,7 @@ export class Probes {
     return this.answers.filter((each) => each.path === path && each.beganMs >= fromMs && each.beganMs < toMs)
   }
 
-  /** Resolves with the time of the first answer of this status to a question of that time or later. */
+  /** Resolves with the time of the first answer with this status to a request made at `fromMs` or later. */
   async until(path: Probe['path'], status: number, fromMs: number, withinMs: number): Promise<number> {
     const giveUpAt = performance.now() + withinMs
     while (performance.now() < giveUpAt) {
@@ -69,7 +68,7 @@ async function ask(url: string): Promise<Pick<Probe, 'status' | 'failing'>> {
     const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     return { status: answer.status, failing }
   } catch {
-    // Late or refused.
+    // The answer is late or the connection was refused.
     return { status: null, failing: [] }
   }
 }

@@ -1,4 +1,4 @@
-/** Requests of visitors, and what became of each. */
+/** Sends visitors' requests and records each outcome. */
 import { request as plainRequest, Agent } from 'node:http'
 import { request as tlsRequest, Agent as TlsAgent } from 'node:https'
 
@@ -17,12 +17,12 @@ export type FailureKind = (typeof failureKinds)[number]
 export interface Failure {
   target: Target
   /**
-   * `refused`: no connection was made. `cut`: a connection that was made ended before the answer. `no provider`: the product asks the
-   * buyer to try again, because the payment provider does not answer.
+   * `refused` means that no connection was made, `cut` that a connection ended before the answer, `no provider` that the product
+   * asks the buyer to retry because the payment provider does not answer.
    */
   kind: FailureKind
   what: string
-  /** Of `performance.now()`. */
+  /** The time is of `performance.now()`. */
   beganMs: number
   endedMs: number
 }
@@ -41,7 +41,7 @@ export interface Asked {
   statuses: readonly number[]
 }
 
-/** Longer than the product's own deadlines. */
+/** The limit in ms exceeds the product's own deadlines. */
 const longestMs = 45_000
 
 export class RequestLog {
@@ -54,7 +54,7 @@ export class RequestLog {
     this.#tls = new TlsAgent({ keepAlive: true, ca })
   }
 
-  /** Null when it failed, which is recorded. */
+  /** Returns null for a failure, which is recorded. */
   async ask(target: Target, url: URL, asked: Asked): Promise<Answer | null> {
     const beganMs = performance.now()
     this.requests += 1

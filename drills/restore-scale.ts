@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const size: ScaleSize = { courses: Number(options.courses), places: Number(options.places) }
 
 const mostSeconds = 300
-/** With more rows it may take longer in proportion. */
+/** With more rows the bound grows in proportion. */
 const boundRows = 15_000_000
 const backupPatienceMs = 1_800_000
 
@@ -90,7 +90,7 @@ async function onEngine(
   }
 }
 
-/** By the server, as it does at its first start. */
+/** Lets the server take the backup, as it does at its first start. */
 async function backUp(
   drill: Drill,
   environment: Record<string, string> & { BACKUP_DIR: string },

@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- restore`: people buy while a base backup is taken and afterwards; then server and engine are killed and the data
- * folder is deleted, and the folder of backups with it. What a bucket has is fetched, the newest moment is restored, the gap is read from
- * the provider, and people buy again. At the end all books agree with the provider's own, but for the money of lost orders, which the
- * report must name to the sen. `--short`: fewer purchases, one base backup, and the log is archived at once.
+ * `npm run drill -- restore`: people buy while a base backup is taken and afterwards; then server and engine are killed, and the
+ * data folder and the folder of backups are deleted. The bucket's files are fetched, the newest moment is restored, the gap is read
+ * from the provider, and people buy again. At the end all books agree with the provider's, except for the money of lost orders,
+ * which the report must state to the sen. `--short`: fewer purchases, one base backup, and the log is archived immediately.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,13 +25,13 @@ import { byLength, isShort } from './length.ts'
 import { runScript } from './run-script.ts'
 
 const buyersAtOnce = byLength({ long: 4, short: 2 })
-/** Visits that are certainly not in the archive: made at once, right before the crash. */
+/** These visits are certainly not in the archive, because they run right before the crash. */
 const lastVisits = byLength({ long: 12, short: 6 })
 const laterVisits = byLength({ long: 8, short: 4 })
-/** Certainly in the archive. */
+/** These purchases are certainly in the archive. */
 const fewPurchases = 10
 const patienceMs = 180_000
-/** The engine's `archive_timeout`, the interval of the process, and the time to seal and write. */
+/** The bound covers the engine's `archive_timeout`, the interval of the process, and the time to seal and write. */
 const mostLostSeconds = byLength({ long: 60, short: 180 })
 const platformSecret = 'drill-platform'
 
@@ -103,7 +103,7 @@ async function drill(): Promise<void> {
   })
 }
 
-/** Buys under a base backup, until its log has been archived, and some more; then loses everything. */
+/** Buys during a base backup until its log has been archived, and some more; then deletes everything. */
 async function sellAndCrash(
   environment: Record<string, string> & { DATA_DIR: string; BACKUP_DIR: string },
   bucket: S3TestServer,
@@ -142,7 +142,6 @@ async function sellAndCrash(
   return { school, given, crashedAt }
 }
 
-/** Another base backup, under load. */
 async function takeAnother(
   { DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP_DIR: string },
   bucket: S3TestServer,
@@ -154,7 +153,7 @@ async function takeAnother(
   await poll('a base backup under load', async () => basesIn(bucket).filter((name) => name !== first))
 }
 
-/** Ends the file of the log that is being written; otherwise `archive_timeout` does. */
+/** Ends the current WAL file; otherwise `archive_timeout` does. */
 async function archiveNow(dataDir: string): Promise<void> {
   const engine = await startEngine({ dataDir, log })
   const client = new pg.Client({ connectionString: engine.administratorConnectionString })
@@ -164,7 +163,7 @@ async function archiveNow(dataDir: string): Promise<void> {
   await engine.stop()
 }
 
-/** The files of purchases that were noted, with their content. */
+/** Returns the noted purchases' files with their content. */
 async function notesOf(directory: string): Promise<{ name: string; content: Buffer }[]> {
   const names = (await readdir(directory, { recursive: true })).filter((name) =>
     /purchases\/.+\.sealed$/.test(name),
@@ -180,7 +179,7 @@ const namesIn = ({ objects }: S3TestServer, form: RegExp) =>
     .map((name) => form.exec(name)?.[1])
     .filter((name) => name !== undefined)
     .toSorted()
-/** Whole ones: the manifest comes last. */
+/** Returns complete backups, because the manifest is written last. */
 const basesIn = (bucket: S3TestServer) => namesIn(bucket, /\/base\/([^/]+)\/manifest\.json/)
 const logIn = (bucket: S3TestServer) => namesIn(bucket, /\/wal\/([^/]+)$/)
 
@@ -198,7 +197,7 @@ async function crash(server: Running, dataDir: string): Promise<void> {
   await server.kill()
   await killDatabase(dataDir)
   await poll('the end of the engine', async () => (isAlive(pid) ? [] : ['ended']))
-  // Its children end a moment later and may write until then.
+  // The children end a moment later and may write until then.
   await poll('the end of its files', async () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     return (await readdir(dataDir).catch(() => [])).length === 0 ? ['gone'] : []
@@ -224,7 +223,7 @@ async function poll<T>(what: string, look: () => Promise<T[]>): Promise<T[]> {
   throw new Error(`waited in vain for ${what}`)
 }
 
-/** The engine that the server runs, used beside it. */
+/** Uses the engine that the server runs. */
 async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const engine = await startEngine({ dataDir, log })
   const { connectionString } = engine
@@ -249,7 +248,7 @@ async function numbersIn(pool: pg.Pool): Promise<ReceiptNumber[]> {
   return rows
 }
 
-/** A number that was given before the crash is given to no other document. */
+/** Checks that a receipt number issued before the crash is not issued again. */
 async function compareNumbers(pool: pg.Pool, given: readonly ReceiptNumber[]): Promise<void> {
   const before = new Map(given.map(({ paper, id }) => [paper, id]))
   const now = await numbersIn(pool)
@@ -261,7 +260,7 @@ async function compareNumbers(pool: pg.Pool, given: readonly ReceiptNumber[]): P
   )
 }
 
-/** The money of lost orders is compared with the report, all other money with the books. */
+/** Compares the money of lost orders with the report, and all other money with the books. */
 async function compareBooks(database: Database, truthFile: string, gap: ClosedGap): Promise<void> {
   const client = await database.pool.connect()
   try {
@@ -284,7 +283,6 @@ async function compareBooks(database: Database, truthFile: string, gap: ClosedGa
   }
 }
 
-/** People who each buy a cart and pay at once. */
 class Shopping {
   paid = 0
   readonly #origin: string
@@ -331,7 +329,7 @@ class Shopping {
     this.paid += 1
   }
 
-  /** The payment page; null when the buyer has the course. */
+  /** Returns the payment page; null when the buyer has the course. */
   async #press({ token }: Buyer, courseId: number): Promise<string | null> {
     const answer = await fetch(`${this.#origin}/api/payments/bulk`, {
       method: 'POST',

@@ -19,8 +19,8 @@ const plan = values.short
   ? { rounds: 1, perSecond: 20, mostAtOnce: 10, drainSeconds: 60, probeMs: 200, isUrged: true }
   : { rounds: 5, perSecond: 100, mostAtOnce: Infinity, drainSeconds: 5, probeMs: 1_000, isUrged: false }
 /**
- * Beyond the grace (docs/operations.md#rolling-restarts): requests that still arrive, running requests and jobs, and the end of the
- * engine.
+ * The limit in seconds exceeds the grace period (docs/operations.md#rolling-restarts) and covers late requests, running requests
+ * and jobs, and the end of the engine.
  */
 const longestStopSeconds = 35
 
@@ -63,7 +63,7 @@ async function drill(): Promise<{ traffic: Traffic; stops: Stop[] }> {
 async function stopUrged(server: Running, balancer: Balancer): Promise<void> {
   const stopped = server.stop()
   await balancer.untilGone(server.origin)
-  // Repeated: signals within a second count as one.
+  // The signal is repeated, because signals within a second count as one.
   const urging = setInterval(() => void server.stop(), 1_100)
   await stopped.finally(() => clearInterval(urging))
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A file of `scripts`; returns its name and what it printed. @throws unless it ends with 0. */
+/** Runs a file of `scripts`; returns its name and its output. @throws unless it ends with 0. */
 export async function runScript(file: string, environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts', file)], {
     env: { ...process.env, ...environment },

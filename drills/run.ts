@@ -1,8 +1,7 @@
 /**
  * Builds the pages if their sources have changed, then runs every drill of this folder, or the named ones: `npm run drill --
- * rolling-restart`.
- * Each has its own process. With `--short`, its short form (drills/length.ts). One that this machine cannot run says why, and fails
- * none of the others; the exit code is then that of drills/drill.ts.
+ * rolling-restart`. Each has its own process. With `--short`, runs its short form (drills/length.ts). A drill that this machine
+ * cannot run says why, and fails none of the others; the exit code is then that of drills/drill.ts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +22,7 @@ const names = [
 const given = process.argv.slice(2)
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const options = given.filter((argument) => argument.startsWith('--'))
-/** Take long, so they run only when they are named. */
+/** These drills take long, so they run only when they are named. */
 const all = [...names, 'scale', 'restore-scale']
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
@@ -32,7 +31,7 @@ if (unknown.length > 0) {
 }
 
 /**
- * Resolves with its exit code. Signals to stop are passed on to it.
+ * Resolves with the exit code. Signals to stop are forwarded.
  * @param file a program of this repository, relative to this folder.
  */
 async function run(file: string, ...parameters: string[]): Promise<number | null> {

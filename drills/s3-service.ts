@@ -1,4 +1,6 @@
-/** `node drills/s3-service.ts PORT FOLDER`: the S3 server of the tests as a process of its own, whose objects survive its end. */
+/**
+ * `node drills/s3-service.ts PORT FOLDER`: runs the S3 server of the tests as a separate process, whose objects survive its end.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

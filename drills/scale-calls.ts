@@ -1,4 +1,4 @@
-/** Every GET call of the contract with what each kind of person asks it for. */
+/** Lists every GET call of the contract with the parameters for each kind of person. */
 import { routes } from '@apogee/contracts/routes.ts'
 import type pg from 'pg'
 
@@ -6,23 +6,23 @@ export const people = ['visitor', 'learner', 'instructor', 'business', 'superadm
 export type Person = (typeof people)[number]
 
 export interface Attempt {
-  /** 'GET /courses' */
+  /** The value has the form 'GET /courses'. */
   call: string
-  /** Distinguishes attempts of one call; empty for its plain form. */
+  /** The label distinguishes variants of one call; empty means its plain form. */
   label: string
   path: string
 }
 
 export interface Facts {
   users: Record<Person, number | null>
-  /** The course with the most learners. */
+  /** The id is that of the course with the most learners. */
   course: number
   order: string
   receipt: string
   discussion: number
 }
 
-/** The people with the most rows: the first instructor and business have the most courses. */
+/** Returns the people with the most rows: the first instructor and business have the most courses. */
 export async function factsOf(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<Omit<Facts, 'users'> & Omit<Record<Person, number>, 'visitor'>>(
     `SELECT place.course_id AS course, place.user_id AS learner, o.public_id AS "order", r.public_id AS receipt,
@@ -41,7 +41,7 @@ export async function factsOf(client: pg.Client): Promise<Facts> {
 type Reading = Extract<(typeof routes)[keyof typeof routes], `GET ${string}`>
 type WithParameters = Extract<Reading, `GET ${string}:${string}`>
 
-/** Of what a path with parameters is asked; null: the generated database has none of these. */
+/** The functions return the parameters of a path; null means that the generated database has no matching objects. */
 const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
   'GET /businesses/:id/profile': () => '/businesses/1/profile',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
@@ -65,7 +65,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/hand-ins': ({ course }) => `/courses/${course}/hand-ins`,
   'GET /courses/:id/hand-ins/:attemptId': null,
   'GET /courses/:id/live-sessions': ({ course }) => `/courses/${course}/live-sessions`,
-  // A page of a session that somebody has planned: the market of this drill has none.
+  // The page needs a planned session, which this drill's market does not have.
   'GET /courses/:id/live-sessions/:sessionId/attendance': null,
   'GET /courses/:id/announcements': ({ course }) => `/courses/${course}/announcements`,
   'GET /courses/:id/figures/csv': ({ course }) => `/courses/${course}/figures/csv`,
@@ -133,7 +133,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /exports/:ticket': null,
 }
 
-/** What else the screens ask these calls for. */
+/** The map holds the other query strings with which the screens make these calls. */
 const variants: Partial<Record<Reading, Record<string, string>>> = {
   'GET /courses': {
     'page of 20': 'limit=20',

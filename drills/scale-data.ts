@@ -5,21 +5,21 @@ import { subjects } from '../bench/support/generate-courses.ts'
 
 export interface ScaleSize {
   courses: number
-  /** Enrolments. */
+  /** The number counts enrolments. */
   places: number
 }
 
-/** Rows of one statement, so that all connections have work until the end and no transaction grows without bound. */
+/** The number of rows in one statement keeps all connections busy until the end and bounds each transaction. */
 const batch = 100_000
 
 const coursesOfSeller = 50
 const placesOfLearner = 6
-/** Published items of a course: two modules of three. */
+/** A course has two modules of three published items. */
 const itemsOfCourse = 6
-/** Learners of course 1, if a fifth of all are as many; its share of the other places comes on top. */
+/** The learners of course 1, if a fifth of all is as many; its share of the other enrolments is added. */
 const mostLearners = 100_000
 
-/** Tables that get many rows: their indexes are built at the end. */
+/** These tables get many rows, so their indexes are built at the end. */
 const largeTables = [
   'users',
   'courses',
@@ -40,13 +40,13 @@ const largeTables = [
 ]
 
 /**
- * Fills an empty, migrated database: sellers with 50 courses on average, every second one a business; learners with six places; every
- * second place bought by an order with its payment, ledger posting and receipt; progress, reviews, notifications and discussions.
- * Courses differ in popularity: of a million, the first has one place in a hundred and `mostLearners` more, as the first seller has one
- * course in 150.
+ * Fills an empty, migrated database: sellers with 50 courses on average, every second one a business; learners with six enrolments;
+ * every second enrolment bought by an order with its payment, ledger posting and receipt; progress, reviews, notifications and
+ * discussions. Courses differ in popularity: of a million enrolments, the first course has one in a hundred and `mostLearners`
+ * more, as the first seller has one course in 150.
  *
- * @param administrator a superuser's pool on the database, because triggers and foreign keys are off while the rows are written: they are
- * right by construction, and what triggers keep is computed here or by the product's own jobs. Each of its connections works.
+ * @param administrator a superuser's pool on the database, because triggers and foreign keys are off while the rows are written:
+ * they are right by construction, and derived data are computed here or by the product's own jobs. Each of its connections works.
  */
 export async function generateScale(
   administrator: pg.Pool,
@@ -77,7 +77,7 @@ export async function generateScale(
   }
 }
 
-/** Each client takes the next statement when it is done with one. */
+/** Runs statements in parallel; each client takes the next one after finishing its last. */
 async function runAll(
   clients: readonly pg.PoolClient[],
   statements: readonly string[],
@@ -96,8 +96,8 @@ async function runAll(
 }
 
 /**
- * Nothing is written to these indexes until REINDEX. Those of ids stay on: ids grow, which costs little, and later rows are read by them.
- * Returns their names, those of the largest tables first.
+ * Stops writing to these indexes until REINDEX. Indexes of ids stay on: ids grow, which costs little, and later rows are read by
+ * them. Returns their names, those of the largest tables first.
  */
 async function switchIndexesOff([client]: readonly pg.PoolClient[]): Promise<string[]> {
   const off = await client?.query<{ name: string }>(
@@ -127,12 +127,12 @@ async function vacuums([client]: readonly pg.PoolClient[]): Promise<string[]> {
 
 interface Step {
   what: string
-  /** Independent of each other. */
+  /** The statements are independent of each other. */
   statements: string[]
 }
 
 const own = 'OVERRIDING SYSTEM VALUE'
-/** A time in the last year, the same for the same number. */
+/** Returns a time in the last year, deterministic for each number. */
 const timeOf = (n: string) => `now() - ((${n})::bigint * 7919 % 31536000) * interval '1 second'`
 
 interface Numbers extends ScaleSize {
@@ -144,12 +144,11 @@ interface Numbers extends ScaleSize {
 function stepsOf({ courses, places }: ScaleSize): Step[] {
   const sellers = Math.max(2, Math.floor(courses / coursesOfSeller))
   const learners = Math.ceil(places / placesOfLearner)
-  // The superadmin, then one person for each seller, then the learners.
+  // The ids are the superadmin, then one person for each seller, then the learners.
   const numbers = { courses, places, sellers, learners, firstLearner: sellers + 2 }
   return [peopleStep, placesStep, countStep, courseStep, saleStep, bookStep].map((step) => step(numbers))
 }
 
-/** The numbers 1 to `rows` in batches. */
 function batches(rows: number, statement: (from: number, to: number) => string): string[] {
   const starts = Array.from({ length: Math.ceil(rows / batch) }, (_, nth) => nth * batch + 1)
   return starts.map((from) => statement(from, Math.min(from + batch - 1, rows)))
@@ -189,8 +188,8 @@ const peopleStep = ({ sellers, learners, firstLearner }: Numbers): Step => ({
 })
 
 /**
- * The places of a learner are in `placesOfLearner` ranges of courses, so that no two are alike. The number of a course is the cube of an
- * even number between 0 and 1, so low ones are popular.
+ * Creates a learner's enrolments in `placesOfLearner` ranges of courses, so that no two are alike. The number of a course is the
+ * cube of a uniform number between 0 and 1, so low ones are popular.
  */
 function placesStep({ courses, places, learners, firstLearner }: Numbers): Step {
   const popular = Math.min(mostLearners, Math.floor(learners / 5))
@@ -213,7 +212,7 @@ function placesStep({ courses, places, learners, firstLearner }: Numbers): Step 
   }
 }
 
-/** Every fifth place has a review. */
+/** Every fifth enrolment has a review. */
 const isReviewed = 'id % 5 = 0'
 const ratingOf = '(1 + id / 5 % 5)'
 
@@ -233,7 +232,7 @@ const courseStep = (numbers: Numbers): Step => ({
 })
 
 const courseStatements = ({ courses, sellers }: Numbers): string[] => [
-  // Of few sellers many courses, of many few: the square of an even number between 0 and 1. The first seller has course 1, too.
+  // The square of a uniform number between 0 and 1 gives few sellers many courses. The first seller has course 1, too.
   ...numbered(
     courses,
     (
@@ -265,7 +264,7 @@ const courseStatements = ({ courses, sellers }: Numbers): string[] => [
 ]
 
 const learnerStatements = ({ courses, places, learners, firstLearner }: Numbers): string[] => [
-  // None to three of the first lessons.
+  // A learner has completed none to three of the first lessons.
   ...batches(
     places,
     (
@@ -292,7 +291,7 @@ const learnerStatements = ({ courses, places, learners, firstLearner }: Numbers)
           'Which ' || (${subjects})[1 + n / 18 % 18] || ' do you use?' FROM generate_series(5, ${courses}, 5) n`,
 ]
 
-/** Each sale is an order with one line; a seller's receipts are numbered from 1 in each year. */
+/** Creates each sale as an order with one line; a seller's receipts are numbered from 1 in each year. */
 const saleStep = (): Step => ({
   what: 'sales listed',
   statements: [
@@ -374,7 +373,7 @@ const bookStep = ({ places }: Numbers): Step => {
   }
 }
 
-/** What the product's triggers would have kept, and where numbering goes on. */
+/** The statements write the data that the product's triggers would have written, and the next numbers of sequences. */
 const derived = [
   `INSERT INTO public_course_counts
    SELECT category, price_cents = 0, count(*) FROM courses WHERE NOT is_private GROUP BY 1, 2`,

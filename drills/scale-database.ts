@@ -1,4 +1,4 @@
-/** The engine and the generated databases of the drills `scale` and `restore-scale`. */
+/** Manages the engine and the generated databases of the drills `scale` and `restore-scale`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { migrateJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { generateScale, type ScaleSize } from './scale-data.ts'
 
-/** Connections that generate. */
+/** This many connections generate rows. */
 const generators = 2
 const applicationName = 'drill'
 const migrations = join(import.meta.dirname, '../apps/server/migrations')
@@ -21,7 +21,7 @@ const began = performance.now()
 export const say = (text: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
-/** Aborted by the first signal to stop: a drill then ends with its current statement, and tidies up. */
+/** Returns a signal that the first stop signal aborts; a drill then ends after its current statement and cleans up. */
 export function untilStopped(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -29,7 +29,7 @@ export function untilStopped(): AbortSignal {
   return stopping.signal
 }
 
-/** A folder for the run, or the given one, which stays. */
+/** Returns a temporary folder, or the given one, which stays. */
 export async function dataFolder(given: string | undefined) {
   const path = given ?? (await mkdtemp(join(tmpdir(), 'apogee-scale-')))
   return {
@@ -40,7 +40,7 @@ export async function dataFolder(given: string | undefined) {
   }
 }
 
-/** Fast and unsafe: what a crash destroys is generated again. */
+/** Starts a fast and unsafe engine, because data lost in a crash are generated again. */
 export const startScaleEngine = (dataDir: string): Promise<Engine> =>
   startEngine({
     dataDir,
@@ -64,10 +64,10 @@ export function urlOf(connectionString: string, name: string): string {
 
 export const nameOf = ({ courses, places }: ScaleSize): string => `scale_${courses}_${places}`
 
-/** Generates the database unless the folder has it; brings its tables up to date. Returns its connection string. */
+/** Generates the database unless the folder has it; migrates its tables. Returns its connection string. */
 export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSignal): Promise<string> {
   const name = nameOf(size)
-  // Of a drill that was killed.
+  // A killed drill may have left the database renamed.
   await takeBack(engine)
   const admin = connect({
     connectionString: urlOf(engine.connectionString, 'postgres'),
@@ -101,10 +101,10 @@ export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSign
   return connectionString
 }
 
-/** The database that the product uses on its own engine. */
+/** The product uses this database name on its own engine. */
 const productName = 'apogee'
 
-/** Gives the generated database the name that the product looks for. */
+/** Gives the generated database the name that the product expects. */
 export async function lendToProduct(engine: Engine, size: ScaleSize): Promise<void> {
   await asAdministrator(engine, async (client) => {
     await client.query(`DROP DATABASE ${productName}`)
@@ -113,7 +113,7 @@ export async function lendToProduct(engine: Engine, size: ScaleSize): Promise<vo
   })
 }
 
-/** Gives a lent database its name back; does nothing when there is none. */
+/** Restores a renamed database's name; does nothing when none is renamed. */
 export async function takeBack(engine: Engine): Promise<void> {
   await asAdministrator(engine, async (client) => {
     const { rows } = await client.query<{ name: string | null }>(

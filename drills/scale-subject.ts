@@ -1,4 +1,4 @@
-/** The product on one generated database: asks calls as each kind of person, and reads what PostgreSQL does for them. */
+/** Runs the product on one generated database: makes calls as each kind of person, and reads PostgreSQL's work for them. */
 import pg from 'pg'
 import { benchDependencies } from '../bench/support/bench-app.ts'
 import { record, type Statement } from '../bench/support/recorded-statements.ts'
@@ -15,15 +15,15 @@ export interface Answer {
 
 export interface Work {
   statements: number
-  /** Out of tables and indexes, the filtered ones included; of all statements. */
+  /** The number counts the rows that all statements read from tables and indexes, including filtered ones. */
   rows: number
   buffers: number
   slowest: { ms: number; text: string } | null
 }
 
-/** Statements may take longer here than in the product, so that their plans can be seen. */
+/** Statements may take longer here than in the product, in ms, so that their plans can be read. */
 const longestExplainMs = 120_000
-/** More than lists are cached for, so that each answer comes from the database. */
+/** The step in ms exceeds the cache time of lists, so that each answer comes from the database. */
 const clockStepMs = 2_000
 
 export class Subject {
@@ -57,7 +57,7 @@ export class Subject {
       ...benchDependencies(database),
       clock: { now: () => new Date(Date.now() + clock.aheadMs) },
     })
-    // Without the product's time limits for idle sessions.
+    // The client lacks the product's time limits for idle sessions.
     const client = new pg.Client({ connectionString, statement_timeout: longestExplainMs })
     await client.connect()
     const facts = await factsOf(client)
@@ -72,12 +72,12 @@ export class Subject {
     await this.#database.close()
   }
 
-  /** Builds the sums of figures and of the ledger, and brings the figures that lists are sorted by up to date. */
+  /** Builds the sums of figures and of the ledger, and updates the figures that lists are sorted by. */
   async runJobs(): Promise<{ foldMs: number; recountMs: number }> {
     const began = performance.now()
     await this.#built.services.figures.fold()
     await this.#built.services.accounting.sums.add()
-    // Autovacuum is off: without this, each statement would go through the rows that the jobs have deleted or changed.
+    // Autovacuum is off; without this, each statement would scan the rows that the jobs have deleted or changed.
     await this.#client.query('VACUUM ANALYZE unsummed_postings, figure_changes, courses')
     const folded = performance.now()
     await this.#built.services.courses.recountForLists()

@@ -1,11 +1,11 @@
 /**
- * `npm run drill -- scale [--courses=N] [--places=N] [--data=DIR] [--only=TEXT] [--times=N] [--short]`: every reading call of the contract,
- * by each kind of person, one at a time, on 1,000 courses with 10,000 places and on many, in turns. Prints the 95th percentile of each call
- * on both, their ratio, and what PostgreSQL read for it. `--data` keeps the generated databases in a folder and uses them again; `--only`
- * asks only
- * what has this in its name, such as `instructor · GET /analytics`; `--times` is how often, 20 unless given. Ends with 1 when a bound is
- * missed.
- * `--short` asks everything once on 2,000 courses and ends with 1 only when a call fails: it shows that the generated rows fit the schema.
+ * `npm run drill -- scale [--courses=N] [--places=N] [--data=DIR] [--only=TEXT] [--times=N] [--short]`: makes every reading call of
+ * the contract, by each kind of person, one at a time, on 1,000 courses with 10,000 enrolments and on many, in alternation. Prints
+ * the 95th percentile of each call on both, their ratio, and the rows that PostgreSQL read. `--data` keeps the generated databases
+ * in a folder and uses them again; `--only` selects calls whose name contains the text, such as `instructor · GET /analytics`;
+ * `--times` is the number of repetitions, 20 by default. Ends with 1 when a bound is missed.
+ * `--short` makes every call once on 2,000 courses and ends with 1 only when a call fails: it shows that the generated rows fit the
+ * schema.
  */
 import { parseArgs } from 'node:util'
 import { percentile, printTable } from '../bench/support/measure.ts'
@@ -30,28 +30,28 @@ const large: ScaleSize = options.short
   : { courses: Number(options.courses), places: Number(options.places) }
 
 const mostMs = 300
-/** Of what visitors read. */
+/** The bound applies to calls of visitors. */
 const mostRatio = 1.5
-/** A ratio of less than this many milliseconds says nothing. */
+/** A ratio of fewer than this many milliseconds is meaningless. */
 const leastMs = 20
 const times = options.short ? 1 : Number(options.times)
 const warmUps = options.short ? 0 : 3
-/** An answer that takes longer is asked for three times only. */
+/** An answer that takes longer, in ms, is requested only three times. */
 const slowMs = 1_000
 
 interface Measured {
   key: string
   few: number
   many: number
-  /** Of the many; 200 unless it fails only there. */
+  /** The status is that of the large database; 200 unless it fails only there. */
   status: number
-  /** Of the few and the many. */
+  /** The pair is for the small and the large database. */
   work: readonly [Work, Work]
 }
 
 const keyOf = (person: Person, { call, label }: Attempt) => `${person} · ${call}${label ? ` · ${label}` : ''}`
 
-/** Null: the call is refused on the small database, too. */
+/** Returns null when the call is refused on the small database, too. */
 async function measure(
   person: Person,
   [few, many]: readonly [Subject, Subject],

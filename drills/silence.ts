@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new ones
- * work, then for 30 s without any that does. Visits succeed again within 40 s, the checks of health tell it in time, and nothing is sold
- * twice (docs/decisions/silent-connections.md).
- * `--short`: 5 visits a second, only the first of both, and until every visit that met a silent connection has been answered.
+ * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new
+ * ones work, then for 30 s while none works. Visits succeed again within 40 s, the health checks report it in time, and nothing is
+ * sold twice (docs/decisions/silent-connections.md).
+ * `--short`: 5 visits a second, only the first case, and until every visit that met a silent connection has been answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -17,14 +17,14 @@ import { reasonsOf, Visitors } from './visitors.ts'
 
 const perSecond = byLength({ long: 20, short: 5 })
 const warmMs = 5_000
-/** Longer than statements and connections may take. */
+/** The time in ms exceeds the limits of statements and connections. */
 const watchedMs = 50_000
 const outageMs = 30_000
 const mostBackSeconds = byLength({ long: 40, short: Infinity })
-/** Each check of `/readyz` has 2 s, and they run side by side; `/healthz` waits for nothing. The rest is for busy machines. */
+/** Each check of `/readyz` has 2 s, and they run in parallel; `/healthz` waits for nothing. The rest is for busy machines. */
 const mostReadySeconds = byLength({ long: 3, short: Infinity })
 const mostAliveSeconds = byLength({ long: 1, short: Infinity })
-/** Made at last, when everything must be as before. */
+/** The last visits run when everything must be as before. */
 const lastVisits = 8
 
 interface Parts {
@@ -68,7 +68,7 @@ async function observe(drill: Drill, name: string, { visitors, probes }: Parts, 
   drill.atMost(`${name}: /healthz answers within`, slowest('/healthz'), mostAliveSeconds, 's')
   const notReady = probes.of('/readyz', fellSilentMs).filter(({ status }) => status === 503)
   drill.note(`${name}: /readyz was 503`, `${notReady.length} × 1 s`)
-  // A restart would not help: less than a minute of silence.
+  // A restart would not help, because the silence lasts less than a minute.
   drill.none(
     `${name}: /healthz asks for a restart`,
     probes

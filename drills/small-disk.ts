@@ -1,4 +1,4 @@
-/** A small file system of its own, whose free space a drill sets. */
+/** Provides a small separate file system whose free space a drill sets. */
 import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { CannotRun, type Drill } from './drill.ts'
@@ -6,7 +6,7 @@ import { temporaryFolder } from './market.ts'
 
 export interface SmallDisk {
   folder: string
-  /** Leaves this many bytes free, whatever is stored. */
+  /** Leaves this many bytes free, regardless of the stored data. */
   leave(bytes: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ function run(program: string, ...parameters: string[]): void {
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.trim()}`)
 }
 
-/** A tmpfs: it takes no more memory than is stored. @throws CannotRun unless the user may mount file systems. */
+/** Mounts a tmpfs, which takes no more memory than the stored data. @throws CannotRun unless the user may mount file systems. */
 export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<SmallDisk> {
   if (process.getuid?.() !== 0)
     throw new CannotRun(
@@ -44,7 +44,7 @@ export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<S
           run('mount', '-o', `remount,size=${(blocks - bavail) * bsize + bytes}`, folder)
           return
         } catch (error) {
-          // More has been stored since than the new size holds.
+          // The stored data meanwhile exceed the new size.
           if (tries === mostTries) throw error
         }
       }

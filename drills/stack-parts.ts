@@ -1,6 +1,7 @@
 /**
- * What docs/operations.md#two-machines-step-by-step installs, as processes of this machine with the files of ops: PostgreSQL with a
- * standby, PgBouncer, an S3 service, the payment provider, HAProxy, and two machines with a web process and a worker each.
+ * Runs the installation of docs/operations.md#two-machines-step-by-step as processes of this machine with the files of ops:
+ * PostgreSQL with a standby, PgBouncer, an S3 service, the payment provider, HAProxy, and two machines with a web process and a
+ * worker each.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,15 +15,15 @@ import { listens, Part } from './part.ts'
 import { startPostgresPair } from './postgres-pair.ts'
 
 export interface Stack {
-  /** What people open, through the proxy. */
+  /** People open this origin, through the proxy. */
   origin: string
-  /** The first web process itself. */
+  /** The origin is that of the first web process itself. */
   webOrigin: string
-  /** The proxy's certificate, as PEM. */
+  /** The value is the proxy's certificate as PEM. */
   ca: string
-  /** The primary itself. */
+  /** The URL is that of the primary itself. */
   databaseUrl: string
-  /** The provider's records (torture/provider-records.ts). */
+  /** The file contains the provider's records (torture/provider-records.ts). */
   truthFile: string
   platformSecret: string
   parts: Parts
@@ -103,15 +104,14 @@ async function freePorts(): Promise<Ports> {
 interface Setup {
   folder: string
   ports: Ports
-  /** Through the proxy. */
+  /** The origin is that of the proxy. */
   origin: string
   demoData: boolean
-  /** The file for the output of a part. */
   logOf: (name: string) => string
   start: (part: Part) => Promise<Part>
 }
 
-/** Starts every part in the order of docs/operations.md; `say` hears of each. `folder` is new and empty. */
+/** Starts every part in the order of docs/operations.md and reports each to `say`. `folder` is new and empty. */
 export async function startStack(
   folder: string,
   options: { demoData: boolean; say: (text: string) => void; started: (part: Part) => void },
@@ -121,7 +121,7 @@ export async function startStack(
   const ports = await freePorts()
   const origin = `https://localhost:${ports.https}`
   const truthFile = join(folder, 'truth.jsonl')
-  // The engine's user may pass through, but not list it.
+  // The engine's user may traverse the folder, but not list it.
   chmodSync(folder, 0o711)
   mkdirSync(join(folder, 'logs'), { mode: 0o700 })
   const logOf = (name: string) => join(folder, 'logs', `${name}.log`)
@@ -172,7 +172,7 @@ export async function startStack(
   }
 }
 
-/** What is bought elsewhere in earnest: S3 and the payment provider, whose callbacks trust the `certificate`. */
+/** Starts the services that production buys: S3 and the payment provider, whose callbacks trust the `certificate`. */
 async function startServices(
   { folder, ports, logOf, start }: Setup,
   truthFile: string,
@@ -225,7 +225,7 @@ function startProduct(setup: Setup, machine: 'A' | 'B', role: 'web' | 'worker'):
   return start(part)
 }
 
-/** The published one is refused behind a proxy. */
+/** The published password is refused behind a proxy. */
 export const demoPassword = 'Apogee-Drill-1'
 
 function environmentOf(

@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- stack [--keep] [--only=PART,…]`: two machines' worth of processes, a standby, PgBouncer, an S3 service, the payment
- * provider and HAProxy on this machine, as docs/operations.md#two-machines-step-by-step installs them. People buy a course and watch
- * it, while each part is killed once and comes back. Fails when a part costs more than drills/outages.ts allows, or when the books
- * do not agree with the provider's. `--keep`: with the demo school, until SIGINT or SIGTERM. Needs Debian 12.
+ * `npm run drill -- stack [--keep] [--only=PART,…]`: runs the processes of two machines, a standby, PgBouncer, an S3 service, the
+ * payment provider and HAProxy on this machine, as docs/operations.md#two-machines-step-by-step installs them. People buy a course
+ * and watch it, while each part is killed once and recovers. Fails when a part costs more than drills/outages.ts allows, or when
+ * the books do not agree with the provider's. `--keep`: with the demo school, until SIGINT or SIGTERM. Needs Debian 12.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ async function openStack(): Promise<Stack> {
   })
 }
 
-/** Resolves at a signal to stop. Further signals do not interrupt the end. */
+/** Resolves at a signal to stop. Further signals do not interrupt the clean-up. */
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
 })
@@ -70,7 +70,6 @@ async function interrupted(): Promise<never> {
   throw new Error('interrupted')
 }
 
-/** Those that `--only` names. */
 function wantedOutages(): readonly Outage[] {
   const names = values.only?.split(',') ?? outages.map(({ part }) => part)
   return names.map((name) => {
@@ -80,7 +79,7 @@ function wantedOutages(): readonly Outage[] {
   })
 }
 
-/** The loss of another part must end no process of the product. */
+/** Counts the product's own process ends, which the loss of another part must not cause. */
 const ownEndsOf = ({ parts: { webA, workerA, webB, workerB } }: Stack) =>
   [webA, workerA, webB, workerB]
     .filter(({ ownEnds }) => ownEnds > 0)
@@ -119,7 +118,7 @@ async function drill(): Promise<void> {
   await compare(stack, database, learners)
 }
 
-/** A seller's courses with a video each, uploaded through the first machine. */
+/** Creates a seller's courses with a video each, uploaded through the first machine. */
 async function sellCourses(stack: Stack, database: Database): Promise<Lesson[]> {
   const school = await openSchool(
     database.pool,
@@ -137,7 +136,7 @@ async function sellCourses(stack: Stack, database: Database): Promise<Lesson[]> 
   return Promise.all(rows.map(({ id }) => addLesson(stack.webOrigin, school.superadmin, id)))
 }
 
-/** Kills a part, brings it back, and watches until people have bought and watched again. */
+/** Kills a part, restarts it, and watches until people have bought and watched again. */
 async function lose(outage: Outage, stack: Stack, learners: Learners, log: RequestLog): Promise<Observed> {
   const part = stack.parts[outage.part]
   const before = countsOf(learners, log)
@@ -147,7 +146,7 @@ async function lose(outage: Outage, stack: Stack, learners: Learners, log: Reque
   await pause(outage.awaySeconds * 1000)
   await part.start()
   const backMs = performance.now()
-  // Everybody has begun a visit after its return, and ended it.
+  // By then every learner has begun and ended a visit after the part's return.
   const enough = learners.begun + learnersAtOnce
   while (!learners.haveEnded(enough)) {
     if (performance.now() > backMs + longestBetweenMs)
@@ -177,7 +176,7 @@ function countsOf(learners: Learners, log: RequestLog) {
   }
 }
 
-/** Every paid purchase has enrolled its buyer once, and all books agree with the provider's. */
+/** Checks that every paid purchase has enrolled its buyer once, and that all books agree with the provider's. */
 async function compare({ truthFile }: Stack, database: Database, { purchases }: Learners): Promise<void> {
   await advanceDatabaseTime(database.pool)
   const { differences, figures } = await compareBooks(database, truthFile)
@@ -197,7 +196,6 @@ async function compare({ truthFile }: Stack, database: Database, { purchases }: 
   )
 }
 
-/** Requests at a steady rate that wait for nothing. */
 class Pulse {
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<unknown>>()

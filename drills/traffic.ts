@@ -1,4 +1,4 @@
-/** Requests at a fixed rate, and what became of them. */
+/** Sends requests at a fixed rate and records the outcomes. */
 import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as requestOverTls } from 'node:https'
 import { newConnectionHeader } from './balancer.ts'
@@ -14,18 +14,18 @@ export interface Visit {
 
 export interface Tally {
   requests: number
-  /** Reason → how often. */
+  /** The map counts failures by reason. */
   failures: Map<string, number>
   slowestMs: number
-  /** The times of the first and the last failure, of `performance.now()`. */
+  /** The times of the first and the last failure are of `performance.now()`. */
   failedMs: { first: number; last: number } | null
 }
 
 export interface TrafficOptions {
   perSecond: number
-  /** Upper bound of requests in flight, because on a busy machine they only delay each other. Default: no bound. */
+  /** The limit of requests in flight, because on a busy machine they only delay each other. The default is no limit. */
   mostAtOnce?: number
-  /** For an origin with https: the certificate to trust, and the name that it is for. */
+  /** An https origin needs the certificate to trust and the name that it is for. */
   tls?: { ca: string; servername: string }
 }
 
@@ -87,7 +87,7 @@ export class Traffic {
     this.#running.add(visiting)
   }
 
-  /** Null, or why it failed. */
+  /** Resolves with null, or the reason for the failure. */
   #visit({ method, path, body, status }: Visit, isNew: boolean): Promise<string | null> {
     const content = body && JSON.stringify(body)
     return new Promise((resolve) => {

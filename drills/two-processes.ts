@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- two-processes`: the processor time of one request in one web process and in two behind a balancer, for the same mix of
- * lists, courses, progress and purchases. Two that spend at most 1/0.9 of it serve 1.8 times as much where they have a core each and the
- * database keeps up. Linux only.
+ * `npm run drill -- two-processes`: compares the processor time of one request in one web process and in two behind a balancer, for
+ * the same mix of lists, courses, progress and purchases. Two that spend at most 1/0.9 of it serve 1.8 times as much if each has a
+ * core and the database keeps up. Linux only.
  */
 import { readFileSync } from 'node:fs'
 import type { Running } from '../torture/processes.ts'
@@ -14,7 +14,7 @@ const atOnce = 6
 const visitsOfRound = 120
 const warmVisits = 1_200
 const turns = 6
-/** Each process serves alone as often as the other: a process that has served more is faster. */
+/** Each process serves alone equally often, because a process that has served more is faster. */
 const order = ['first', 'both', 'second', 'both'] as const
 type Which = (typeof order)[number]
 /** Two processes at this cost serve 1.8 times as much as one. */
@@ -22,7 +22,7 @@ const mostCost = 1 / 0.9
 const probeMs = 5_000
 const ticksPerSecond = 100
 
-/** In seconds, of all threads. */
+/** Returns the seconds of all threads. */
 function cpuOf({ pid }: Running): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -48,7 +48,7 @@ await runDrill(async (drill) => {
       dataDir,
       provider,
       databaseUrl: url,
-      // Its jobs and the callbacks of the provider are another process's.
+      // Another process runs the jobs and receives the provider's callbacks.
       callbackOrigin: worker.origin,
       environment: { APOGEE_ROLE: 'web' },
     })

@@ -1,8 +1,9 @@
 /**
- * `npm run drill -- update [--from=FILE] [--to=FILE]`: one release replaces another under steady requests, as docs/operations.md#update
- * says. FILE: an artefact of `npm run release`; otherwise both are this repository. On one machine behind
- * nginx with the configuration of ops/nginx (Debian: nginx-light), first by a restart, then with a second process that takes over:
- * requests may fail for two seconds at most. On two machines, one after the other behind a balancer: no request fails.
+ * `npm run drill -- update [--from=FILE] [--to=FILE]`: one release replaces another under steady requests, as
+ * docs/operations.md#update describes. FILE is an artefact of `npm run release`; the default for both is this repository. On one
+ * machine behind nginx with the configuration of ops/nginx (Debian: nginx-light), first by a restart, then with a second process
+ * that takes over: requests may fail for two seconds at most. On two machines, one after the other behind a balancer: no request
+ * fails.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -22,14 +23,14 @@ import { visitsTo } from './visits.ts'
 const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
 const perSecond = 60
 const probeMs = 1_000
-/** Longer than the balancer takes to notice. */
+/** The time in seconds is longer than the balancer takes to notice. */
 const drainSeconds = 5
 const mostRefusedMs = 2_000
 
 const undo: (() => Promise<unknown>)[] = []
 const wrong: string[] = []
 
-/** The program of a release: unpacked, or that of this repository. */
+/** Returns the program of an unpacked release, or that of this repository. */
 async function programOf(artefact: string | undefined): Promise<string> {
   if (artefact === undefined) return 'server-process.ts'
   const folder = await mkdtemp(join(tmpdir(), 'apogee-update-'))
@@ -41,7 +42,7 @@ async function programOf(artefact: string | undefined): Promise<string> {
   )
   if (status !== 0) throw new Error(`${artefact} could not be unpacked: ${stderr}`)
   const program = join(folder, 'scripts/start.mjs')
-  // Releases before 0.2.
+  // Releases before 0.2 have this path.
   return existsSync(program) ? program : join(folder, 'scripts/start.ts')
 }
 
@@ -82,7 +83,7 @@ interface Outcome {
   name: string
   requests: number
   failed: number
-  /** Between the begin of the first failed request and the end of the last. */
+  /** The value is the time between the start of the first failed request and the end of the last. */
   refusedMs: number
   reasons: string[]
 }
@@ -107,7 +108,6 @@ function outcomeOf(name: string, tallies: readonly Tally[]): Outcome {
   }
 }
 
-/** Requests go on while the work is done. */
 async function under(
   name: string,
   origin: string,

@@ -1,4 +1,4 @@
-/** An author who uploads documents and adds each to a course, and one large upload over a slow line. */
+/** Simulates an author who uploads documents and adds each to a course, and one large upload over a slow connection. */
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -6,22 +6,20 @@ import { newToken, tokenDigest } from '../apps/server/src/platform/tokens.ts'
 
 export interface Author {
   token: string
-  /** A module of an own course. */
+  /** The id is that of a module of the author's course. */
   moduleId: number
 }
 
 export interface Upload {
-  /** Of `performance.now()`. */
+  /** The time is of `performance.now()`. */
   beganMs: number
   endedMs: number
-  /** Null: no answer. */
+  /** Null means no answer. */
   status: number | null
   errorCode: string | null
-  /** What people read. */
   sentence: string
 }
 
-/** A document without pages. */
 const emptyPdf = `%PDF-1.4
 1 0 obj
 << /Type /Catalog /Pages 2 0 R >>
@@ -60,7 +58,7 @@ export async function makeAuthor(pool: pg.Pool): Promise<Author> {
 
 export class Uploader {
   readonly uploads: Upload[] = []
-  /** Resources that a server has acknowledged. */
+  /** The list holds resources that a server has acknowledged. */
   readonly resources: number[] = []
   readonly #origin: string
   readonly #author: Author
@@ -81,7 +79,7 @@ export class Uploader {
     await this.#working
   }
 
-  /** Uploads that began in this time. */
+  /** Returns uploads that began in this interval. */
   begun(fromMs: number, toMs = Infinity): Upload[] {
     return this.uploads.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
   }
@@ -130,7 +128,7 @@ export class Uploader {
     }
   }
 
-  /** Sends a document of this size over a line of 5 MB/s. */
+  /** Sends a document of this size at 5 MB/s. */
   async uploadSlowly(bytes: number): Promise<Upload> {
     const beganMs = performance.now()
     const { promise: answered, resolve } = Promise.withResolvers<Omit<Upload, 'beganMs' | 'endedMs'>>()

@@ -1,4 +1,4 @@
-/** People who look at courses, learn and buy, at a fixed rate or as fast as they are answered; each visit is recorded. */
+/** Simulates people who look at courses, learn and buy, at a fixed rate or as fast as they are answered; records each visit. */
 import type { Market, Provider } from './market.ts'
 import { atRate } from './pace.ts'
 
@@ -7,10 +7,10 @@ const kinds: readonly VisitKind[] = ['list', 'course', 'progress', 'purchase']
 
 export interface Visit {
   kind: VisitKind
-  /** Of `performance.now()`. */
+  /** The time is of `performance.now()`. */
   beganMs: number
   endedMs: number
-  /** 'unavailable': 503 with Retry-After in the form of all refusals. 'failed': anything else that is no success. */
+  /** 'unavailable' means 503 with Retry-After in the form of all refusals; 'failed' means any other failure. */
   outcome: 'served' | 'unavailable' | 'failed'
   reason: string
 }
@@ -39,18 +39,18 @@ class Unserved extends Error {
 
 export class Visitors {
   readonly visits: Visit[] = []
-  /** Public ids of the orders that a server has answered with. */
+  /** The set holds public ids of the orders that a server has returned. */
   readonly orders: Set<string> = new Set<string>()
-  /** Saves that a server has acknowledged. */
+  /** The list holds saves that a server has acknowledged. */
   readonly progress: { userId: number; resourceId: number }[] = []
   paid = 0
-  /** Where the next visits go. */
+  /** The next visits go to this origin. */
   origin: string
   readonly #market: Market
   readonly #provider: Provider
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<void>>()
-  /** Purchases without an answer: their buyers press again. */
+  /** The list holds purchases without an answer, whose buyers retry. */
   readonly #again: Wanted[] = []
   #purchases = 0
   #saves = 0
@@ -62,7 +62,7 @@ export class Visitors {
     this.#provider = provider
   }
 
-  /** Begins that many visits a second, each kind in turn, until `stop`. */
+  /** Begins `perSecond` visits a second, each kind in turn, until `stop`. */
   start(perSecond: number): void {
     this.#working = atRate(perSecond, this.#stopped.signal, (nth) => {
       const visiting = this.#visit(kinds[nth % kinds.length] ?? 'list').finally(() =>
@@ -72,7 +72,7 @@ export class Visitors {
     })
   }
 
-  /** That many people at once, each beginning the next visit when the last one ends. */
+  /** Runs `atOnce` people concurrently; each begins the next visit when the last one ends. */
   async visit({ visits, atOnce }: { visits: number; atOnce: number }): Promise<void> {
     let nth = 0
     const goOn = async () => {
@@ -88,12 +88,12 @@ export class Visitors {
     await Promise.all(this.#running)
   }
 
-  /** Those that began in this time. */
+  /** Returns visits that began in this interval. */
   between(fromMs: number, toMs = Infinity): Visit[] {
     return this.visits.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
   }
 
-  /** The number of visits that began at this time or later and were served. */
+  /** Returns the number of served visits that began at this time or later. */
   servedSince(fromMs: number): number {
     return this.between(fromMs).filter(({ outcome }) => outcome === 'served').length
   }
@@ -120,7 +120,7 @@ export class Visitors {
     else await this.#buy()
   }
 
-  /** Each save is of another lesson or learner, until all have completed all. */
+  /** Saves another lesson or learner each time, until all have completed all. */
   async #learn(): Promise<void> {
     const { learners, lessons } = this.#market
     const nth = this.#saves++
@@ -131,7 +131,7 @@ export class Visitors {
     this.progress.push({ userId: learner.id, resourceId })
   }
 
-  /** Presses Buy, pays at the provider, and looks whether the payment has arrived. */
+  /** Presses Buy, pays at the provider, and checks whether the payment has arrived. */
   async #buy(): Promise<void> {
     const wanted = this.#again.shift() ?? this.#next()
     let page: { payment_url: string; payment_id: string } | null
@@ -158,7 +158,7 @@ export class Visitors {
     return { buyer, courseId: course.id }
   }
 
-  /** Null when the buyer has the course: an earlier press was executed and its answer was lost. */
+  /** Returns null when the buyer has the course: an earlier press was executed and its answer was lost. */
   async #press({ buyer, courseId }: Wanted): Promise<{ payment_url: string; payment_id: string } | null> {
     const answer = await this.#ask('POST', '/payments/bulk', buyer.token, {
       courseIds: [courseId],
@@ -210,7 +210,6 @@ const isUnavailable = ({ status, headers }: Response, answer: Record<string, unk
   answer['success'] === false &&
   typeof answer['errorCode'] === 'string'
 
-/** Each reason with the number of its visits. */
 export function reasonsOf(visits: readonly Visit[]): string[] {
   const counts = new Map<string, number>()
   for (const { reason } of visits) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -1,7 +1,6 @@
-/** What the traffic of a drill asks for. */
 import type { Visit } from './traffic.ts'
 
-/** Pages, lists and bodies, with a session and without. `origin`: a server that registers an account. */
+/** Returns visits to pages, lists and bodies, with a session and without. `origin` is a server that registers an account. */
 export async function visitsTo(origin: string): Promise<Visit[]> {
   const registered = await fetch(`${origin}/api/auth/register`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Sign-in without the known password, and addresses that are not verified: by mailed links. */
+/** Tests sign-in without the known password and unverified addresses, through mailed links. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import { signInAs, newLearner, newPassword, signIn } from './people.ts'

@@ -1,11 +1,10 @@
-/** What axe finds on a page. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { contrastFaults } from './contrast-faults.ts'
 
-/** Half as long as the source that the package exports: reading it takes as long as half of its rules. */
+/** The minified source is half as long as the exported one, whose parsing takes as long as half of its rules. */
 const librarySource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Fault {
@@ -28,7 +27,7 @@ const faultsIn = (violations: readonly axe.Result[]): Fault[] =>
 const listed = (faults: readonly Fault[]): string[] =>
   faults.flatMap(({ id, targets }) => targets.map(({ target, summary }) => `${id}: ${target} ${summary}`))
 
-/** Finds every fault. Results of frames count too; none here is of another origin. */
+/** Finds every fault. Results of frames count too; no frame here is of another origin. */
 export async function findFaults(page: Page): Promise<Fault[]> {
   await finishAnimations(page)
   await loadLibrary(page)
@@ -41,7 +40,7 @@ export async function findFaults(page: Page): Promise<Fault[]> {
   )
 }
 
-/** Loads axe into every frame. A frame may load its document meanwhile, which ends the call: then all are read again. */
+/** Loads axe into every frame. A frame may load its document meanwhile, which aborts the call; then all frames are read again. */
 async function loadLibrary(page: Page): Promise<void> {
   await expect(async () => {
     for (const frame of page.frames())
@@ -49,7 +48,7 @@ async function loadLibrary(page: Page): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
-/** Lists serious and critical faults: what each is, and where. */
+/** Lists serious and critical faults with their element. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await finishAnimations(page)
   await loadLibrary(page)
@@ -57,7 +56,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   return listed(faultsIn(faults))
 }
 
-/** A change of colours alone cannot change what any other rule finds. */
+/** Runs only rules about colours, because a change of colours cannot change the result of any other rule. */
 async function colourFaults(page: Page): Promise<string[]> {
   await loadLibrary(page)
   const faults = [...(await runSeriousRules(page, ['link-in-text-block'])), ...(await contrastFaults(page))]
@@ -70,7 +69,7 @@ interface RuleBook {
   tagExclude: string[]
 }
 
-/** Runs the rules whose faults are serious or critical, or some of them; contrast is measured by `contrastFaults`. */
+/** Runs the rules whose faults are serious or critical, or some of them; `contrastFaults` measures contrast. */
 const runSeriousRules = (page: Page, only?: string[]): Promise<axe.Result[]> =>
   page.evaluate(async (chosen) => {
     const library = Reflect.get(globalThis, 'axe') as typeof axe
@@ -103,7 +102,7 @@ export async function seriousFaultsInTheme(page: Page, theme: string): Promise<s
   return isSameLayout ? colourFaults(page) : seriousFaults(page)
 }
 
-/** Ends what fades or slides in: half faded, it has half its contrast. */
+/** Finishes fade and slide animations, because a half-faded element has half its contrast. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const finite = document
@@ -114,7 +113,6 @@ async function finishAnimations(page: Page): Promise<void> {
   })
 }
 
-/** Describes the place, size and visibility of every element. */
 function readLayout(page: Page): Promise<string> {
   return page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -1,4 +1,4 @@
-/** Accessibility of every screen, in Malay: narrow and wide, dark and light. */
+/** Tests the accessibility of every screen, in Malay: narrow and wide, dark and light. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, open } from './journey.ts'
 import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
@@ -40,7 +40,7 @@ for (const screen of screensByViewer) {
 
 const windows = { narrow: phone, wide: desktop }
 
-/** What has opened in the narrow window stays open in the wide one. */
+/** Elements opened in the narrow window stay open in the wide one. */
 async function expectNoFaults(page: Page, opened: Locator): Promise<void> {
   for (const [how, window] of Object.entries(windows)) {
     await setWindow(page, window)
@@ -56,7 +56,7 @@ test.describe('the checks', () => {
     page,
   }) => {
     await open(page, '/about')
-    // The checks remember the looks of texts without a fault.
+    // The checks cache the looks of texts without a fault.
     expect(await seriousFaults(page)).toEqual([])
     await page.evaluate(() => {
       const heading = document.querySelector('h1')

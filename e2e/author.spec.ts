@@ -8,7 +8,7 @@ import { files } from './school.ts'
 
 const newTitle = (words: string): string => `${words} ${randomBytes(3).toString('hex')}`
 
-/** The three steps of the wizard, from /admin/register. */
+/** Completes the three steps of the wizard at /admin/register. */
 async function foundBusiness(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full name').fill('Rozita Salleh')
   await page.getByLabel('Email', { exact: true }).fill(newEmail('founder'))

@@ -1,4 +1,7 @@
-/** The browser keeps documents that were left, and Back and Forward show them at once. Needs the whole Chromium. */
+/**
+ * Tests that the browser stores documents that were left, and that Back and Forward show them immediately. Needs the whole
+ * Chromium.
+ */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { as, newLearner, newPassword, signInAs, type Person } from './people.ts'
@@ -6,15 +9,15 @@ import { courseNamed, courses, enrol } from './school.ts'
 
 declare global {
   interface Window {
-    /** For each `pageshow` of this document, whether it was restored. */
+    /** The list says for each `pageshow` of this document whether it was restored. */
     restored?: boolean[]
   }
 }
 
-/** What a restored page showed, in the tab's storage, because the page is loaded again. */
+/** The results of a restored page are in the tab's storage, because the page is loaded again. */
 const keys = { restored: 'was-restored', shown: 'has-shown-the-name' }
 
-/** Runs in the page: notes from its restoration on whether a frame shows the name. */
+/** Runs in the page: records after its restoration whether a frame shows the name. */
 function noteFramesWith({ keys: { restored, shown }, name }: { keys: typeof keys; name: string }): void {
   const look = () => {
     if (document.documentElement.checkVisibility() && document.body.innerText.includes(name)) {
@@ -95,7 +98,7 @@ test('a page that Back restores after a proof of identity elsewhere keeps what w
 })
 
 test.describe('after signing out', () => {
-  /** The person's own page, left by loading another document, in which the session ends. */
+  /** Leaves the person's own page by loading another document, in which the session ends. */
   async function signOutElsewhere(page: Page, learner: Person): Promise<void> {
     await signInAs(page, learner)
     await open(page, '/dashboard')

@@ -1,11 +1,11 @@
-/** The signature and the logo on a certificate: chosen by the author, seen by a stranger, printed. */
+/** Tests the signature and the logo on a certificate: chosen by the author, seen by a stranger, printed. */
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { as, newEmail, newLearner, newPassword, signInAs, type Person } from './people.ts'
 import { enrol, files, lessonsOf } from './school.ts'
 
-/** A PNG: a curve on nothing, or a disc on colour. */
+/** Returns a PNG: a curve on transparency, or a disc on a colour. */
 async function drawn(page: Page, kind: 'signature' | 'logo'): Promise<Buffer> {
   const url = await page.evaluate((what) => {
     const canvas = document.createElement('canvas')
@@ -34,7 +34,7 @@ const isWhole = (image: HTMLImageElement) => image.complete && image.naturalWidt
 
 const title = 'Project Management for Small Teams'
 
-/** The id of a course with one lesson, of a new business with a logo whose admin is signed in. */
+/** Returns the id of a course with one lesson, of a new business with a logo whose admin is signed in. */
 async function courseWithLogo(page: Page, request: APIRequestContext): Promise<number> {
   const email = newEmail('seller')
   const registered = await request.post('/api/auth/admin/register', {

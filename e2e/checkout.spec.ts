@@ -1,4 +1,4 @@
-/** Prices, codes and receipts from the cart to the receipt, with a separate seller. */
+/** Tests prices, codes and receipts from the cart to the receipt, with a separate seller. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
@@ -6,7 +6,7 @@ import { payByCard, expectPaymentPage } from './payment-page.ts'
 import { as, signInAs, newEmail, newLearner, newPassword } from './people.ts'
 import { putIntoCart } from './school.ts'
 
-/** A business that teaches one course of RM 200.00 with 8 % SST contained, and a code of 10 %. */
+/** Creates a business with one course of RM 200.00 with 8 % SST contained, and a code of 10 %. */
 async function ownSeller(request: APIRequestContext) {
   const mark = randomBytes(3).toString('hex').toUpperCase()
   const send = async (method: 'post' | 'put', path: string, data: object, token?: string) => {

@@ -1,4 +1,4 @@
-/** Cohorts: their teacher plans them, a buyer chooses one, and the contents open on its first day. */
+/** Tests cohorts: their teacher plans them, a buyer chooses one, and the contents open on its first day. */
 import { randomUUID } from 'node:crypto'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { expect, open, test } from './journey.ts'

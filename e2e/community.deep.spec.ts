@@ -4,7 +4,7 @@ import { expect, open, test } from './journey.ts'
 import { as, signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
-/** A picture in a format that browsers read and the server does not take. */
+/** Returns a picture in a format that browsers read and the server refuses. */
 function whiteBitmap(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(Math.ceil((3 * width) / 4) * 4 * height, 255)
   const head = Buffer.alloc(54)
@@ -19,7 +19,7 @@ function whiteBitmap(width: number, height: number): Buffer {
   return Buffer.concat([head, pixels])
 }
 
-/** Once the notes above the button have been loaded: a press goes astray while they move it. */
+/** Waits until the notes above the button have loaded, because they move it and a press would miss. */
 async function askAboutLesson(page: Page): Promise<void> {
   await expect(page.getByText('Only you can read your notes.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask about this lesson' }).click()
@@ -57,15 +57,15 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await other.getByLabel('Your reply').fill('git branch -m test. See https://git-scm.com/docs/git-branch')
   await other.getByRole('button', { name: 'Post Reply' }).click()
   await expect(other.getByRole('article').getByText('Ravi Kumar')).toBeVisible()
-  // Holds the value, also while its editor is there.
+  // The text area holds the value, also while its editor is shown.
   await expect(other.locator('textarea[name="body"]')).toHaveValue('')
-  // As when the person returns to this tab: the open discussion is read again, without a reload.
+  // The event simulates the person's return to this tab: the open discussion is refetched without a reload.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('article').filter({ hasText: 'Ravi Kumar' })).toBeVisible()
 
   await open(page, '/community')
   await page.getByRole('searchbox').fill(question)
-  // The newest discussion is there before the search has been answered; a press in between goes astray.
+  // The newest discussion is visible before the search has been answered, and a press in between would miss.
   await expect(page.getByRole('heading', { name: 'No study groups found' })).toBeVisible()
   const found = page.getByRole('region', { name: 'Discussions' }).getByRole('listitem')
   await expect(found).toHaveCount(1)

@@ -1,4 +1,4 @@
-/** What needs a product with other settings than the other journeys have: both share one, with the demo school left out. */
+/** Tests that need a product with different settings: all share one, without the demo school. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { enrol, lessonsOf } from './school.ts'
 
 interface Configured {
   origin: string
-  /** Another name for the same process. */
+  /** The origin is another name for the same process. */
   packages: string
   provider: LocalProvider
 }
@@ -26,7 +26,7 @@ const configured = test.extend<object, { product: Configured }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'apogee-configured-'))
       const port = await freePort()
-      // For the browser another site than 127.0.0.1, as Google is: cookies must survive the redirects.
+      // For the browser `localhost` is another site than 127.0.0.1, as Google is, so cookies must survive the redirects.
       const provider = await startLocalProvider({ host: 'localhost' })
       const packages = `http://localhost:${port}`
       const { origin, stop } = await startProduct(port, dataDir, {
@@ -46,7 +46,7 @@ const configured = test.extend<object, { product: Configured }>({
   ],
 })
 
-// In one worker, so that the product is started once.
+// One worker runs all tests, so that the product is started once.
 configured.describe.configure({ mode: 'default' })
 
 configured(
@@ -61,8 +61,8 @@ configured(
     await page.goBack()
     expect(page.url()).not.toContain('code=')
 
-    // Declined: reported on the form, with the reason removed from the address.
-    // Signed out without the product noticing: on a page that sends no requests.
+    // A declined sign-in is reported on the form, and the reason is removed from the URL. The page that signs out sends no
+    // requests, so that the product does not notice.
     await page.goto(`${product.origin}/healthz`)
     await page.evaluate(() => localStorage.clear())
     product.provider.setFaults({ declines: true })
@@ -134,7 +134,7 @@ configured(
     expect(new Set(ofPackages.map((sent) => sent.url.origin))).toEqual(new Set([packages]))
     expect(ofPackages.filter(({ cookie }) => cookie !== undefined)).toEqual([])
     expect(await context.cookies(packages)).toEqual([])
-    // The address of the frame shows nothing in a page of its own at the host of the product.
+    // The frame's URL shows nothing as a page at the product's own host.
     const address = ofPackages.find(({ url: { pathname } }) => pathname.endsWith('start.html'))?.url
     expect((await request.get(`${product.origin}${address?.pathname}`)).status()).toBe(404)
     expect((await request.get(`${packages}/api/courses`)).status()).toBe(404)

@@ -1,22 +1,21 @@
 /**
- * Texts of low contrast. Measuring one is the most expensive rule of axe, and most texts of a product look like another one: axe
- * measures one text of each look, and those of a look that passed are not measured again by the same worker.
+ * Finds texts of low contrast. Contrast is axe's most expensive rule, and most texts look like another one: axe measures one text
+ * of each look, and the same worker does not measure a look again that passed.
  */
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** Looks of which axe has passed a text. */
 const passed = new Set<string>()
-/** Looks of which axe has not passed the only text measured: of these all are measured. */
+/** The set holds looks whose only measured text axe has not passed; all texts of these are measured. */
 const undecided = new Set<string>()
 
 interface Measured {
   violations: axe.Result[]
-  /** Numbers of texts, in the order of `readLooks`. */
+  /** The numbers index texts in the order of `readLooks`. */
   passes: number[]
 }
 
-/** Lists the texts of low contrast. The page has axe, and no animation runs. */
+/** Lists the texts of low contrast. The page must have axe, and no running animation. */
 export async function contrastFaults(page: Page): Promise<axe.Result[]> {
   // Texts of frames have no look here.
   if (page.frames().length > 1) return (await measure(page)).violations
@@ -29,7 +28,7 @@ export async function contrastFaults(page: Page): Promise<axe.Result[]> {
   }
   const violations = await measureAll(page, looks, chosen)
   for (const at of chosen) if (!passed.has(looks[at] ?? '')) undecided.add(looks[at] ?? '')
-  // A text before a picture, or of one letter, is not measured: that says nothing about its like.
+  // axe does not measure a text over a picture or of one letter, which says nothing about texts with the same look.
   const rest = looks.flatMap((look, at) => (passed.has(look) || chosen.includes(at) ? [] : [at]))
   return [...violations, ...(await measureAll(page, looks, rest))]
 }
@@ -41,13 +40,12 @@ async function measureAll(page: Page, looks: readonly string[], texts: number[])
   return violations
 }
 
-/** Measures these texts, or all of the document. */
 const measure = (page: Page, texts?: number[]): Promise<Measured> =>
   page.evaluate(async (chosen) => {
     const library = Reflect.get(globalThis, 'axe') as typeof axe
     const all = (Reflect.get(globalThis, 'contrastTexts') ?? []) as Element[]
     const include = (chosen ?? []).flatMap((at) => all[at] ?? [])
-    // A text that was rendered anew since is among all.
+    // If a text was rendered anew meanwhile, the whole document is measured.
     const context = chosen && include.every(({ isConnected }) => isConnected) ? { include } : document
     const { violations, passes } = await library.run(context, {
       runOnly: { type: 'rule', values: ['color-contrast'] },
@@ -61,8 +59,8 @@ const measure = (page: Page, texts?: number[]): Promise<Measured> =>
   }, texts)
 
 /**
- * Describes every text by all that its contrast depends on: its colours and letters; backgrounds, transparency and blending of
- * its ancestors; and whatever is painted where it stands. Keeps the elements in the page.
+ * Describes every text by everything that its contrast depends on: its colours and font; backgrounds, transparency and blending of
+ * its ancestors; and whatever is painted at its position. Stores the elements in the page.
  */
 const readLooks = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -79,7 +77,7 @@ const readLooks = (page: Page): Promise<string[]> =>
       element.matches('input, select, textarea') ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
     const clipped = new Set<Element | null>()
-    /** Hidden, left of or above the page, or in a box of a pixel for screen readers. */
+    /** Returns whether the element is hidden, left of or above the page, or in a box of a pixel for screen readers. */
     const isUnseen = (element: Element, { overflow, visibility }: CSSStyleDeclaration) => {
       const { right, bottom, width, height } = element.getBoundingClientRect()
       const isClipped =

@@ -1,4 +1,4 @@
-/** A tagged link from the seller who makes it to the figure of what it brought. */
+/** Tests a tagged link from the seller who creates it to the figure of its results. */
 import { randomUUID } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
@@ -26,7 +26,7 @@ test('a visitor by a tagged link enrolls, and the teacher sees the visit and the
 
   const visitor = await anotherBrowser()
   await signInAs(visitor, await newLearner(request))
-  // The browser of these tests names itself as a program, which is not counted.
+  // The browser of these tests identifies as a headless program, which is not counted.
   const agent = await visitor.evaluate(() => navigator.userAgent.replace('Headless', ''))
   await visitor.setExtraHTTPHeaders({ 'user-agent': agent })
   const counted = visitor.waitForRequest((sent) => sent.url().endsWith('/api/visits'))

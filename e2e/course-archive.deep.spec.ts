@@ -1,4 +1,4 @@
-/** A whole course out of the studio and in again: what a teacher does before moving, or to keep a copy. */
+/** Tests exporting a whole course from the studio and importing it again. */
 import { readFile } from 'node:fs/promises'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, signInAs } from './people.ts'

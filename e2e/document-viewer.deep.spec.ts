@@ -1,4 +1,4 @@
-/** A PDF on a phone, whose browser shows none in a frame: ours draws it. */
+/** Tests a PDF on a phone, whose browser shows none in a frame, so the own viewer draws it. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { newLearner, signInAs } from './people.ts'
@@ -41,7 +41,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
 
   const first = paper(page, 1)
   await expect(first).toContainText('Three commands that only look')
-  // 374 px of the window's 390, two device pixels each.
+  // The page takes 374 px of the window's 390, with two device pixels each.
   await expect(first.locator('canvas')).toHaveJSProperty('width', 748)
   expect(await first.locator('canvas').evaluate(coloursOf)).toBeGreaterThan(10)
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -61,7 +61,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect.poll(() => first.evaluate((element) => element.clientWidth)).toBe(561)
 
   await region(page, handout.title).focus()
-  // The viewer keeps the reader's place after a change of size, which may come after the first press.
+  // The viewer restores the reader's position after a change of size, which may follow the first press.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible({ timeout: 2_000 })
@@ -72,7 +72,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(paper(page, 2).locator('canvas')).toBeInViewport()
 
-  // On another device, which remembers nothing.
+  // The other device has no stored position.
   const progress = async () =>
     (await lessonsOf(request, course.id, learner)).find(({ path }) => path === handout.path)?.progress
   await expect.poll(progress).toMatchObject({ page: 2, pagesSeen: 2, completed: false })
@@ -81,7 +81,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(page.getByText('2 of 2 pages seen').first()).toBeAttached()
 
-  // The zoom is remembered, and so is the view as text, which fits the window.
+  // The browser stores the zoom and the text view, which fits the window.
   await expect.poll(() => paper(page, 2).evaluate((element) => element.clientWidth)).toBe(561)
   await page.getByRole('button', { name: 'Text', exact: true }).tap()
   await page.getByRole('button', { name: 'Pages', exact: true }).waitFor()
@@ -99,7 +99,6 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(first.locator('canvas')).toBeInViewport()
 })
 
-/** How many different pixels a canvas has. */
 function coloursOf(canvas: HTMLElement | SVGElement): number {
   const picture = (canvas as HTMLCanvasElement).getContext('2d')
   if (!picture) return 0

@@ -1,4 +1,4 @@
-/** Presses and input on public pages before their scripts have loaded, with the expected results. */
+/** Lists presses and input on public pages before their scripts have loaded, with the expected results. */
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import { newPassword } from './people.ts'
@@ -16,9 +16,9 @@ export type Calls = (name: string) => unknown[]
 interface HeldPage {
   path: string
   width: 'wide' | 'narrow'
-  /** In addition to those of the page frame. */
+  /** The walks are in addition to those of the page frame. */
   walks: Walk[]
-  /** Visible at the end of a list only when other journeys have filled its first page. */
+  /** The label is visible at the end of a list only when other journeys have filled its first page. */
   showsMore?: string
 }
 
@@ -68,7 +68,7 @@ const otherWayIn = (provider: 'Google' | 'GitHub'): Walk => ({
   },
 })
 
-/** At an address as a number, as this one is, browsers allow no passkeys: the page says so. */
+/** Browsers allow no passkeys at a numeric host such as this one, and the page says so. */
 const passkeyHere: Walk = {
   covers: ['button Use a passkey'],
   early: (page) => button(page, 'Use a passkey').click(),
@@ -103,7 +103,7 @@ const walksOfMarketplace: Walk[] = [
     async early(page) {
       await field(page, 'Search courses').fill('colour')
       await field(page, 'Search courses').press('Enter')
-      // The browser itself navigates: the results need no script.
+      // The browser itself navigates, so the results need no script.
       await expect(page).toHaveURL(/\/marketplace\?search=colour/)
       await expect(page.getByRole('heading', { name: courses.colour })).toBeVisible()
     },
@@ -169,7 +169,7 @@ const walkOfReviews: Walk = {
   },
 }
 
-/** Enough for presses to wait for one another; the other cards have the same buttons. */
+/** The number is sufficient for presses to wait for one another; the other cards have the same buttons. */
 const pressedCards = 5
 
 const walksOfStore: Walk[] = [
@@ -189,7 +189,7 @@ const walksOfStore: Walk[] = [
       expect([titles.length, links]).toEqual([pressedCards, pressedCards])
       await expect.poll(async () => new Set(await copied(page)).size).toBe(links)
       expect(await copied(page)).toHaveLength(links)
-      // Courses of other journeys may have been loaded below those that were pressed.
+      // Courses of other journeys may have been loaded below the pressed ones.
       for (const title of titles) {
         const ofCourse = page.locator(`button[aria-describedby="${title}"]`)
         await expect(ofCourse.filter({ hasText: 'Add to Cart' })).toHaveCount(0)
@@ -217,7 +217,7 @@ const walksOfStore: Walk[] = [
   },
 ]
 
-/** Those with the most different parts; the other public pages have the same parts (apps/web/src/app/entry-server.test.ts). */
+/** The pages have the most different parts; the other public pages have the same parts (apps/web/src/app/entry-server.test.ts). */
 export const heldPages: HeldPage[] = [
   { path: '/marketplace', width: 'wide', walks: walksOfMarketplace },
   {
@@ -233,7 +233,7 @@ export const heldPages: HeldPage[] = [
   },
 ]
 
-/** The frame of every page: language, theme, and the menu of its width. */
+/** Returns the walk of the page frame: language, theme, and the menu of its width. */
 export const frame = (width: 'wide' | 'narrow'): Walk => ({
   covers: ['select Language', 'select Theme', width === 'wide' ? 'button Language and theme' : 'button Menu'],
   async early(page) {

@@ -1,4 +1,4 @@
-/** Access that ends: a learner whose time is over sees it, buys the course again and studies on. */
+/** Tests ended access: a learner sees it, buys the course again and continues. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { expectPaymentPage, payByCard } from './payment-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The time passes in the data of this learner: their access has ended a minute ago. */
+/** Sets the end of the learner's access to a minute ago. */
 async function letAccessEnd(userId: number): Promise<void> {
   const statement = `UPDATE enrolments SET access_ends_at = now() - interval '1 minute' WHERE user_id = ${userId}`
   const code = `

@@ -1,7 +1,7 @@
 /**
- * No press or input before the scripts have loaded is lost: every interactive part of the pages with the most different ones,
- * with all scripts held back. What the script records on each public page is tested without a browser
- * (apps/web/src/app/entry-server.test.ts).
+ * Tests that no press or input before the scripts have loaded is lost: every interactive part of the pages with the most different
+ * ones, with all scripts held back. apps/web/src/app/entry-server.test.ts tests the script's records on each public page without a
+ * browser.
  */
 import { button, field, frame, heldPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
@@ -10,7 +10,7 @@ import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses } from './school.ts'
 import { desktop, forgetVisitor, phone, setWindow, test } from './shared-page.ts'
 
-/** Pages of missing objects, and forms whose calls are refused here. */
+/** The pages have missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
 for (const { path, width, walks, showsMore } of heldPages) {
@@ -104,7 +104,7 @@ test.describe('before the scripts have come', () => {
     expect(calls('/api/messages')).toEqual([])
     known.resolve()
     await released
-    // Name and address are filled in once the session is known.
+    // Name and e-mail address are filled in once the session is known.
     await expect
       .poll(() => calls('/api/messages'))
       .toEqual([expect.objectContaining({ name: 'Zainab Idris', text: 'Typed early.' })])

@@ -1,4 +1,4 @@
-/** An answer that a person grades: written by an author, handed in with a file on a phone, graded, and read. */
+/** Tests an answer that a person grades: written by an author, handed in with a file on a phone, graded, and read. */
 import { randomUUID } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
 import { demoPerson, newLearner, postAs, signInAs } from './people.ts'
@@ -49,7 +49,7 @@ test('an author asks for a hand-in; a learner hands in text and file on a phone;
   await open(page, '/studio')
   await page.getByRole('link', { name: /answers? to grade/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grading' })).toBeVisible()
-  // The studio leads to the course with the longest wait: other journeys leave answers in theirs.
+  // The studio leads to the course with the longest wait, and other journeys leave answers in their courses.
   await open(page, `/course/${course.id}/hand-ins`)
   await page.getByRole('link', { name: 'Farah Aziz' }).click()
   await expect(page.getByText('By the stairs, then to the car park.')).toBeVisible()
@@ -61,7 +61,7 @@ test('an author asks for a hand-in; a learner hands in text and file on a phone;
   await expect(page.getByText('Please enter a whole number from 0 to 10')).toBeVisible()
   await page.getByLabel('Points, 0 to 10').fill('8')
   await page.getByLabel('Comment').fill('Name the meeting place, too.')
-  // What was typed survives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('Comment')).toHaveValue('Name the meeting place, too.')
   await page.getByRole('button', { name: 'Save Grade' }).click()

@@ -19,7 +19,7 @@ export async function openHeld(page: Page, path: string): Promise<() => Promise<
   }
 }
 
-/** Every visible part that can be pressed, typed into or chosen from, with its label. */
+/** Lists every visible part that can be pressed, typed into or chosen from, with its label. */
 export const interactiveParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all =
@@ -42,7 +42,7 @@ export const interactiveParts = (page: Page): Promise<string[]> =>
       .map((part) => `${kindOf(part)} ${labelOf(part)}`.trim())
   })
 
-/** The clipboard writes into a list; the share sheet is unavailable. Asked twice of a page, it happens once. */
+/** Makes the clipboard write into a list and disables the share sheet. Idempotent for each page. */
 export const watchClipboard = (page: Page) =>
   page.addInitScript(() => {
     if ('copied' in window) return
@@ -58,7 +58,7 @@ export const watchClipboard = (page: Page) =>
     Object.defineProperty(navigator, 'share', { value: undefined })
   })
 
-/** The bodies of each call. Changing calls are refused, so that a form stays as it was sent. */
+/** Records the bodies of each call. Refuses changing calls, so that a form stays as it was sent. */
 export async function watchCalls(page: Page, passing = /^$/): Promise<Calls> {
   const requests: Request[] = []
   await page.route('**/api/**', async (route) => {

@@ -1,12 +1,15 @@
-/** A proxy to the product that can be cut: the browser's offline switch does not reach a service worker in time. */
+/**
+ * Runs a proxy to the product that can be disconnected, because the browser's offline switch does not reach a service worker in
+ * time.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface InterruptibleProxy {
-  /** The product's address while the proxy is connected. */
+  /** The value is the product's URL while the proxy is connected. */
   origin: string
   cut: () => Promise<void>
-  /** Connections stay open, and nothing arrives on them any more. */
+  /** Keeps connections open without delivering data. */
   swallow: () => void
   mend: () => Promise<void>
 }
@@ -29,7 +32,7 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
           near.destroy()
           far.destroy()
         })
-        // A cut socket emits an error; only the close that follows matters here.
+        // A cut socket emits an error; only the following close matters here.
         socket.on('error', () => undefined)
       }
       if (!swallows) near.pipe(far).pipe(near)

@@ -1,4 +1,3 @@
-/** Seats sold to a company: from the draft to the learner's open course. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import { as, signInAs, demoPerson, newEmail, newLearner } from './people.ts'

@@ -1,13 +1,11 @@
-/**
- * The fixtures of every journey: browsers in which a console error, an unhandled rejection or a CSP violation fails.
- */
+/** Provides the fixtures of every journey: browsers in which a console error, an unhandled rejection or a CSP violation fails. */
 import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 interface JourneyFixtures {
-  /** Browser errors that this journey causes on purpose, such as a 404. */
+  /** The journey causes these browser errors on purpose, such as a 404. */
   expectedComplaints: RegExp | null
   complaints: string[]
-  /** Opens another person's browser, watched like the first one's. */
+  /** Opens another person's browser, monitored like the first one's. */
   anotherBrowser: () => Promise<Page>
 }
 
@@ -55,13 +53,13 @@ export async function watch(context: BrowserContext, complain: (text: string) =>
   })
 }
 
-/** Opens the page and waits for hydration: the server's page is visible before its scripts have loaded. */
+/** Opens the page and waits for hydration, because the server's page is visible before its scripts have loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForHydration(page)
 }
 
-/** Waits until React has hydrated this element: deferred parts are plain links until then. */
+/** Waits until React has hydrated this element; deferred parts are plain links until then. */
 export async function waitUntilHandled(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))

@@ -1,10 +1,9 @@
-/** Keyboard navigation through a page. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 const furthest = 80
 
-/** Presses Tab, or Shift+Tab, until the target has the focus; at each stop the focus must be visible. */
+/** Presses Tab, or Shift+Tab, until the target has the focus; the focus must be visible at each stop. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const passed: string[] = []
@@ -37,10 +36,10 @@ export async function typeInto(page: Page, field: Locator, words: string): Promi
     .toBe(words)
 }
 
-/** A focus ring around the element, its overlay, or the frame whose only control it is. */
+/** Checks for a focus ring around the element, its overlay, or the frame whose only control it is. */
 function focusNow(): { name: string; isSeen: boolean } {
   const focused = document.activeElement
-  // After the last control comes the browser's own frame, which draws its focus itself.
+  // The browser's own frame follows the last control and draws its own focus.
   if (!focused || focused === document.body) return { name: 'the document', isSeen: true }
   const hasRing = (element: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element, part)

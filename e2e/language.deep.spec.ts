@@ -1,4 +1,4 @@
-/** The choice of a language. That every public page is translated is in apps/web/src/app/entry-server.test.ts. */
+/** Tests the choice of a language. The test that every public page is translated is in apps/web/src/app/entry-server.test.ts. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 
@@ -22,7 +22,7 @@ test('choosing the language keeps scroll position, focus, input and errors', asy
   await page.getByLabel('Your message').fill('Do you run workshops in Ipoh?')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
-  // React Hook Form focuses the first error once more in a timer: a focus set before that would be lost.
+  // React Hook Form focuses the first error again in a timer, so an earlier focus would be lost.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   const chooser = page.getByRole('contentinfo').getByRole('combobox').first()
   await chooser.focus()
@@ -33,7 +33,7 @@ test('choosing the language keeps scroll position, focus, input and errors', asy
   await expect(page.getByLabel('Mesej anda')).toHaveValue('Do you run workshops in Ipoh?')
   await expect(page.getByText('E-mel diperlukan')).toBeVisible()
   await expect(chooser).toBeFocused()
-  // line lengths differ between the languages: approximately there, not at the top of the page
+  // Line lengths differ between the languages, so the position is approximate.
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(300)
 })
 

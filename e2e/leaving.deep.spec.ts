@@ -1,4 +1,4 @@
-/** The question before a page is left while a file is uploaded, with a browser's real history. */
+/** Tests the question before a page is left while a file is uploaded, with a browser's real history. */
 import { randomUUID } from 'node:crypto'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'

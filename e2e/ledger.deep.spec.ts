@@ -1,11 +1,11 @@
-/** Money collected by the platform: receipted to the buyer, owed to the seller, paid out, and equal in both books. */
+/** Tests money collected by the platform: receipted to the buyer, owed to the seller, paid out, and equal in both books. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { payByCard, expectPaymentPage } from './payment-page.ts'
 import { as, signInAs, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
 
-/** A business without an account at the provider, with one course of RM 150.00. */
+/** Creates a business without an account at the provider, with one course of RM 150.00. */
 async function ownSeller(request: APIRequestContext) {
   const name = `Melaka Maps ${randomBytes(3).toString('hex').toUpperCase()}`
   const registered = await request.post('/api/auth/admin/register', {
@@ -20,7 +20,7 @@ async function ownSeller(request: APIRequestContext) {
     },
   })
   const { token } = ((await registered.json()) as { data: { token: string } }).data
-  // Without a promise nothing is reserved for refunds, so today's sale can be paid out today.
+  // Without a money-back promise nothing is reserved for refunds, so today's sale can be paid out today.
   const promised = await request.put('/api/rates/money-back', { data: { days: 0 }, ...as({ token }) })
   expect(promised.ok(), await promised.text()).toBe(true)
   const made = await request.post('/api/courses', {

@@ -2,7 +2,7 @@ import { expect, open, test } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
-/** The browser's own viewer is an extension's document inside the frame; only it can tell that pages are shown. */
+/** The browser's own viewer is an extension's document inside the frame; only that document shows whether pages are visible. */
 test('a PDF lesson shows the document in its frame, opens in a new tab and can be completed', async ({
   page,
   context,

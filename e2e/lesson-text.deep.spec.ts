@@ -1,5 +1,6 @@
 /**
- * A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone; with formulas and a video.
+ * Tests a lesson text: written with the keyboard alone, with and without a connection, and read on a phone; with formulas and a
+ * video.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults } from './accessibility-faults.ts'
@@ -12,7 +13,6 @@ import { sidewaysPixels } from './screen-faults.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED/ })
 
-/** A picture of one pixel. */
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -106,7 +106,7 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await expect(phone.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
 })
 
-/** The editor takes the cursor from the browser's selection, which tells of its changes afterwards. */
+/** Waits after the key, because the editor reads the cursor from the browser's selection, whose change event is delayed. */
 async function pressSlowly(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
   await page.waitForTimeout(100)
@@ -130,7 +130,7 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await page.keyboard.type('It costs $5, and the speed is $v = \\frac{s}{t}$, always')
   await expect(text.locator('math mfrac')).toBeVisible()
 
-  // Over the formula with the arrows: Enter opens it.
+  // The arrows move the cursor over the formula; Enter opens it.
   for (let at = 0; at < ', always'.length + 1; at += 1) await pressSlowly(page, 'ArrowLeft')
   await expect(text.locator('.lesson-formula.ProseMirror-selectednode')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 /**
- * Live sessions from their plan to who was there: the teacher, a visitor of the sales page, learners and their calendar; and those of one
- * cohort.
+ * Tests live sessions from planning to attendance: the teacher, a visitor of the sales page, learners and their calendar; and
+ * sessions of one cohort.
  */
 import { randomUUID } from 'node:crypto'
 import { dayInMalaysia, toDateTimeField } from '@apogee/domain/malaysia-time.ts'

@@ -1,10 +1,10 @@
-/** What public pages do on the main thread after their first paint, by CPU time: a slow phone must answer presses. */
+/** Tests the main-thread work of public pages after their first paint, by CPU time, because a slow phone must answer presses. */
 import { busyAfterPaint } from '../bench/support/long-tasks.ts'
 import { expect, test } from './journey.ts'
 
 /**
- * Ms on a processor four times slower. Measured are 10 to 40; CPU time grows by half when other processes share the caches.
- * A module-level `Intl.NumberFormat` or a second rendering of the page in one task exceeds it.
+ * The limit is in ms on a processor four times slower. Measured values are 10 to 40; CPU time grows by half when other processes
+ * share the caches. A module-level `Intl.NumberFormat` or a second rendering of the page in one task exceeds it.
  */
 const mostBlocked = 120
 const visits = 3

@@ -1,8 +1,8 @@
-/** The product's mails, as files in the data folder without a mail server. */
+/** Reads the product's mails, which are files in the data folder without a mail server. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The newest link of this kind that was mailed to the address; empty while there is none. */
+/** Returns the newest link of this kind mailed to the address; empty while none exists. */
 export async function mailedLink(dataDir: string, to: string, page: string): Promise<string> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter(
@@ -15,5 +15,5 @@ export async function mailedLink(dataDir: string, to: string, page: string): Pro
   return links.at(-1) ?? ''
 }
 
-/** The plain text comes first; the HTML part has the same content. */
+/** Returns the plain text, which comes first; the HTML part has the same content. */
 const textPart = (mail: string) => mail.split('Content-Type: text/html')[0] ?? ''

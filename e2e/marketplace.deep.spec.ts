@@ -10,12 +10,12 @@ test('Back from a course restores filters and scroll position, then goes on step
   await expect(page).toHaveURL('/marketplace?sort=price-high')
   const layout = page.getByRole('group', { name: 'Layout' })
   const asList = layout.getByRole('link', { name: 'List' })
-  // The address changes before the page is rendered.
+  // The URL changes before the page is rendered.
   await expect(asList).toHaveAttribute('href', '/marketplace?sort=price-high&view=list')
   await asList.click()
   await expect(page).toHaveURL('/marketplace?sort=price-high&view=list')
 
-  // Far down, and expensive enough that other journeys' courses do not push it off the first page.
+  // The course is far down, and expensive enough that other journeys' courses do not push it off the first page.
   const chosen = page.getByRole('main').getByRole('heading', { level: 2, name: courses.colour })
   await chosen.scrollIntoViewIfNeeded()
   await expect(chosen).toBeInViewport()

@@ -1,4 +1,4 @@
-/** The sheets of the build that a page would need and does not have. */
+/** Finds style sheets of the build that a page needs and lacks. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,13 +8,16 @@ const client = join(import.meta.dirname, '../apps/web/dist/client')
 
 interface Sheet {
   url: string
-  /** Without pseudo-elements, which no element matches. */
+  /** The selectors exclude pseudo-elements, which no element matches. */
   selectors: string[]
 }
 
 let built: Sheet[] | undefined
 
-/** Of the last build: the folder also holds the files of the release before it. A browser splits them into selectors once. */
+/**
+ * Returns the sheets of the last build, because the folder also holds the previous release. A browser splits them into selectors
+ * once.
+ */
 async function builtSheets(page: Page): Promise<Sheet[]> {
   if (built) return built
   const text = readFileSync(join(client, '.vite/manifest.json'), 'utf8')
@@ -41,8 +44,8 @@ async function builtSheets(page: Page): Promise<Sheet[]> {
 }
 
 /**
- * Each sheet with a rule that matches an element of the page, unless the page has a link to it: of an inline sheet the link is
- * disabled. Returns the sheet with the rule's selector.
+ * Finds each sheet with a rule that matches an element of the page, unless the page has a link to it; the link of an inline sheet
+ * is disabled. Returns the sheet with the rule's selector.
  */
 export async function missingSheets(page: Page): Promise<string[]> {
   const sheets = await builtSheets(page)

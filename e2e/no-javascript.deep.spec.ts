@@ -1,11 +1,11 @@
-/** What browsers without JavaScript do; what each page shows them is in apps/web/src/app/entry-server.test.ts. */
+/** Tests browsers without JavaScript; apps/web/src/app/entry-server.test.ts tests the content of each page. */
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, test } from './journey.ts'
 import { courseNamed, courses } from './school.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** The page's structured data, as a search engine reads it. */
+/** Returns the page's structured data, as a search engine reads it. */
 function structuredData(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json ?? '') as Record<string, unknown>,
@@ -13,7 +13,7 @@ function structuredData(html: string): Record<string, unknown>[] {
 }
 
 test('the marketplace lists its courses with their prices', async ({ page, request }) => {
-  // Sorted so that other journeys' courses do not push these off the first page.
+  // The list is sorted so that other journeys' courses do not push these off the first page.
   for (const [address, title] of [
     ['/marketplace?sort=price-high', courses.sql],
     ['/marketplace?sort=price-high', courses.interfaces],
@@ -139,7 +139,7 @@ test('missing and private objects have the same page', async ({ request }) => {
   const hidden = [...Array(24).keys()].map((index) => index + 1).find((id) => !ids.has(id))
   const closed = await request.get(`/sp/${hidden}/`)
   expect(closed.status()).toBe(404)
-  // the boot data contains the requested number
+  // The boot data contains the requested number.
   const withoutBoot = (html: string) => html.replace(/<script[^>]*id="boot"[^>]*>.*?<\/script>/s, '')
   expect(withoutBoot(await closed.text())).toBe(withoutBoot(await missing.text()))
 })

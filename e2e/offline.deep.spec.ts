@@ -1,4 +1,4 @@
-/** The service worker: what it caches, what it never caches, and what it shows offline. */
+/** Tests the service worker's cached content, excluded content, and offline pages. */
 import type { Page } from '@playwright/test'
 import { findFaults } from './accessibility-faults.ts'
 import { interruptibleProxy, type InterruptibleProxy } from './interruptible-proxy.ts'
@@ -54,7 +54,7 @@ lineTest(
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', cannotBeReached)).toBeVisible()
     await line.mend()
-    // The event of a browser whose connection is back.
+    // The event simulates the return of the browser's connection.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'About Apogee' })).toBeVisible()
     await waitForHydration(page)
@@ -158,7 +158,7 @@ async function openCourse(
   await waitForOfflineCache(page)
 }
 
-/** Waits until this browser has kept a course with its files. */
+/** Waits until this browser has stored a course with its files. */
 async function waitForKeptCourse(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(doneCourses)).toBe(1)
 }
@@ -179,14 +179,14 @@ lineTest(
     await line.cut()
 
     const again = await context.newPage()
-    // Where the installed app starts.
+    // The installed app starts at this URL.
     await open(again, `${line.origin}/`)
     await expect(again).toHaveURL(`${line.origin}/course/${course.id}`)
     await expect(again.getByRole('heading', { level: 1, name: courses.git })).toBeVisible()
     await expect(again.getByText(/^Offline: this course as it was on/)).toBeVisible()
     await open(again, `${line.origin}${document.path}`)
     await expect(again.getByRole('heading', { level: 2, name: document.title })).toBeVisible()
-    // Browsers without a viewer of their own get ours, which has read the file when it knows the number of pages.
+    // Browsers without a PDF viewer use the own one, which has read the file when it shows the number of pages.
     await expect(again.locator('iframe').or(again.getByText(/^Page 1 of \d+$/))).toBeVisible()
     await again.getByRole('button', { name: 'Mark as Complete' }).click()
     await expect(again.getByText('Saved on this device').first()).toBeVisible()
@@ -224,7 +224,7 @@ lineTest(
     await expect(controls.getByText(/^Kept on this device, [\d.]+ MB$/)).toBeVisible()
     expect(await findFaults(page)).toEqual([])
     await open(page, `${line.origin}/course/${other.id}`)
-    // Both with all their files.
+    // Both courses have all their files.
     await expect.poll(() => page.evaluate(doneCourses)).toBe(2)
 
     await line.cut()
@@ -270,7 +270,7 @@ lineTest(
     const progress = async () =>
       (await lessonsOf(request, course.id, learner)).find(({ path }) => path === video.path)?.progress
     await expect.poll(async () => (await progress())?.position).toBeGreaterThanOrEqual(30)
-    // The seconds that were played, without those that were skipped.
+    // The watch time counts the played seconds, without the skipped ones.
     const { position = 0, watchTime = 0 } = (await progress()) ?? {}
     expect(watchTime).toBeGreaterThan(0)
     expect(watchTime).toBeLessThan(position - 10)
@@ -346,7 +346,7 @@ lineTest(
     await quiz.getByRole('button', { name: 'Start Assessment' }).click()
     await expect(quiz.getByRole('heading', { name: 'Question 1 of 3' })).toBeVisible()
 
-    // The browser's switch ends with a page, whose last request would then arrive; the cut line lets nothing through.
+    // The browser's offline switch ends with a page, whose last request would then arrive; the cut connection blocks everything.
     await line.cut()
     await quiz.getByRole('radio', { name: /ringgit are left/ }).check()
     await page.getByRole('button', { name: 'Mark as Complete' }).click()
@@ -395,7 +395,7 @@ lineTest(
     await quiz.close()
 
     const again = await context.newPage()
-    // Where the installed app starts: with the quiz whose time runs.
+    // The installed app starts at this URL, with the quiz whose time runs.
     await open(again, `${line.origin}/`)
     await expect(again).toHaveURL(`${line.origin}/assessment/1`)
     await expect(again.getByText('2 of 3 answered')).toBeVisible()
@@ -461,7 +461,7 @@ test.describe('with a session that has ended elsewhere', () => {
     await waitForOfflineCache(page)
     await page.evaluate(async () => (await caches.open('apogee-older')).put('/assets/mark', new Response('')))
     await request.post('/api/auth/logout', as(learner))
-    // As in a page that is left at this moment: the service worker empties the cache alone.
+    // The page is left at this moment, so the service worker alone empties the cache.
     await page.addInitScript(() => {
       CacheStorage.prototype.delete = () => new Promise(() => {})
     })

@@ -1,4 +1,4 @@
-/** A hostile package in a frame of a page, served with the headers of packages (docs/decisions/packages.md). */
+/** Serves a hostile package in a frame of a page with the headers of packages (docs/decisions/packages.md). */
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
@@ -10,7 +10,7 @@ import {
 
 const prefix = '/packages/token/'
 
-/** The frame has no sandbox of its own: the headers alone must hold, as when a file is opened directly. */
+/** The frame has no sandbox of its own, because the headers alone must suffice, as when a file is opened directly. */
 const lesson = `<!doctype html><title>Lesson</title>
 <iframe src="${prefix}index.html"></iframe>
 <script>
@@ -21,7 +21,7 @@ const lesson = `<!doctype html><title>Lesson</title>
   })
 </script>`
 
-/** Stands for the script that defines the API: it alone knows the real parent. */
+/** The script stands for the one that defines the API, which alone knows the real parent. */
 const runTime = `const lesson = window.parent
 window.say = (what, result) => lesson.postMessage({ what, result: String(result) }, '*')
 window.parent = window

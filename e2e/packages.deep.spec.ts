@@ -1,4 +1,4 @@
-/** A lesson that is a SCORM package: added by its author, played by a learner, resumed after the tab has died. */
+/** Tests a SCORM lesson: added by its author, played by a learner, resumed after the tab has crashed. */
 import { readFile } from 'node:fs/promises'
 import { cartridge } from '../apps/server/src/features/archives/cartridge/testing.ts'
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
@@ -55,7 +55,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   await content.getByRole('button', { name: '911' }).click()
   await expect(phone.getByText('Score: 20%')).toBeVisible()
   await expect(phone.getByText('Not passed yet')).toBeVisible()
-  // The next page of the activity begins with what the first one has kept.
+  // The next page of the activity begins with the data that the first one stored.
   await content.getByRole('link', { name: 'Next page' }).click()
   await expect(content.getByText('Before: answered 20')).toBeVisible()
 

@@ -1,17 +1,17 @@
-/** A passkey, from Settings to a sign-in with it, with the browser's virtual authenticator. */
+/** Tests a passkey from Settings to a sign-in, with the browser's virtual authenticator. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { newLearner, newPassword, signIn, signInAs } from './people.ts'
 
 test.use({
   expectedComplaints: /403 \(Forbidden\)/,
-  // Browsers have no passkeys at an address that is a number.
+  // Browsers support no passkeys at a numeric host.
   baseURL: async ({ baseURL }, use) => {
     await use(baseURL?.replace('127.0.0.1', 'localhost'))
   },
 })
 
-/** A device that stores passkeys and always verifies its person. */
+/** Adds a device that stores passkeys and always verifies its user. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
@@ -27,14 +27,13 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** The device answers an offer below the field at once; this journey presses the button. */
+/** Refuses offers below the field, because the device answers them immediately and this journey presses the button. */
 async function refuseOffers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 }
 
-/** As in a browser that has never signed in. */
 async function signOut(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
@@ -72,7 +71,7 @@ test('a person adds a passkey, signs in with it, proves with it who they are, an
   await expect(page).toHaveURL('/settings')
   await expect(section(page).getByText(/Last used/)).toBeVisible()
 
-  // As ten minutes after the sign-in.
+  // The route simulates a sign-in ten minutes ago.
   await page.route(
     '**/api/auth/passkeys/*',
     (route) => route.fulfill({ status: 403, json: freshProofRequired }),

@@ -1,4 +1,4 @@
-/** The payment page and the tester's page on a phone: no accessibility faults, and nothing beside the screen. */
+/** Tests the payment page and the tester's page on a phone: no accessibility faults, and no horizontal overflow. */
 import { findFaults } from './accessibility-faults.ts'
 import { expect, test } from './journey.ts'
 import { newPaymentPage, payByCard } from './payment-page.ts'

@@ -1,4 +1,4 @@
-/** The payment provider's page, as the built-in simulator shows it. */
+/** Operates the payment provider's page, as the built-in simulator shows it. */
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { as, newLearner } from './people.ts'
@@ -24,7 +24,6 @@ export async function decline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Decline' }).click()
 }
 
-/** The payment page of a new learner's order. */
 export async function newPaymentPage(
   request: APIRequestContext,
   title: string,

@@ -1,4 +1,4 @@
-/** Joining and leaving a business: by invitation, by an admin, by oneself. */
+/** Tests joining and leaving a business: by invitation, by an admin, by the person. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import {
@@ -17,7 +17,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
   browser,
 }) => {
   const email = newEmail('invited')
-  // A name of its own: another run's person may be listed while the search is under way.
+  // The name is unique, because a person of another run may be listed while the search is running.
   const name = `Zarith ${email.split('@')[0]}`
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=users&people=team')

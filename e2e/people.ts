@@ -1,4 +1,4 @@
-/** The people of the journeys: the demo school's, and new ones for each journey. */
+/** Provides the people of the journeys: the demo school's, and new ones for each journey. */
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { open } from './journey.ts'
@@ -13,7 +13,7 @@ export interface Person {
   token: string
 }
 
-/** Journeys share one database, so every address is unique. */
+/** Returns a unique address, because journeys share one database. */
 export function newEmail(who: string): string {
   return `${who}-${randomBytes(4).toString('hex')}@apogee.test`
 }
@@ -27,7 +27,7 @@ async function personOf(answer: SessionAnswer): Promise<Person> {
   return { id: user.id, name: user.name ?? '', email: user.email, token }
 }
 
-/** A new learner, created without the form. */
+/** Registers a learner without the form. */
 export async function newLearner(request: APIRequestContext, name = 'Zainab Idris'): Promise<Person> {
   const response = await request.post('/api/auth/register', {
     data: { name, email: newEmail('learner'), password: newPassword },
@@ -38,7 +38,6 @@ export async function newLearner(request: APIRequestContext, name = 'Zainab Idri
 
 type DemoAccount = 'student' | 'instructor' | 'admin' | 'superadmin'
 
-/** One of the demo school's accounts. */
 export async function demoPerson(request: APIRequestContext, who: DemoAccount): Promise<Person> {
   const response = await request.post('/api/auth/login', {
     data: { email: `${who}@apogee.test`, password: demoPassword },
@@ -49,14 +48,14 @@ export async function demoPerson(request: APIRequestContext, who: DemoAccount): 
 
 const readers = new Map<DemoAccount, Promise<Person>>()
 
-/** A demo account whose session all tests of a worker share: they do not sign out, and checking a password is expensive. */
+/** Returns a demo account whose session all tests of a worker share: they do not sign out, and checking a password is expensive. */
 export function demoReader(request: APIRequestContext, who: DemoAccount): Promise<Person> {
   const reader = readers.get(who) ?? demoPerson(request, who)
   readers.set(who, reader)
   return reader
 }
 
-/** Puts the person's session into this browser, as signing in does. */
+/** Stores the person's session in this browser, as signing in does. */
 export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((given) => localStorage.setItem('authToken', given), token)
@@ -64,7 +63,7 @@ export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Pr
 
 export const as = ({ token }: Pick<Person, 'token'>) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** Makes something through the API as this person; the answer has its id. */
+/** Creates an object through the API as this person; the answer has its id. */
 export const postAs =
   (request: APIRequestContext, person: Pick<Person, 'token'>) =>
   async (path: string, data: object): Promise<{ id: number }> => {
@@ -73,7 +72,6 @@ export const postAs =
     return ((await answer.json()) as { data: { id: number } }).data
   }
 
-/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await open(page, '/login')
   await page.getByLabel('Email').fill(email)

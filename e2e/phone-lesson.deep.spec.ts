@@ -1,4 +1,4 @@
-/** A lesson on an upright phone: what floats or stands at its edges covers nothing. */
+/** Tests a lesson on an upright phone: floating and fixed elements cover nothing. */
 import type { Locator } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { newLearner, signInAs } from './people.ts'
@@ -7,7 +7,7 @@ import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
 
-/** What a finger in the middle of the element would press is the element. */
+/** Returns whether a press in the middle of the element would hit it. */
 const isUncovered = (control: Locator) =>
   control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -47,7 +47,7 @@ test('on a phone captions stand below the picture, the small player covers no co
   await expect(pause).toBeInViewport()
   expect(await isUncovered(pause)).toBe(true)
   await done.tap()
-  // The last control of the page, at the edge that the bottom bar has.
+  // The last control of the page stands at the bottom bar's edge.
   const last = page.getByRole('main').getByRole('link').last()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await last.scrollIntoViewIfNeeded()
@@ -56,6 +56,6 @@ test('on a phone captions stand below the picture, the small player covers no co
   await open(page, handout.path)
   const paper = page.locator('.ap-player-place, .document-frame').first()
   await expect(paper).toBeVisible()
-  // The frame is replaced when the document's code has arrived.
+  // The frame is replaced when the document's code has loaded.
   await expect.poll(async () => (await paper.boundingBox())?.height ?? 0).toBeGreaterThan(600)
 })

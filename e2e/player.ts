@@ -1,10 +1,10 @@
-/** The lesson's video as seen by its viewer. */
+/** Reads the lesson's video as its viewer perceives it. */
 import { expect, type Page } from '@playwright/test'
 
 export const player = (page: Page) => page.getByRole('group', { name: 'Video player' })
 const video = (page: Page) => player(page).locator('video')
 
-/** Seconds. */
+/** Returns the position in seconds. */
 export const position = (page: Page): Promise<number> =>
   video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
 

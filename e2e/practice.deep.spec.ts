@@ -1,4 +1,4 @@
-/** Exercises below lessons, in languages whose engines only a browser has. */
+/** Tests exercises below lessons, in languages whose engines run only in a browser. */
 import { expect, open, test } from './journey.ts'
 import { demoPerson, newLearner, signInAs } from './people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
@@ -40,7 +40,7 @@ test('an exercise in SQL runs in the browser: a wrong result is told how it diff
   await open(page, lesson?.path ?? '')
   const exercise = page.getByRole('region', { name: 'Practice Exercise' })
   const code = exercise.getByRole('textbox', { name: 'Exercise code' })
-  // The engine is loaded by the first run, or when the tables are opened.
+  // The first run, or opening the tables, loads the engine.
   expect(engines).toEqual([])
   await exercise.getByText('Tables of this exercise').click()
   await expect(exercise.getByRole('region', { name: 'sales' }).getByRole('row')).toHaveCount(8)
@@ -92,7 +92,7 @@ test('an exercise in Python runs in the browser: its engine loads with the first
   await expect(exercise.getByText('Your code used too much memory and was stopped.')).toBeVisible({
     timeout: 60_000,
   })
-  // After three tries the solution can be read.
+  // The solution can be read after three attempts.
   await exercise.getByText('The author’s solution').click()
   await expect(exercise.getByText(/int ignores spaces at the ends/)).toBeVisible()
   await code.fill('')
@@ -136,7 +136,7 @@ test('code of an exercise in Python reaches no network, no storage and no page o
   expect(calls.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-/** Each way prints its name with what it reached, or that it was refused. */
+/** Each attempt prints its name with what it reached, or that it was refused. */
 const attempts = `
 def attempt(name, way):
     try:

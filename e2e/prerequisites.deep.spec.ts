@@ -1,11 +1,11 @@
-/** A course that waits for another one: bought while the first is open, opened by completing it. */
+/** Tests a course with a prerequisite: bought while the prerequisite is open, opened by completing it. */
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
 import { expectPaymentPage, payByCard } from './payment-page.ts'
 
-/** A course that waits for another one, both of the demo instructor. */
+/** Creates a course and its prerequisite, both of the demo instructor. */
 async function chain(request: APIRequestContext) {
   const instructor = await demoPerson(request, 'instructor')
   const send = async (method: 'post' | 'put', path: string, data: object) => {
@@ -40,7 +40,7 @@ test('a learner buys a course that waits, reads so before paying, completes the 
   const offer = page.getByRole('complementary', { name: 'Purchase' })
   await expect(offer.getByText(`Complete ${first.title} first.`)).toBeVisible()
   await expect(offer.getByText('You can buy now and start when it is completed.')).toBeVisible()
-  // In the panel, or in a phone's bar.
+  // The button is in the panel, or in a phone's bar.
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await expectPaymentPage(page, 'RM 49.00')
   await payByCard(page)
@@ -57,7 +57,7 @@ test('a learner buys a course that waits, reads so before paying, completes the 
     data: { courseContentId: first.moduleId, completed: true },
   })
   expect(completed.ok(), await completed.text()).toBe(true)
-  // The completion is recorded by a job.
+  // A job records the completion.
   await expect(async () => {
     await open(page, `/course/${course.id}`)
     await expect(page.getByRole('link', { name: 'Start' })).toBeVisible()
@@ -79,6 +79,6 @@ test('on a phone the sentence stands below the price, and the bar names it and l
   await expect(bar.getByText('Complete 1 course first · One payment')).toBeVisible()
   const button = bar.getByRole('button', { name: 'Buy Now' })
   await expect(button).toBeVisible()
-  // The note may take two lines; the button keeps its words in one.
+  // The note may take two lines; the button's label stays on one.
   expect((await button.boundingBox())?.width).toBeGreaterThan(80)
 })

@@ -1,4 +1,4 @@
-/** The product as a separate process with its own port, data folder and settings. */
+/** Runs the product as a separate process with its own port, data folder and settings. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -11,11 +11,11 @@ const stopLimitMs = 90_000
 
 interface ProductProcess {
   origin: string
-  /** Asks it to stop, and returns how it ended. */
+  /** Asks the process to stop, and returns how it ended. */
   stop: () => Promise<{ code: number | null; signal: string | null }>
 }
 
-/** A port that nobody listens on now. */
+/** Returns a port without a listener. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts it and waits for the ready line. Throws its output when it ends or stays silent for three minutes. */
+/** Starts the product and waits for the ready line. Throws its output when it ends or stays silent for three minutes. */
 export async function startProduct(
   port: number,
   dataDir: string,

@@ -1,5 +1,6 @@
 /**
- * Pictures of a question and of its options, from the author's file to the learner's phone and the gradebook, and its way through files.
+ * Tests pictures of a question and its options, from the author's file to the learner's phone and the gradebook, and their export
+ * and import.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -9,7 +10,6 @@ import { demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { enrol, lessonsOf } from './school.ts'
 import { sidewaysPixels } from './screen-faults.ts'
 
-/** A picture of one pixel. */
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

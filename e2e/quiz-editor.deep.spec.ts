@@ -1,4 +1,4 @@
-/** The editor of a quiz in a browser: what the list of screens (screens.ts) does not open. */
+/** Tests parts of the quiz editor that the list of screens (screens.ts) does not open. */
 import { readFile } from 'node:fs/promises'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
@@ -38,7 +38,7 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
   await setWindow(page, desktop)
   const course = await courseNamed(request, courses.typescript)
   await signInAs(page, await demoPerson(request, 'instructor'))
-  // Other journeys open this quiz: nothing is saved.
+  // Other journeys open this quiz, so nothing is saved.
   await page.route('**/quiz/draft', (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.abort(),
   )

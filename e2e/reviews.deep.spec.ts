@@ -3,7 +3,6 @@ import { expect, open, test } from './journey.ts'
 import { as, signInAs, newEmail, newLearner, newPassword, type Person } from './people.ts'
 import { enrol } from './school.ts'
 
-/** A separate business with a free course. */
 async function ownCourse(request: APIRequestContext): Promise<{ seller: Person; courseId: number }> {
   const email = newEmail('seller')
   const registered = await request.post('/api/auth/admin/register', {

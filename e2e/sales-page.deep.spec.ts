@@ -4,7 +4,7 @@ import { expect, open, test, waitUntilHandled } from './journey.ts'
 import { as, signInAs, newEmail, newPassword, type Person } from './people.ts'
 import { files } from './school.ts'
 
-/** A separate business whose only course is paid, with a free preview. */
+/** Creates a separate business whose only course is paid, with a free preview. */
 async function courseWithPreview(request: APIRequestContext): Promise<{ seller: Person; courseId: number }> {
   const email = newEmail('seller')
   const post = async (path: string, body: object, seller?: Person) => {
@@ -78,7 +78,7 @@ test('a visitor watches a free preview, and reads what the seller has just writt
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: /^Preview/ })).toBeFocused()
 
-  // The picture's button plays at once.
+  // The picture's button starts playback immediately.
   const play = page.getByRole('button', { name: /^Watch preview ?: A first coast$/ })
   await waitUntilHandled(play)
   await play.click()
@@ -89,7 +89,7 @@ test('a visitor watches a free preview, and reads what the seller has just writt
   await expect(dialog).toBeHidden()
   await expect(play).toBeFocused()
 
-  // The link leads to the file itself without scripts.
+  // Without scripts the link leads to the file itself.
   const alone = await anotherBrowser()
   await alone.goto((await preview.getAttribute('href')) ?? '')
   await expect

@@ -1,4 +1,4 @@
-/** The demo school's data that journeys use, and requests about it. */
+/** Reads the demo school's data that journeys use. */
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { open } from './journey.ts'
@@ -6,7 +6,7 @@ import { as, demoReader, newLearner, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../content/demo-school/media')
 
-/** Files that an author may upload. */
+/** The files are examples that an author may upload. */
 export const files = {
   video: join(media, 'git-snapshots.mp4'),
   captions: join(media, 'git-snapshots.en.vtt'),
@@ -15,17 +15,17 @@ export const files = {
 }
 
 export const courses = {
-  /** Paid, with videos, captions and handouts; its seller has its own payment account. */
+  /** The course is paid, with videos, captions and handouts; its seller has its own payment account. */
   sql: 'SQL for People with Questions',
   typescript: 'TypeScript from First Principles',
-  /** Its first lesson, a video with an exercise in Python, is a free preview. */
+  /** The first lesson, a video with an exercise in Python, is a free preview. */
   python: 'Python for Spreadsheet Users',
   interfaces: 'Interface Design for Engineers',
-  /** Paid, of a lone instructor: uses the platform's account. */
+  /** The course is paid and of a lone instructor, who uses the platform's account. */
   contract: 'Reading a Contract Before You Sign',
   colour: 'Colour With Reasons',
   prompts: 'Prompts as Specifications',
-  /** Free, with videos and a PDF. */
+  /** The course is free, with videos and a PDF. */
   git: 'Git Without Fear',
 } as const
 
@@ -35,7 +35,6 @@ export interface CourseFound {
   price: number
 }
 
-/** The public course of this title. */
 export async function courseNamed(request: APIRequestContext, title: string): Promise<CourseFound> {
   const response = await request.get('/api/courses', { params: { limit: 100 } })
   const { data } = (await response.json()) as { data: CourseFound[] }
@@ -49,11 +48,10 @@ interface ResourceFound {
   courseContentId: number
   title: string
   fileType: string
-  /** Of an enrolled reader. */
   progress?: { completed: boolean; position: number; watchTime: number }
 }
 
-/** The lessons of a course in order, each with its address. */
+/** Returns the lessons of a course in order, each with its URL. */
 export async function lessonsOf(request: APIRequestContext, courseId: number, reader?: Person) {
   const response = await request.get(`/api/courses/${courseId}`, reader && as(reader))
   const { data } = (await response.json()) as { data: { contents: { resources: ResourceFound[] }[] } }
@@ -65,12 +63,11 @@ export async function lessonsOf(request: APIRequestContext, courseId: number, re
     }))
 }
 
-/** The learners of a course, for its teachers. */
+/** Returns the page of a course's learners, for its teachers. */
 export async function rosterPage(request: APIRequestContext): Promise<string> {
   return `/course/${(await courseNamed(request, courses.typescript)).id}/people`
 }
 
-/** One of these learners. */
 export async function learnerPage(request: APIRequestContext): Promise<string> {
   const { id } = await courseNamed(request, courses.typescript)
   const response = await request.get(
@@ -81,7 +78,7 @@ export async function learnerPage(request: APIRequestContext): Promise<string> {
   return `/course/${id}/people/${data[0]?.userId}`
 }
 
-/** A superadmin's page of a business as a seller. */
+/** Returns a superadmin's page of a business as a seller. */
 export async function sellerPage(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(
     `/api/platform/sellers?search=${encodeURIComponent(name)}`,
@@ -110,7 +107,7 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
   await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
 }
 
-/** A quiz of this course that its author can edit. The course gets one if it has none. */
+/** Returns a quiz of this course that its author can edit. Creates one if the course has none. */
 export async function quizOf(request: APIRequestContext, title: string): Promise<number> {
   const instructor = await demoReader(request, 'instructor')
   const course = await courseNamed(request, title)
@@ -129,7 +126,7 @@ export async function quizOf(request: APIRequestContext, title: string): Promise
   return ((await made.json()) as { data: { id: number } }).data.id
 }
 
-/** A text that no learner sees, in a course of the demo instructor. */
+/** Creates a text that no learner sees, in a course of the demo instructor. */
 export async function newText(request: APIRequestContext, title: string): Promise<number> {
   const instructor = await demoReader(request, 'instructor')
   const course = await courseNamed(request, title)
@@ -168,7 +165,7 @@ export const certificatePage = async (request: APIRequestContext) => {
   return `/certificates/${data[0]?.id}`
 }
 
-/** The import of a course without the one that its person has left there before. */
+/** Opens the course import and discards an earlier import of the same person. */
 export async function openImport(page: Page): Promise<void> {
   await open(page, '/studio/import')
   const another = page.getByRole('button', { name: /^(Choose another file|Import another|Discard)$/ })
@@ -178,7 +175,7 @@ export async function openImport(page: Page): Promise<void> {
   await expect(chooser).toBeAttached()
 }
 
-/** An answer with a text that its course's instructor has to grade. */
+/** Creates a text answer that its course's instructor has to grade, and returns its page. */
 export async function handInPage(request: APIRequestContext): Promise<string> {
   const instructor = await demoReader(request, 'instructor')
   const send = async (person: Person, path: string, data: object) => {

@@ -22,7 +22,7 @@ export async function loadScreen(visit: Visit, screen: Screen): Promise<void> {
 }
 
 /**
- * Shows the screen as its viewer and in the dark theme, as a link of the screen before does: within the same document, in which
+ * Shows the screen as its viewer and in the dark theme, as a link of the previous screen does: within the same document, in which
  * scripts and checks are compiled already. A stranger's screens are loaded instead, because the server renders them.
  */
 export async function followToScreen(visit: Visit, screen: Screen): Promise<void> {
@@ -35,7 +35,7 @@ export async function followToScreen(visit: Visit, screen: Screen): Promise<void
 
 const addressOf = ({ request }: Visit, { path }: Screen) => (typeof path === 'string' ? path : path(request))
 
-/** What it shows depends on what its visitor has done. */
+/** Returns true if the screen's content depends on earlier actions of its visitor. */
 const needsNewVisitor = ({ viewer, before }: Screen): boolean => viewer === 'learner' || before !== undefined
 
 async function prepare({ page, request, language, baseURL = '' }: Visit, screen: Screen): Promise<void> {
@@ -54,7 +54,7 @@ async function prepare({ page, request, language, baseURL = '' }: Visit, screen:
   else visitors.set(page, { viewer, language })
 }
 
-/** Finished: nothing says any more that it is loading. */
+/** The screen is complete when no text says that it is loading. */
 const loading = /Loading\.\.\.|Memuatkan\.\.\./i
 
 /** Waits for the content of the screen; the list of screens has its heading in English. */
@@ -66,7 +66,7 @@ async function expectContent({ page, language }: Visit, { heading }: Screen): Pr
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'space')
 }
 
-/** Shows another screen in the same document, by way of one with nothing in common, so that all of it is new. */
+/** Shows another screen in the same document through one without common parts, so that all of it is rendered anew. */
 export async function follow(page: Page, address: string): Promise<void> {
   await show(page, '/forbidden')
   await show(page, address)

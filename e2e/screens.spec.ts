@@ -1,4 +1,4 @@
-/** Every screen, loaded once. The other width, the other language and accessibility are in accessibility.deep.spec.ts. */
+/** Loads every screen once. accessibility.deep.spec.ts covers the other width, the other language and accessibility. */
 import { expect, open } from './journey.ts'
 import { missingSheets } from './missing-sheets.ts'
 import { expectFit } from './screen-faults.ts'

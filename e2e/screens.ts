@@ -1,4 +1,4 @@
-/** Every screen of the product, and how a person gets there: what the journeys of screens and of accessibility visit. */
+/** Lists every screen of the product and its path, for the journeys of screens and of accessibility. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { as, demoReader } from './people.ts'
 import {
@@ -22,13 +22,12 @@ export type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin'
 export interface Screen {
   name: string
   viewer: Viewer
-  /** Its path, or how to find it. */
   path: string | ((request: APIRequestContext) => Promise<string>)
-  /** Visible once the screen has its content. */
+  /** The heading is visible once the screen has its content. */
   heading: string | RegExp
-  /** Preparation before the screen is opened, by a new visitor on a document without scripts. */
+  /** Prepares the screen before it is opened, by a new visitor on a document without scripts. */
   before?: (page: Page, request: APIRequestContext) => Promise<void>
-  /** Console errors that this screen causes on purpose. */
+  /** The screen causes these console errors on purpose. */
   expected?: RegExp
 }
 
@@ -73,7 +72,7 @@ const newestOrder = async (request: APIRequestContext) => {
   return `/admin/orders/${data[0]?.id}`
 }
 
-/** The demo business's unpaid invoice, or its draft. */
+/** Returns the demo business's unpaid invoice, or its draft. */
 const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft') => {
   const admin = await demoReader(request, 'admin')
   const answer = await request.get(`/api/invoices?status=${status}`, as(admin))
@@ -81,7 +80,6 @@ const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft')
   return data.at(-1)?.id ?? ''
 }
 
-/** The company's view. */
 const sharedInvoice = async (request: APIRequestContext) => {
   const admin = await demoReader(request, 'admin')
   const answer = await request.get(`/api/invoices/${await invoiceOf(request, 'issued')}`, as(admin))
@@ -92,7 +90,7 @@ const sharedInvoice = async (request: APIRequestContext) => {
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
-/** A new screen of the route table needs a row. */
+/** The list holds every screen; a new screen of the route table needs a row. */
 export const screens: Screen[] = [
   {
     name: 'the landing page',
@@ -449,7 +447,7 @@ export const screens: Screen[] = [
   },
 ]
 
-/** Those of one viewer follow each other, so that few tests need another visitor. */
+/** The screens of one viewer are adjacent, so that few tests need another visitor. */
 export const screensByViewer: readonly Screen[] = Object.values(
   Object.groupBy(screens, ({ viewer }) => viewer),
 ).flat()

@@ -1,15 +1,14 @@
-/** The second step of a sign-in, from its setup to a sign-in without the phone. */
+/** Tests the second factor, from its setup to a sign-in without the phone. */
 import type { Page } from '@playwright/test'
 import { codeAt } from '../apps/server/src/features/accounts/authenticator-codes.ts'
 import { expect, open, test } from './journey.ts'
 import { newLearner, newPassword, signIn, signInAs } from './people.ts'
 
-/** A code of the next half minute, which is accepted already: the present one has been used. */
+/** Returns a code of the next half minute, which is accepted already, because the current one has been used. */
 const nextCode = (secret: string) => codeAt(secret, new Date(Date.now() + 30_000))
 
 test.use({ expectedComplaints: /403 \(Forbidden\)/ })
 
-/** As in a browser that has never signed in. */
 async function signOut(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())

@@ -1,4 +1,7 @@
-/** False when every alternative of the selector requires a class that no element has: most need no search of the document. */
+/**
+ * Returns false when every alternative of the selector requires a class that no element has. Most selectors therefore need no
+ * search of the document.
+ */
 export function mayMatch(selector: string, classes: ReadonlySet<string>): boolean {
   if (selector.includes('\\')) return true
   let plain = selector.replaceAll(/\[[^\]]*\]/g, '')

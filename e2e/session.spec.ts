@@ -4,7 +4,7 @@ import { courseNamed, courses } from './school.ts'
 
 const keptToken = () => localStorage.getItem('authToken')
 
-// Each route has its guard in apps/web/src/app/routes.test.tsx; these begin with a document from the server.
+// Each route's guard is tested in apps/web/src/app/routes.test.tsx; these tests begin with a document from the server.
 test.describe('guards', () => {
   test('a page of members redirects a visitor to /login', async ({ page }) => {
     await page.goto('/dashboard')

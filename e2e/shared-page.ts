@@ -1,8 +1,8 @@
 /**
- * Journeys that only look at many screens use one page for each worker instead of a new browser context for each test: starting a
- * renderer, reading the scripts and compiling them takes as long as showing the screen. What a person does stays in a
- * context of its own (journey.ts).
- * The page asks for reduced motion: drawing the moving background takes a quarter of the processor time of such a journey.
+ * Journeys that only look at many screens share one page for each worker instead of a new browser context for each test, because
+ * starting a renderer and reading and compiling the scripts takes as long as showing the screen. User actions stay in a separate
+ * context (journey.ts). The page requests reduced motion, because drawing the moving background takes a quarter of the processor
+ * time of these journeys.
  */
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { expect, test as journey, watch } from './journey.ts'
@@ -10,12 +10,11 @@ import { expect, test as journey, watch } from './journey.ts'
 interface Shared {
   browser: Browser
   page: Page | undefined
-  /** Those of the test that runs now. */
   complaints: string[]
 }
 
 interface SharedPageOptions {
-  /** The page stays as the test before has left it, with its visitor (screen-visits.ts). */
+  /** True keeps the page as the previous test has left it, with its visitor (screen-visits.ts). */
   keepsVisitor: boolean
 }
 
@@ -29,7 +28,7 @@ export const test = journey.extend<SharedPageOptions, { shared: Shared }>({
     },
     { scope: 'worker' },
   ],
-  // Opened in the first test of a worker, where the options of the project hold for new contexts.
+  // The page is opened in the first test of a worker, where the options of the project apply to new contexts.
   page: async ({ shared, complaints, keepsVisitor }, use) => {
     shared.complaints = complaints
     if (!shared.page) {
@@ -43,10 +42,10 @@ export const test = journey.extend<SharedPageOptions, { shared: Shared }>({
   context: async ({ page }, use) => use(page.context()),
 })
 
-/** Who uses a page now, where its next test may need the same person. */
+/** The map holds the current visitor of a page, because its next test may need the same person. */
 export const visitors = new WeakMap<Page, { viewer: string; language: string }>()
 
-/** Leaves the last screen and removes what it stored; a document without scripts stores nothing new. */
+/** Leaves the last screen and removes its stored data; a document without scripts stores nothing new. */
 export async function forgetVisitor(page: Page): Promise<void> {
   visitors.delete(page)
   // Requests that are still held back end with their document.
@@ -59,11 +58,10 @@ export async function forgetVisitor(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** What a screen is looked at through. */
 export interface Window {
   width: number
   height: number
-  /** A touch screen, whose browser lays pages out as a phone's. */
+  /** True means a touch screen, whose browser lays pages out as on a phone. */
   isPhone?: boolean
   deviceScaleFactor?: number
 }
@@ -81,7 +79,7 @@ export async function setWindow(page: Page, window: Window): Promise<void> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
   const devtools = await session
-  // Without `page.setViewportSize`, which would lay the page out once more.
+  // `page.setViewportSize` would lay the page out once more.
   await devtools.send('Emulation.setDeviceMetricsOverride', {
     width,
     height,

@@ -1,4 +1,4 @@
-/** The frame of every page: titles, focus, announcements, language and theme, the connection. */
+/** Tests the frame of every page: titles, focus, announcements, language and theme, the connection. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { signInAs, demoPerson, newLearner } from './people.ts'
@@ -20,7 +20,7 @@ const ownPaths = [
   '/platform',
 ]
 
-// Those of public pages are in apps/web/src/app/entry-server.test.ts.
+// The titles of public pages are tested in apps/web/src/app/entry-server.test.ts.
 test('every page of signed-in people has its own title', async ({ page, request }) => {
   test.slow()
   await signInAs(page, await demoPerson(request, 'superadmin'))
@@ -54,14 +54,15 @@ test.describe('where one was', () => {
     request,
   }) => {
     const course = await courseNamed(request, courses.sql)
-    // Below the first view, and among the dearest: other journeys' courses do not push it off the first page.
+    // The course is below the first view, and among the most expensive, so that other journeys' courses do not push it off the
+    // first page.
     await open(page, '/marketplace?sort=price-high')
     const link = page.getByRole('main').getByRole('link', { name: course.title, exact: true })
     await link.scrollIntoViewIfNeeded()
     const before = await place(page)
     await page.mouse.wheel(0, 300)
     await expect(link).toBeVisible()
-    // The browser scrolls some time after it got the event: a place that is read earlier is not the one that is left.
+    // The browser scrolls some time after the event, so an earlier reading is not the final position.
     await expect.poll(() => place(page)).toBe(before + 300)
     await link.evaluate((element: HTMLElement) => element.scrollIntoView({ block: 'center' }))
     const left = await place(page)

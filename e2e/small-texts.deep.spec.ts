@@ -1,4 +1,4 @@
-/** Texts with a form outside of lessons: written by keyboard in the small editor, and read. */
+/** Tests formatted texts outside lessons: written by keyboard in the small editor, and read. */
 import type { APIRequestContext } from '@playwright/test'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'
@@ -16,7 +16,7 @@ async function newCourse(request: APIRequestContext, description = 'A course to 
   return data.id
 }
 
-/** Enrolled people keep it. Other journeys count on the first page of the store. */
+/** Hides the course from the store, because other journeys count on its first page. Enrolled people keep access. */
 async function hideFromStore(request: APIRequestContext, courseId: number): Promise<void> {
   const hidden = await request.put(`/api/courses/${courseId}`, {
     ...as(await demoPerson(request, 'instructor')),
@@ -208,7 +208,7 @@ test('a reply that a program fills in is shown letter for letter, before and aft
   for (const words of [`First\n${signs}`, `Second\n${signs}`]) {
     await field.fill(words)
     await page.getByRole('button', { name: 'Post Reply' }).click()
-    // With its line break, which `toHaveText` would ignore.
+    // The comparison includes the line break, which `toHaveText` would ignore.
     await expect.poll(() => texts.last().innerText()).toBe(words)
     await field.click()
     await expect(field).toHaveAttribute('contenteditable', 'true')

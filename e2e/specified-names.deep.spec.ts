@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, signInAs } from './people.ts'
 
-/** What docs/specification.md names on these pages, whatever the studio adds around them. */
+/** Tests the names that docs/specification.md gives on these pages, regardless of the studio's additions. */
 type Named = readonly [role: 'link' | 'tab' | 'button' | 'heading' | 'columnheader' | 'textbox', name: string]
 
 const wide: Named[] = ['Dashboard', 'Courses', 'Marketplace', 'Profile', 'Admin', 'Cart'].map((name) => [
@@ -22,7 +22,7 @@ const tabs: Named[] = [
 interface SpecifiedPage {
   path: string
   named: Named[]
-  /** Only where there is room for a table. */
+  /** These names appear only if the window has room for a table. */
   wideOnly?: Named[]
 }
 
@@ -65,7 +65,7 @@ for (const [name, { path, named, wideOnly = [] }] of Object.entries(pages)) {
     await expectOnce(page, [...wide, ...named, ...wideOnly])
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, address)
-    // A tab in the address comes from the studio, whose own bar is below.
+    // A tab in the URL comes from the studio, whose own bar is below.
     await expectOnce(page, [...(address.includes('?tab=') ? [] : narrow), ...named])
   })
 }

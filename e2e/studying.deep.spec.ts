@@ -1,4 +1,3 @@
-/** Studying with the keyboard, and what a screen reader says. */
 import { expect, open, test } from './journey.ts'
 import { pressEnterOn, tabTo } from './keys.ts'
 import { newLearner, signInAs } from './people.ts'

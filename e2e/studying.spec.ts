@@ -1,4 +1,3 @@
-/** Studying on two devices. */
 import type { Page } from '@playwright/test'
 import { expect, open, test, watch } from './journey.ts'
 import { newLearner, signInAs } from './people.ts'
@@ -7,7 +6,7 @@ import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
 
 const isFullScreen = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
 
-/** Captions under the picture while the player fills the screen. */
+/** Checks captions under the picture while the player fills the screen. */
 async function watchFullScreen(page: Page): Promise<void> {
   await page.keyboard.press('f')
   await expect.poll(() => isFullScreen(page)).toBe(true)

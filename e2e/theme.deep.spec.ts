@@ -1,4 +1,4 @@
-/** One theme on all pages: dark, or what was chosen; Auto follows the device. One top bar for signed-in people. */
+/** Tests that all pages have one theme: dark, or the chosen one; Auto follows the device. Signed-in people have one top bar. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { openHeld } from './held-scripts.ts'
@@ -6,7 +6,7 @@ import { demoPerson, newLearner, signInAs } from './people.ts'
 
 test.use({ colorScheme: 'light' })
 
-/** A document of its own kind each; that of every public page is in apps/web/src/app/entry-server.test.ts. */
+/** Each path is a different kind of document; apps/web/src/app/entry-server.test.ts covers every public page. */
 const paths = ['/', '/marketplace', '/status']
 const ownPaths = ['/dashboard', '/admin']
 
@@ -89,7 +89,7 @@ test('a document shows the top bar of its reader before its scripts have come, a
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden()
   const places = () =>
     barLinks(page).evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x))
-  // With another font the same bar has other widths.
+  // The bar has other widths in another font, so the test waits for the fonts.
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
   await release()

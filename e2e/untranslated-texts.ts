@@ -1,4 +1,4 @@
-/** English interface texts on a screen in another language. */
+/** Finds English interface texts on a screen in another language. */
 import type { TranslatedLanguage } from '@apogee/domain/languages.ts'
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { textsOfEnglishAlone } from '../scripts/languages/dictionaries.ts'
 import { parse } from '../scripts/languages/syntax.ts'
 
-/** The product's name, and a course of the demo school that an illustration of the product shows too. */
+/** The names are the product's, and that of a demo course that an illustration of the product shows too. */
 const names = ['Apogee', 'Pricing a Small Business']
 
 const sources = join(import.meta.dirname, '../apps/web/src')
@@ -23,7 +23,7 @@ function englishTextsFor(language: TranslatedLanguage): Set<string> {
   return found
 }
 
-/** Lists texts, names and placeholders that only the English dictionaries have. What is marked as another language may have them. */
+/** Lists texts, names and placeholders that only the English dictionaries have. Text marked as another language is exempt. */
 export async function untranslatedTexts(page: Page, language: TranslatedLanguage): Promise<string[]> {
   const shown = await page.evaluate((own) => {
     const isOwn = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang') === own
@@ -32,7 +32,7 @@ export async function untranslatedTexts(page: Page, language: TranslatedLanguage
       if (!isOwn(element) || element.matches('script, style, template, noscript, noscript *')) continue
       for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
         found.add(element.getAttribute(name) ?? '')
-      // Before such a break is a part of an email address.
+      // The text before this kind of break is a part of an e-mail address.
       for (const node of element.childNodes)
         if (node.nodeType === Node.TEXT_NODE && node.nextSibling?.nodeName !== 'WBR')
           found.add(node.nodeValue ?? '')

@@ -1,4 +1,4 @@
-/** An uploaded video is prepared in several qualities; its learner chooses one while it plays. */
+/** Tests that an uploaded video is prepared in several qualities and that a learner chooses one during playback. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { as, demoPerson, newLearner, signInAs, type Person } from './people.ts'
 import { pictureMoves, player, position, startPlaying } from './player.ts'
 import { enrol, lessonsOf } from './school.ts'
 
-/** Twice as long as this journey plays it on a slow machine: a video that has ended does not move. */
+/** Returns a clip twice as long as this journey plays it on a slow machine, because an ended video does not move. */
 function clip(): Buffer {
   const ffmpeg = findFfmpeg()
   if (!ffmpeg) throw new Error('This journey needs ffmpeg: run node scripts/ffmpeg.mjs')
@@ -44,7 +44,6 @@ function clip(): Buffer {
   }
 }
 
-/** A free course with one lesson, the clip. */
 async function courseWithClip(request: APIRequestContext, author: Person): Promise<number> {
   const send = async (address: string, data: object) => {
     const response = await request.post(address, { ...as(author), data })
@@ -67,7 +66,7 @@ async function courseWithClip(request: APIRequestContext, author: Person): Promi
   return courseId
 }
 
-// The stream is made to fail.
+// The journey makes the stream fail.
 test.use({ expectedComplaints: /\/stream\// })
 
 test('an uploaded video plays in the quality that the learner chooses, and goes on with its file when the stream fails', async ({
@@ -92,7 +91,7 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   const video = player(page).locator('video')
   expect(await video.evaluate((it: HTMLVideoElement) => it.currentSrc)).toMatch(/^blob:/)
 
-  // The controls hide while it plays and nobody moves the pointer.
+  // The controls hide during playback while the pointer rests.
   await player(page).hover()
   await player(page).getByRole('button', { name: 'Video settings' }).click()
   const quality = player(page).getByLabel('Quality')

@@ -1,6 +1,6 @@
 /**
- * A course of three modules in one sitting, from the empty studio to the first sale: on a laptop with the keyboard alone, on a
- * phone with taps. Two videos, one of them cut while it is uploaded, a text, a document, an exercise and a quiz.
+ * Creates a course of three modules in one sitting, from the empty studio to the first sale: on a laptop with the keyboard alone,
+ * on a phone with taps. It has two videos, one of them cut while it is uploaded, a text, a document, an exercise and a quiz.
  */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, BrowserContextOptions, Locator, Page } from '@playwright/test'
@@ -10,15 +10,14 @@ import { expectPaymentPage, payByCard } from './payment-page.ts'
 import { newEmail, newLearner, newPassword, signInAs, type Person } from './people.ts'
 import { files } from './school.ts'
 
-/** How the seller uses the page. */
 interface Hands {
   press: (target: Locator) => Promise<void>
   toggle: (target: Locator) => Promise<void>
-  /** One of the radio buttons of `group`. */
+  /** Selects one of the radio buttons of `group`. */
   pick: (group: Locator, label: string) => Promise<void>
   choose: (list: Locator, label: string) => Promise<void>
   type: (field: Locator, words: string) => Promise<void>
-  /** After a dialog has closed: the keyboard goes on where it was opened. */
+  /** Checks after a dialog has closed that the keyboard focus is back on its opener. */
   isBackAt: (opener: Locator) => Promise<void>
 }
 
@@ -106,7 +105,7 @@ async function addModule(page: Page, hands: Hands, title: string): Promise<void>
   await hands.isBackAt(opener)
 }
 
-/** Two videos at once; the line is cut during the first and comes back. */
+/** Uploads two videos concurrently; the connection is cut during the first and comes back. */
 async function uploadVideos(page: Page, hands: Hands): Promise<void> {
   let cuts = 0
   await page.route(/\/media\/parts\?|\/api\/upload(\?|$)/, (route) => {
@@ -176,7 +175,7 @@ async function publishModule(page: Page, hands: Hands, title: string): Promise<v
   await expect(publish).toBeChecked()
 }
 
-/** Back from an editor to the builder, by the link that the page offers. */
+/** Returns from an editor to the builder by the page's link. */
 async function backToModule(page: Page, hands: Hands, title: string): Promise<void> {
   await hands.press(page.getByRole('link', { name: 'Back to modules' }))
   await expect(page.getByRole('heading', { name: title })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
+/** Tests pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
 import type { Page } from '@playwright/test'
 import { expect, open } from './journey.ts'
 import { demoReader, newLearner, signInAs } from './people.ts'
@@ -6,7 +6,7 @@ import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
 import { follow } from './screen-visits.ts'
 import { desktop, setWindow, test, type Window } from './shared-page.ts'
 
-/** Elements that overflow the window, and words cut by their own box. */
+/** Returns elements that overflow the window, and words cut by their own box. */
 async function faultsOf(page: Page): Promise<string[]> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   return page.evaluate(() => {
@@ -16,7 +16,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       `${element.tagName.toLowerCase()}.${element.className.toString()} '${(element.textContent ?? '').trim().slice(0, 40)}'`
     if (document.documentElement.scrollWidth > width)
       faults.push(`the page is ${document.documentElement.scrollWidth} wide in ${width}`)
-    /** Rows that scroll by themselves, and elements hidden on purpose. */
+    /** Returns true for rows with their own scrolling and for elements hidden on purpose. */
     const scrollsInside = (element: Element): boolean => {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, position, clipPath } = getComputedStyle(at)
@@ -60,7 +60,7 @@ const windows: Record<string, { window: Window; letters?: string }> = {
   'on a phone 360 px wide': { window: { width: 360, height: 740 } },
 }
 
-/** Loads the first screen and follows to the others; changes the window around each and the size of its letters, as a reader does. */
+/** Loads the first screen and navigates to the others; changes the window and the text size on each, as a reader does. */
 async function expectToFit(
   page: Page,
   paths: readonly string[],
@@ -70,7 +70,7 @@ async function expectToFit(
     await (turn === 0 ? open(page, path) : follow(page, path))
     for (const [how, { window, letters = '' }] of Object.entries(windows)) {
       await setWindow(page, window)
-      // Enlarges only the text, as a browser's own setting does.
+      // The style enlarges only the text, as a browser's own setting does.
       await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters)
       await isShown(path)
       expect.soft(await faultsOf(page), `${path} ${how}`).toEqual([])

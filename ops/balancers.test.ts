@@ -1,4 +1,4 @@
-/** HAProxy and Caddy with the shipped configurations, in front of two servers that come and go. */
+/** Tests HAProxy and Caddy with the shipped configurations, in front of two servers that come and go. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
@@ -17,9 +17,9 @@ import { recommendedTls, tlsOf } from './testing-tls.ts'
 interface Running {
   child: ChildProcess
   port: number
-  /** For requests without TLS. */
+  /** The port takes requests without TLS. */
   plain: number
-  /** Of HAProxy: Caddy speaks no TLS here. */
+  /** The certificate is HAProxy's; Caddy uses no TLS here. */
   ca?: string
   send: (method: string, path?: string, host?: string) => http.ClientRequest
 }
@@ -73,7 +73,7 @@ function running(start: () => Promise<Running>): void {
   })
 }
 
-/** Its name, and the status of `/readyz` and of everything else. */
+/** The server answers with its name, and with this status for `/readyz` and everything else. */
 async function open(nth: 0 | 1, status: number): Promise<http.Server> {
   const server = http.createServer((_asked, response) => response.writeHead(status).end(`server ${nth}`))
   server.listen(ports[nth], '127.0.0.1')
@@ -123,7 +123,7 @@ async function losesNothing(): Promise<void> {
   const first = await open(0, 200)
   await untilAnswers('server 0')
   await close(first)
-  // Fewer than its checks need to notice.
+  // The number of requests is smaller than the checks need to notice.
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, nth) => ask(nth % 2 === 0 ? 'GET' : 'POST')),
   )
@@ -139,7 +139,7 @@ async function asksToTryAgain(): Promise<void> {
   expect(body).toContain('Please try again in a moment.')
 }
 
-/** Without TLS pages lead to TLS; whoever sends a call is told. */
+/** Checks that without TLS pages redirect to TLS, and that calls are refused with an explanation. */
 async function leadsPagesOnly(): Promise<void> {
   for (const path of ['/', '/sp/1?x=1', '/apiary'])
     for (const method of ['GET', 'HEAD']) {

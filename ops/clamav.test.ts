@@ -1,4 +1,7 @@
-/** The shipped configuration of ClamAV's daemon, started with a signature database of one file, and asked as the product asks it. */
+/**
+ * Tests the shipped configuration of ClamAV's daemon, started with a signature database of one file and queried as the product
+ * does.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,7 +28,7 @@ let scanner: Clamd
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'apogee-clamav-'))
   await mkdir(join(folder, 'signatures'))
-  // freshclam cannot be asked here: the MD5 of the test file, its size and a name.
+  // freshclam is unavailable here, so the database holds the MD5 of the test file, its size and a name.
   const md5 = createHash('md5').update(eicar).digest('hex')
   await writeFile(join(folder, 'signatures/own.hdb'), `${md5}:${eicar.length}:Eicar-Test-Signature\n`)
   const path = join(folder, 'clamd.ctl')
@@ -80,7 +83,7 @@ async function fileOf(name: string, content: Buffer | string): Promise<string> {
   return path
 }
 
-/** Zeros, which the disk does not store. */
+/** Creates a file of zeros, which the disk does not store. */
 async function sparse(name: string, bytes: number): Promise<string> {
   const path = join(folder, name)
   await using file = await open(path, 'w')

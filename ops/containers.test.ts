@@ -1,4 +1,4 @@
-/** The files for containers, without an engine for containers: the compose file is read, and its parts exist. */
+/** Tests the container files without a container engine: reads the compose file and checks that its parts exist. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ test('the compose file gives every secret as a file of its own', () => {
   for (const [, , file = ''] of variables) expect(compose).toContain(`${file}: { file: secrets/${file} }`)
 })
 
-/** The lines below a key of the compose file, up to the next key of its indentation. */
+/** Returns the lines below a key of the compose file, up to the next key of its indentation. */
 function partOf(compose: string, key: string): string {
   const [, indent = '', rest = ''] = new RegExp(`^( *)${key}:(?: &\\w+)?\\n([^]*)`, 'm').exec(compose) ?? []
   const lines = rest.split('\n')
@@ -52,7 +52,7 @@ test('both processes of the compose file write backups, into a folder of the mac
   expect(folder).toBeDefined()
   expect(shared).toContain(`source: ${folder}`)
   expect(shared).toContain(`target: ${folder}`)
-  // A missing mount is an error: a folder that Docker makes would be on the disk of the database.
+  // A missing mount is an error, because a folder that Docker creates would be on the disk of the database.
   expect(shared).toContain('create_host_path: false')
   for (const service of ['web', 'worker']) {
     expect(partOf(compose, service)).toContain('<<: *apogee')
@@ -146,7 +146,7 @@ test('the roles are not made without their passwords, which the user of the imag
   const folder = mkdtempSync(join(tmpdir(), 'apogee-role-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho made\n', { mode: 0o755 })
-  // As the image does it. This machine has no such secret.
+  // The script runs as in the image. This machine has no such secret.
   const script = `set -Eeo pipefail; . ${join(root, 'ops/postgresql/two-roles.sh')}`
   const env = { PATH: `${folder}:/usr/bin:/bin`, POSTGRES_USER: 'postgres', POSTGRES_DB: 'apogee' }
   const run = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })

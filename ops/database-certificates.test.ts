@@ -1,4 +1,4 @@
-/** PostgreSQL lets the product in by a client certificate, as docs/operations.md#credentials-that-expire describes. */
+/** Tests that PostgreSQL accepts the product by a client certificate, as docs/operations.md#credentials-that-expire describes. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ function makeAuthority(name: string): void {
   )
 }
 
-/** `NAME.key` and `NAME.crt`, signed by this authority. */
+/** Creates `NAME.key` and `NAME.crt`, signed by this authority. */
 function makeCertificate(name: string, commonName: string, authority: string): void {
   openssl(
     'req',
@@ -96,7 +96,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** With the role and the database `apogee`, which only a certificate opens. */
+/** Starts PostgreSQL with the role and the database `apogee`, which accept only a certificate. */
 async function startServer(): Promise<Part> {
   if (!findPostgres15())
     installDebianPackages({
@@ -152,7 +152,7 @@ async function ask(config: pg.ClientConfig, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Puts a certificate and its key where the address names them, as an agent that renews them does. */
+/** Puts a certificate and its key at the configured paths, as an agent that renews them does. */
 function putInPlace(name: string): void {
   for (const end of ['crt', 'key'])
     copyFileSync(join(folder, `${name}.${end}`), join(folder, `client.${end}`))
@@ -173,7 +173,7 @@ test('a certificate opens the database without a password, and a renewed one is 
         'SELECT client_serial::text AS serial FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
       )
       .then(({ rows }) => rows[0]?.serial)
-  /** The next statement needs another connection. */
+  /** Ends all connections, so that the next statement needs another one. */
   const endConnections = () =>
     ask(
       { host: folder, port, user: 'postgres', database: 'postgres' },
@@ -183,7 +183,7 @@ test('a certificate opens the database without a password, and a renewed one is 
     const first = await asked()
     expect(first).toMatch(/^\d+$/)
     putInPlace('foreign')
-    // Connections that are open stay open.
+    // Open connections stay open.
     expect(await asked()).toBe(first)
     await endConnections()
     await expect.poll(() => asked().catch(() => 'refused')).toBe('refused')

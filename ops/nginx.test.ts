@@ -15,7 +15,7 @@ import { recommendedTls, tlsOf } from './testing-tls.ts'
 const superadmin = { email: 'owner@ops.test', password: 'Seven-Hornbills-4' }
 const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
 const packageHost = 'content.example.my'
-/** The largest video that the product takes. */
+/** The size in bytes is that of the largest video that the product accepts. */
 const videoBytes = 100 * 1024 * 1024
 
 let dataDir: string
@@ -73,7 +73,6 @@ interface Answer {
   body: Buffer
 }
 
-/** A request over HTTP/2. */
 async function ask(path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<Answer> {
   const stream = session.request({
     ':path': path,
@@ -101,7 +100,7 @@ async function signIn(): Promise<string> {
   return (JSON.parse(answer.body.toString()) as { data: { token: string } }).data.token
 }
 
-/** A valid video, filled up by an MP4 box of free space. */
+/** Returns a valid video, padded by an MP4 box of free space. */
 async function largeVideo(): Promise<Buffer> {
   const start = await readFile(demoVideo)
   const video = Buffer.alloc(videoBytes)
@@ -218,7 +217,7 @@ test('the address that a client claims to have is replaced by its own', async ()
   const { headers, status } = await ask('/api/courses?limit=1', { 'x-request-id': 'mine-mine-mine' })
   expect(status).toBe(200)
   expect(headers['x-request-id']).not.toBe('mine-mine-mine')
-  // Ten failures for one account from one address: claiming another address each time changes nothing.
+  // Ten failures count for one account from one address; claiming another address each time changes nothing.
   const tries = []
   for (let nth = 0; nth <= 10; nth += 1) {
     const claimed = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${nth}` }

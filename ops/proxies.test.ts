@@ -1,4 +1,4 @@
-/** The shipped configurations of HAProxy and Caddy are read by those programs. nginx.test.ts runs that of nginx. */
+/** Checks that HAProxy and Caddy accept the shipped configurations. nginx.test.ts runs the one of nginx. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ test('Caddy accepts its configurations without a warning', () => {
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     },
   )
-  // The sites for requests without TLS are as they should be.
+  // The warning is expected for the sites for requests without TLS.
   const plainSites = /^.*listening only on the HTTP port, so no automatic HTTPS.*$/gm
   expect(`${stdout}${stderr}`.replaceAll(plainSites, '')).not.toMatch(
     /"level":"(?:warn|error)"|\bWARN\b|\bERROR\b/,

@@ -1,6 +1,6 @@
 /**
- * The artefact of `npm run release`, on its own: unpacked elsewhere, started, and used. It is made of the working tree, unless
- * RELEASE_ARTEFACT names one.
+ * Tests the artefact of `npm run release` separately: unpacked elsewhere, started, and used. It is built from the working tree,
+ * unless RELEASE_ARTEFACT names one.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 let scratch: string
 let artefact: string
-/** The unpacked release. */
 let folder: string
 let server: ChildProcess | undefined
 
@@ -72,7 +71,7 @@ test('the artefact has no tests, no packages for development, and a licence list
   expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining(['test']))
 })
 
-/** Starts it as a unit does, with a folder that it may not write. */
+/** Starts the release as a unit does, with a folder that it may not write. */
 async function start(): Promise<string> {
   makeReadOnly(folder)
   const data = join(scratch, 'data')

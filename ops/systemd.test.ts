@@ -11,10 +11,10 @@ const shipped = join(import.meta.dirname, 'systemd')
 const units = readdirSync(shipped).filter((name) => /\.(?:service|timer)$/.test(name))
 const services = units.filter((name) => name.endsWith('.service'))
 
-/** Exposure as `systemd-analyze security` counts it, from 0 to 10; 2 is the bound of 'OK'. */
+/** The limit is the exposure that `systemd-analyze security` computes, from 0 to 10; 2 is the bound of 'OK'. */
 const mostExposure = 2
 
-/** The units with the program of this repository, because the check asks whether it can be executed. */
+/** The units start the program of this repository, because the check verifies that it is executable. */
 let folder: string
 
 beforeAll(() => {
@@ -80,7 +80,7 @@ test('a service may write to the folder of backups in the example', () => {
     expect(readFileSync(join(shipped, name), 'utf8')).toContain(`\nReadWritePaths=-${folder}\n`)
 })
 
-/** NAME=value; a line that is commented out counts as well. */
+/** Returns the NAME=value lines; a line that is commented out counts as well. */
 function exampleEnvironment(): Record<string, string> {
   const lines = readFileSync(join(shipped, 'apogee.env.example'), 'utf8').split('\n')
   const pairs = lines.map((line) => /^#?([A-Z_]+)=(.*)$/.exec(line))
@@ -102,7 +102,7 @@ test('uploads are copied to the folder of backups, and an emptied folder does no
   expect(run().status).toBe(0)
   expect(readdirSync(join(copies, 'files')).toSorted()).toEqual(names.slice(1).toSorted())
   rmSync(join(uploads, 'files'), { recursive: true })
-  // 25: not all of them were removed.
+  // The exit code 25 means that not all of them were removed.
   expect(run().status).toBe(25)
   expect(readdirSync(join(copies, 'files'))).toHaveLength(1)
 })
@@ -128,7 +128,7 @@ test('the example of an environment file starts a live product when its secrets 
     environment[name] = join(folder, variable)
     writeFileSync(join(folder, variable), `${secrets[variable]}\n`)
   }
-  // For installations with a single superadmin, which are warned.
+  // Installations with a single superadmin, which get a warning, leave the setting out.
   delete environment['APOGEE_PAYOUT_APPROVALS']
   const config = readConfig({ ...environment, CHIP_BRAND_ID: 'brand' })
   expect(configWarnings(config)).toEqual([])

@@ -1,4 +1,4 @@
-/** The shipped configuration of Caddy, without TLS and on other ports; nothing else differs. Returns its file. */
+/** Writes the shipped Caddy configuration without TLS and with other ports, and returns its file. Nothing else differs. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { substitute } from './testing-substitute.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const host = 'learn.example.my'
 
-/** A self-signed certificate for the host of the shipped configurations, and for localhost. Returns the paths of both files. */
+/** Creates a self-signed certificate for localhost and the host of the shipped configurations. Returns the paths of both files. */
 export function makeCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
   execFileSync(

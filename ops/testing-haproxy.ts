@@ -1,6 +1,6 @@
 /**
- * The shipped configuration of HAProxy with other ports, another certificate and its log on standard output; nothing else differs when
- * root runs it. Others cannot change the user.
+ * Writes the shipped HAProxy configuration with other ports, another certificate and its log on standard output. Nothing else
+ * differs when root runs it; other users cannot change the user.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const shipped = join(import.meta.dirname, 'haproxy/haproxy.cfg')
 
 export interface HaproxyFiles {
   configuration: string
-  /** Its own certificate, for clients to trust. */
+  /** Clients trust this certificate. */
   certificate: string
 }
 
@@ -30,7 +30,7 @@ export async function prepareHaproxy(folder: string, ports: HaproxyPorts): Promi
   const changes = {
     'log /dev/log local0': 'log stdout format raw local0',
     ...(process.getuid?.() !== 0 && { '  user haproxy\n  group haproxy\n': '' }),
-    // Ordinary limits of open files allow no more.
+    // The usual limit of open files allows no more connections.
     'maxconn 20000': 'maxconn 2000',
     'bind :80': `bind 127.0.0.1:${ports.http}`,
     'bind :443 ssl crt /etc/haproxy/certificates/': `bind 127.0.0.1:${ports.https} ssl crt ${certificates}/`,

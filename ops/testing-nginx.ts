@@ -1,4 +1,4 @@
-/** nginx with the shipped configuration: other ports, another certificate and other folders, nothing else. */
+/** Runs nginx with the shipped configuration; only the ports, certificate and folders differ. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,19 +16,19 @@ const ofPackages = join(import.meta.dirname, 'nginx/packages.conf')
 export interface Nginx {
   port: number
   plainPort: number
-  /** Its own certificate, for clients to trust. */
+  /** Clients trust this certificate. */
   ca: string
   stop(): Promise<void>
 }
 
 export interface NginxOptions {
-  /** The ports of the first server and of the one that takes over. */
+  /** The ports belong to the first server and to the server that takes over. */
   servers: readonly [number, number]
-  /** DATA_DIR/uploads/files */
+  /** The value is the path of DATA_DIR/uploads/files. */
   files: string
 }
 
-/** One process without a master, as any user. */
+/** nginx runs as one process without a master, under any user. */
 const main = (folder: string) => `
 daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log warn;
 events { worker_connections 512; }

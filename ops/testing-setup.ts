@@ -1,10 +1,10 @@
-/** The programs that the tests of this folder run, and the built pages. */
+/** Installs the programs that the tests of this folder run, and builds the pages. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { buildWeb } from '../scripts/build-web.ts'
 import { installDebianPackages } from '../scripts/debian-packages.mjs'
 
-/** Program → Debian's package. */
+/** Each program is mapped to its Debian package. */
 const programs = {
   nginx: 'nginx-light',
   haproxy: 'haproxy',

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { host } from './testing-certificate.ts'
 
-/** Clients of these kinds may not come in: an old version, or no authenticated encryption. */
+/** The proxy must refuse these clients: they use an old version or no authenticated encryption. */
 const weak: Readonly<Record<string, ConnectionOptions>> = {
   'TLS 1.1': { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
   'ECDHE-ECDSA-AES256-SHA': { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA' },
   'ECDHE-ECDSA-AES128-SHA256': { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' },
 }
 
-/** The version and cipher that both agree on, or 'refused'. */
+/** Returns the negotiated version and cipher, or 'refused'. */
 async function agreed(port: number, options: ConnectionOptions): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port, servername: host, ...options })
   try {
@@ -22,7 +22,7 @@ async function agreed(port: number, options: ConnectionOptions): Promise<string>
   }
 }
 
-/** What clients that can do everything, TLS 1.2 only, and each of the weak kinds agree on with this proxy. */
+/** Returns what the proxy negotiates with a fully capable client, a client limited to TLS 1.2 and each weak client. */
 export async function tlsOf(port: number, ca: string): Promise<Record<string, string>> {
   const found = {
     newest: await agreed(port, { ca }),
@@ -34,7 +34,7 @@ export async function tlsOf(port: number, ca: string): Promise<Record<string, st
   return { ...found, ...Object.fromEntries(await Promise.all(refused)) }
 }
 
-/** TLS 1.3 where a client has it, else 1.2 with the strongest of the recommended ciphers. */
+/** Clients that support TLS 1.3 get it; others get TLS 1.2 with the strongest recommended cipher. */
 export const recommendedTls: Readonly<Record<string, string>> = {
   newest: 'TLSv1.3 TLS_AES_256_GCM_SHA384',
   'TLS 1.2': 'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384',

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:ops`: the files that operators install, with the programs that read them. Not part of `npm test`. */
+/**
+ * `npm run test:ops` tests the files that operators install, with the programs that read them. `npm test` does not include these
+ * tests.
+ */
 export default defineConfig({
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
   test: {
@@ -9,7 +12,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: ['testing-setup.ts'],
     testTimeout: 300_000,
-    // An artefact is made in it: packages are installed and pages built.
+    // The hook builds an artefact: it installs packages and builds pages.
     hookTimeout: 1_200_000,
   },
 })

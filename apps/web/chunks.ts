@@ -1,13 +1,13 @@
 /**
- * Which modules of the client share a file. A first visit loads few files: three that every page needs, those of what
- * several first pages show, and its own (docs/decisions/fewer-files.md).
+ * Defines which modules of the client share a file. A first visit loads few files: three that every page needs, those shared by
+ * several first pages, and its own (docs/decisions/fewer-files.md).
  */
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url))
 
-/** The modules that the entry imports directly or through others, so that every page loads them. */
+/** The set holds the modules that the entry imports directly or indirectly, so that every page loads them. */
 const ofEveryPage = new Set<string>()
 
 export const findModulesOfEveryPage: Plugin = {
@@ -24,13 +24,13 @@ export const findModulesOfEveryPage: Plugin = {
   },
 }
 
-/** Parts of the query client that its index names, but that no page needs at first: changes, and lists that grow. */
+/** Recognises parts of the query client that its index exports but no first page needs: mutations and infinite lists. */
 const isForLater = (id: string) =>
   /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
 
 /**
- * The files whose functions Chromium compiles in the background while it loads them (docs/decisions/after-the-first-paint.md).
- * Without this, those that hydration calls are compiled on the page's thread, one at a time.
+ * Chromium compiles the functions of these files in the background while it loads them (docs/decisions/after-the-first-paint.md).
+ * Otherwise the functions that hydration calls are compiled on the page's thread, one at a time.
  */
 export const compiledWhole: ReadonlySet<string> = new Set([
   'entry-client',
@@ -44,10 +44,10 @@ export const compiledWhole: ReadonlySet<string> = new Set([
   'course-sales',
 ])
 
-/** The first group that takes a module wins; a group also takes what its modules import, unless it is taken. */
+/** The first matching group takes a module; a group also takes the imports of its modules, unless another group has them. */
 export const chunkGroups = [
   {
-    // What changes least: browsers keep it over releases.
+    // These modules rarely change, so browsers cache them over releases.
     name: 'vendor',
     test: (id: string) => id.includes('/node_modules/') && ofEveryPage.has(id) && !isForLater(id),
   },
@@ -83,15 +83,15 @@ export const chunkGroups = [
     name: 'certificates',
     test: /achievements\/(?:certificate-address\.ts|components\/certificate-art\.tsx)$/,
   },
-  // Some lines each, for pages of those who sell and teach.
+  // These small modules serve the pages of sellers and teachers.
   { name: 'helpers', test: /platform\/(?:download-with-token|email-text|focus)\.tsx?$/ },
   { name: 'money', test: /money-(?:nav|screen)\.tsx?$/ },
   { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
-  // Before `schemas`, which would take it: pages without forms need single numbers of it.
+  // This group precedes `schemas`, which would take these modules: pages without forms need single numbers of them.
   { name: 'limits', test: /contracts\/src\/(?:limits|access)\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:texts|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
-  // Before `purchase`, which would take them: the cart and the sales page need no purchase buttons.
+  // This group precedes `purchase`, which would take these modules: the cart and the sales page need no purchase buttons.
   { name: 'starts', test: /platform\/chosen-starts\.ts$/ },
   { name: 'first', test: /platform\/complete-first(?:\.en)?\.tsx?$/ },
   {
@@ -99,7 +99,7 @@ export const chunkGroups = [
     test: /platform\/(?:quote|awaited)\.ts$|contracts\/src\/(?:courses\/shown-access|prerequisites\/shown-first)\.ts$/,
   },
   {
-    // What a press on Buy Now needs, in one file: each further import is one more round trip.
+    // One file contains everything that a press on Buy Now needs, because each further import adds a round trip.
     name: 'purchase',
     test: /purchase-actions\.tsx$|catalogue\/(?:use-purchase|messages\/purchase\.en)\.ts$|platform\/(?:buy-course|payment-page|use-is-mutating)\.ts$/,
   },

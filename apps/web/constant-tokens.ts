@@ -1,6 +1,6 @@
 /**
- * Writes the values of tokens that nothing changes, and leaves out their declarations (docs/decisions/styles-per-page.md).
- * `var(--space-4)` becomes `1rem`: 0.8 kB less in each document.
+ * Inlines the values of constant tokens and removes their declarations (docs/decisions/styles-per-page.md).
+ * `var(--space-4)` becomes `1rem`, which saves 0.8 kB in each document.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ import type { Plugin } from 'vite'
 const folders = ['../../packages/ui/src', 'src'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 const tokenSheet = join('styles', 'tokens.css')
 const declaration = /(?<=[{};]\s*)(?<name>--[\w-]+)\s*:\s*(?<value>[^;{}]+?)\s*(?:;|(?=\}))/g
-/** Not those that have to stay, such as licences. */
+/** The pattern excludes comments that must stay, such as licences. */
 const comment = /\/\*(?!!)[\s\S]*?\*\//g
 
 /**
- * The tokens that no other rule sets (a theme, a narrow window, a part of a page), with values that are no longer than the
- * use of their names. `sheets` are the texts of all sheets, `tokens` is that of the tokens.
+ * Returns the tokens that no other rule sets (a theme, a narrow window, a part of a page), with values that are no longer than the
+ * references to them. `sheets` are the texts of all sheets, `tokens` is that of the tokens.
  */
 export function constantsIn(tokens: string, sheets: readonly string[]): Map<string, string> {
   const times = new Map<string, number>()
   for (const sheet of sheets) {
     for (const { groups: { name = '', value } = {} } of sheet.replaceAll(comment, '').matchAll(declaration)) {
-      // Tailwind's theme names the tokens once more.
+      // Tailwind's theme declares the tokens once more.
       if (value !== `var(${name})`) times.set(name, (times.get(name) ?? 0) + 1)
     }
   }
@@ -56,7 +56,7 @@ function constantsOfSheets(): Map<string, string> {
 
 let constants: ReadonlyMap<string, string> = new Map()
 
-/** Between Vite's reading of a sheet and its minifier. */
+/** The plugin runs after Vite has read a sheet and before its minifier. */
 export const constantTokens: Plugin = {
   name: 'constant-tokens',
   apply: 'build',

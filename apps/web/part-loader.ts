@@ -12,14 +12,17 @@ const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url)
 /** Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. */
 const imports = /\bimport\((["'`])(?<file>[^"'`]+)\1\)|,\s*__VITE_PRELOAD__/g
 
-/** How Vite imports single names of a part; the caller takes the same names of the result, so the part itself will do. */
+/**
+ * The pattern matches Vite's import of single names of a part. The caller reads the same names from the result, so importing the
+ * part itself suffices.
+ */
 const picking = /\basync\(\)=>\{let\{([^{}]*)\}=await (import\([^()]*\));return\{\1\}\}/g
 
 type Bundle = Rolldown.OutputBundle
 
 export const partLoader: Plugin = {
   name: 'part-loader',
-  // Before Vite's own plugins, which load their loader and fill in the sheets.
+  // The plugin runs before Vite's own plugins, which add their loader and the sheets.
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'client',
   resolveId: (id) => (id === '\0vite/preload-helper.js' ? loader : null),
@@ -38,14 +41,14 @@ export const partLoader: Plugin = {
 const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((file) => file.type === 'chunk')
 
-/** Names the sheets that each part needs beside those of the importing chunk and of the entry, which are present. */
+/** Names the sheets that each part needs in addition to those of the importing chunk and of the entry, which are present. */
 function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   const present = new Set<string>()
   const first = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === entry)
   for (const part of [chunk, first]) {
     if (part) for (const sheet of sheetsOf(bundle, part.fileName)) present.add(sheet)
   }
-  /** Imports whose call of the loader is not closed yet. */
+  /** The list holds imports whose call of the loader is not closed yet. */
   const open: string[] = []
   return chunk.code.replaceAll(picking, '()=>$2').replaceAll(imports, (text, _quote, file?: string) => {
     if (file !== undefined) {
@@ -59,7 +62,6 @@ function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   })
 }
 
-/** The sheets of a chunk and of all that it imports statically. */
 function sheetsOf(bundle: Bundle, fileName: string): Set<string> {
   const visited = new Set<string>()
   const sheets = new Set<string>()

@@ -1,13 +1,13 @@
 /**
- * Gives the bundler React's production files as ES modules (docs/decisions/react-as-modules.md): exports that nothing
- * imports are left out, and calls of the others are plain names.
+ * Gives the bundler React's production files as ES modules (docs/decisions/react-as-modules.md), so that unused exports are removed
+ * and calls of the others are plain names.
  */
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 
-/** What React's packages choose themselves by NODE_ENV, in files that the bundler would have to keep as functions. */
+/** React's packages select these files by NODE_ENV, in wrappers that the bundler would have to keep as functions. */
 const files: ReadonlyMap<string, string> = new Map(
   Object.entries({
     react: 'react/cjs/react.production.js',
@@ -18,7 +18,7 @@ const files: ReadonlyMap<string, string> = new Map(
   }).map(([name, file]) => [name, pathOf(file)]),
 )
 
-/** `exports` of the packages hide their single files. */
+/** Resolves single files that the `exports` of the packages hide. */
 function pathOf(file: string): string {
   const name = file.slice(0, file.indexOf('/'))
   return require.resolve(`${name}/package.json`).replace(/package\.json$/, file.slice(name.length + 1))
@@ -27,10 +27,10 @@ function pathOf(file: string): string {
 const imports = /^var (?<list>\w+ = require\("[\w-]+"\)(?:,\s*\w+ = require\("[\w-]+"\))*);$/m
 const assigned = /^exports\.(\w+) =/gm
 
-/** How react-hook-form names the whole of React, which as a module has no default export. */
+/** The pattern matches react-hook-form's import of the whole of React, which as a module has no default export. */
 const wholeReact = /^import (\w+) from (['"])react\2/m
 
-/** The code of a CommonJS file whose exports are assigned one by one, as an ES module. */
+/** Converts a CommonJS file whose exports are assigned one by one to an ES module. */
 export function asModule(code: string, id: string): string {
   const names = new Set([...code.matchAll(assigned)].map(([, name = '']) => name))
   const converted = code

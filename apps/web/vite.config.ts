@@ -11,7 +11,7 @@ import { reactModules } from './react-modules.ts'
 
 const serviceWorker = 'service-worker'
 
-/** The service worker's stores carry the build's name, so that a release can tell its own from older ones. */
+/** The service worker's caches carry the build's name, so that a release can distinguish its own from older ones. */
 const releaseInServiceWorker: Plugin = {
   name: 'release-in-service-worker',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -23,7 +23,7 @@ const releaseInServiceWorker: Plugin = {
   },
 }
 
-/** Pyodide imports modules of Node where it finds Node: never in a worker. */
+/** Pyodide imports modules of Node where it detects Node, which never happens in a worker. */
 const noNodeInPyodide: Plugin = {
   name: 'no-node-in-pyodide',
   enforce: 'pre',
@@ -32,7 +32,7 @@ const noNodeInPyodide: Plugin = {
   load: (id) => (id === '\0no-node' ? 'export default {}' : null),
 }
 
-/** Pyodide finds its files by their names, in one folder; its version keeps their addresses unlike those of the next one. */
+/** Pyodide finds its files by name in one folder; its version distinguishes their URLs from those of the next version. */
 const pythonFolder = `assets/pyodide-${pyodide.version}`
 
 const nameOfWorkersAsset = ({ originalFileNames }: { originalFileNames: string[] }): string =>
@@ -40,7 +40,7 @@ const nameOfWorkersAsset = ({ originalFileNames }: { originalFileNames: string[]
     ? `${pythonFolder}/[name][extname]`
     : 'assets/[name]-[hash:7][extname]'
 
-/** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
+/** Builds two environments with one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
@@ -63,9 +63,9 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Only pdf.js is larger than Vite's usual limit; scripts/bundle-size.ts has the budgets of all files.
+    // Only pdf.js exceeds Vite's usual limit; scripts/bundle-size.ts has the budgets of all files.
     chunkSizeWarningLimit: 1300,
-    // The server preloads what a document needs; a list of every page's files in the entry would cost all of them.
+    // The server preloads the files of a document; a list of every page's files in the entry would cost the size of all of them.
     modulePreload: false,
   },
   environments: {
@@ -79,10 +79,11 @@ export default defineConfig(({ command }) => ({
             [serviceWorker]: 'service-worker/service-worker.ts',
           },
           output: {
-            // Browsers ask for the worker under one address for ever; it stands alone there.
+            // Browsers request the worker under one permanent URL, so its name has no hash.
             entryFileNames: ({ name }) =>
               name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash:7].js',
-            // Hashes do not compress, and the entry names the files of all pages. Seven characters are 42 bits for each name.
+            // Hashes do not compress, and the entry contains the file names of all pages. Seven characters are 42 bits for each
+            // name.
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: chunkGroups },
             postBanner: ({ name }) => (compiledWhole.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
@@ -97,7 +98,7 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         rolldownOptions: {
           input: 'src/app/entry-server.tsx',
-          // The start loads these in any case, and each file takes time.
+          // The start always loads these modules, and each separate file takes time.
           output: {
             codeSplitting: {
               groups: [
@@ -110,7 +111,6 @@ export default defineConfig(({ command }) => ({
           },
         },
       },
-      // As externals, React and similar packages would choose their development builds by the server's NODE_ENV.
       keepProcessEnv: command !== 'build',
       resolve: { noExternal: command === 'build' || ['@apogee/contracts', '@apogee/domain', '@apogee/ui'] },
     },

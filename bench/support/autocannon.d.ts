@@ -2,11 +2,11 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections?: number
-    /** Seconds. */
+    /** The value is in seconds. */
     duration?: number
-    /** Of requests, instead of a duration. */
+    /** The number of requests replaces a duration. */
     amount?: number
-    /** Milliseconds between two looks whether `amount` is reached. */
+    /** The value is the interval in ms between checks whether `amount` is reached. */
     sampleInt?: number
     headers?: Record<string, string>
     requests?: { path: string }[]

@@ -13,7 +13,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { createKeys } from '../../apps/server/src/platform/keys.ts'
 import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
 
-/** The whole API on this database; nothing is stored or mailed, and nothing paid unless `payments` is given. */
+/** Builds the whole API on this database; stores and mails nothing, and pays nothing unless `payments` is passed. */
 export function buildBenchApp(database: Database, payments?: PaymentProvider): Promise<BuiltApp> {
   return buildApp(benchDependencies(database, payments))
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
 
-/** The engine of this run, which bench/run.ts names in the environment. `template`: a migrated database without connections. */
+/** The engine of this run; bench/run.ts sets it in the environment. `template` is a migrated database without connections. */
 export const engineVariables = {
   owner: 'APOGEE_BENCH_DATABASE',
   administrator: 'APOGEE_BENCH_ADMINISTRATOR',
@@ -12,7 +12,7 @@ export const engineVariables = {
 export interface BenchDatabase {
   connectionString: string
   database: Database
-  /** On a connection of its own, which waits for a statement as long as it takes. */
+  /** Runs on a separate connection without a statement timeout. */
   withoutTimeLimit<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
@@ -52,7 +52,7 @@ async function onConnection<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString })
-  // The statement that waits for an answer fails, too.
+  // The statement that waits for an answer fails, too, so the event needs no handling.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,7 +1,6 @@
 import { chromium, type Browser } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 
-/** Runs `work` with a new browser, which is closed afterwards. */
 export async function withBrowser<T>(
   work: (browser: Browser) => Promise<T>,
   options: readonly string[] = [],

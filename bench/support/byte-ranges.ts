@@ -1,9 +1,9 @@
-/** Reads ranges of a file over plain sockets: a fetch client would need more processor time than the server. */
+/** Reads ranges of a file over plain sockets, because a fetch client would need more processor time than the server. */
 import { connect } from 'node:net'
 
 const buffer = Buffer.allocUnsafe(1024 * 1024)
 
-/** One range over a connection of its own; resolves to the ms until the first byte of the answer's body. */
+/** Reads one range over a new connection; resolves to the ms until the first byte of the answer's body. */
 export function readRange(url: URL, start: number, end: number): Promise<number> {
   const began = performance.now()
   let head = ''

@@ -1,4 +1,4 @@
-/** The product with a provider whose callbacks are signed by the key sent over IPC; it sends its origin back. */
+/** Runs the product with a provider whose callbacks are signed by the key sent over IPC; sends its origin back. */
 import { createVerify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'

@@ -1,4 +1,4 @@
-/** One of the two servers that calls.ts compares, chosen over IPC; it sends its origin back. */
+/** Runs one of the two servers that calls.ts compares, chosen over IPC; sends its origin back. */
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import type { Statement } from './recorded-statements.ts'
 /** A call with the statements and the answer of the product. */
 export interface RecordedCall {
   method: 'GET' | 'POST' | 'PUT'
-  /** Below the origin of the bare server; differs from the product's where one address answers two callers. */
+  /** The path is at the bare server; it differs from the product's where one URL answers two callers. */
   path: string
   statements: Statement[]
   answer: object
@@ -66,7 +66,7 @@ process.once('message', async (role) => {
   app.server.listen(0, host, () =>
     process.send?.(`http://${host}:${(app.server.address() as AddressInfo).port}`),
   )
-  // Any later message asks for the CPU time that this process has used, in µs.
+  // Any later message requests the CPU time that this process has used, in µs.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)

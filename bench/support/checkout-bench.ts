@@ -1,5 +1,5 @@
 /**
- * Measures the checkout: many buyers, a seller with a course per client, a provider that answers at once, without
+ * Measures the checkout: many buyers, a seller with a course for each client, and a provider that answers immediately, without
  * network and HTTP.
  */
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const origin = 'http://127.0.0.1'
 const brandId = '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04'
 export const priceCents = 14_900
 
-/** Buyers and courses with consecutive ids in an empty, migrated database. */
+/** Creates buyers and courses with consecutive ids in an empty, migrated database. */
 export async function furnish(
   bench: BenchDatabase,
   { tills, buyers }: { tills: number; buyers: number },
@@ -53,10 +53,10 @@ export async function furnish(
   })
 }
 
-/** Of an `integer`, the smaller of the types that ids of recorded values have. */
+/** The limit is that of an `integer`, the smaller type of recorded ids. */
 const largestId = 2 ** 31 - 1
 
-/** Each table's ids start at another range, so that a recorded value identifies its table. */
+/** Starts each table's ids at another range, so that a recorded value identifies its table. */
 async function scatterIds(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -85,7 +85,7 @@ export async function startCheckoutBench(database: Database) {
     chipBrandId: brandId,
   })
 
-  /** One purchase from placing the order to the enrolment. */
+  /** Runs one purchase from placing the order to the enrolment. */
   async function buy(userId: number, courseId: number): Promise<{ publicId: string; providerId: string }> {
     const buyer: Caller = {
       userId,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const ticksPerSecond = 100
 
-/** CPU time of all PostgreSQL processes so far, in µs. @throws on other systems than Linux. */
+/** Returns the CPU time of all PostgreSQL processes in µs. @throws on systems other than Linux. */
 export async function databaseCpu(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const backend = statOf(String(rows[0]?.pid))
@@ -17,7 +17,7 @@ export async function databaseCpu(pool: pg.Pool): Promise<number> {
   return (ticks / ticksPerSecond) * 1e6
 }
 
-/** Its parent and its CPU time, including ended children. */
+/** Returns the parent and the CPU time of a process, including ended children. */
 function statOf(pid: string): { parent: string; ticks: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,7 +26,7 @@ function statOf(pid: string): { parent: string; ticks: number } | null {
     const used = rest.slice(9, 13).map(Number)
     return { parent, ticks: used.reduce((sum, each) => sum + each, 0) }
   } catch {
-    // No /proc here, or the process ended just now.
+    // The system has no /proc, or the process has just ended.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** The frame of a measurement: its numbers, its tables, its targets, and its place in docs/performance.md. */
+/** Frames a measurement with its sizes, tables, targets, and its section in docs/performance.md. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export class Bench<Size extends object> {
     this.size = isTiny ? forms.tiny : forms.whole
   }
 
-  /** Prints rows that the page gets. @throws for a figure that is none. */
+  /** Prints rows that the page receives. @throws for a figure that is not a number. */
   table(rows: PlacedTable['rows'], heading = ''): void {
     if (heading) console.log(`\n${heading}:`)
     printTable(rows)
@@ -31,7 +31,7 @@ export class Bench<Size extends object> {
     this.tables.push({ heading, rows })
   }
 
-  /** Whether a target is met, as a cell of a table. The tiny form has too few figures to judge. */
+  /** Returns whether a target is met, as a cell of a table. The tiny form has too few figures to judge. */
   met(what: string, isMet: boolean): string {
     if (this.isTiny) return 'not judged'
     if (!isMet) this.missedTargets.push(what)
@@ -39,7 +39,7 @@ export class Bench<Size extends object> {
   }
 }
 
-/** Runs a measurement. The whole form writes its tables into the page, also when a target is missed, which then fails it. */
+/** Runs a measurement. The whole form writes its tables into the page, also when a target is missed, which then fails the run. */
 export async function runMeasurement<Name extends MeasurementName>(
   name: Name,
   work: (bench: Bench<SizeOf<Name>>) => Promise<void>,

@@ -1,8 +1,8 @@
 import type { BenchDatabase } from './bench-database.ts'
 
 /**
- * Courses of one transaction. A trigger counts the courses of a category in one row: each change reads all versions of that row which the
- * same transaction has left.
+ * One transaction creates this many courses. A trigger counts the courses of a category in one row, and each change reads all row
+ * versions that the same transaction has left.
  */
 const batch = 1_000
 
@@ -11,9 +11,9 @@ const learners = 5_000
 const media = 5_000
 
 /**
- * Fills an empty, migrated database with `count` courses of 200 teachers: every tenth private, every fourth free, six
- * categories, two modules with three items each, and about three learners per course, two of whom reviewed it. The
- * texts are the same in every run. The product's triggers write every column, count and search row that follows from another one.
+ * Fills an empty, migrated database with `count` courses of 200 teachers: every tenth private, every fourth free, six categories,
+ * two modules with three items each, and about three learners per course, two of whom reviewed it. The texts are the same in every
+ * run. The product's triggers write every derived column, count and search row.
  */
 export async function generateCourses(bench: BenchDatabase, count: number): Promise<void> {
   await bench.withoutTimeLimit(async (client) => {
@@ -25,7 +25,7 @@ export async function generateCourses(bench: BenchDatabase, count: number): Prom
   })
 }
 
-/** An SQL array of 18 words for titles. */
+/** The value is an SQL array of 18 words for titles. */
 export const subjects = `ARRAY['spreadsheets','budgets','interviews','typography','queries','statistics','kitchens','negotiation',
   'photography','contracts','gardens','robots','pricing','colour','networks','speeches','sewing','logistics']`
 

@@ -1,9 +1,9 @@
-/** How long a page keeps its main thread busy after its first paint, by CPU time. */
+/** Measures how long a page occupies its main thread after its first paint, by CPU time. */
 import type { Browser } from '@playwright/test'
 
 /** Every figure is for a processor that is four times slower than this one. */
 const slowdown = 4
-/** The browser answers a press late when it comes within a task that is longer than this. */
+/** The browser answers a press late when it occurs within a task longer than this, in ms. */
 const longMs = 50
 
 interface TraceEvent {
@@ -11,18 +11,17 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** µs */
+  /** The value is in µs. */
   ts: number
-  /** CPU time, µs. */
+  /** The value is the CPU time in µs. */
   tdur?: number
 }
 
 export interface BusyThread {
-  /** All tasks together, in ms. */
+  /** The value is the sum of all tasks in ms. */
   busyMs: number
-  /** The parts of all tasks beyond 50 ms, in ms. */
+  /** The value is the sum of the parts of all tasks beyond 50 ms, in ms. */
   blockedMs: number
-  /** The longest task, in ms. */
   longestMs: number
 }
 

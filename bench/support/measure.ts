@@ -12,27 +12,26 @@ export function percentile(numbers: readonly number[], share: number): number {
 
 interface Load {
   connections: number
-  /** Of one run, unless `requests` is finite. */
+  /** The value is for one run, unless `requests` is finite. */
   seconds: number
   requests: number
   paths: readonly string[]
   headers?: Record<string, string>
 }
 
-/** A server in a process of its own. */
 export interface Contender {
   origin: string
-  /** CPU time of its process so far, in µs. */
+  /** Returns the CPU time of its process in µs. */
   cpu: () => Promise<number>
 }
 
 export interface Throughput {
   perSecond: number
-  /** CPU time of the server's process for one answer, in µs. */
+  /** The value is the CPU time of the server's process for one answer, in µs. */
   cpuPerAnswer: number
 }
 
-/** One run; throws on any answer other than 2xx. */
+/** Runs once; throws on any answer other than 2xx. */
 async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> {
   const before = await cpu()
   const began = performance.now()
@@ -54,13 +53,13 @@ async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> 
 export interface Comparison {
   ours: Throughput
   peer: Throughput
-  /** Answers per second, ours divided by the peer's. */
+  /** The value is the product's answers per second divided by the peer's. */
   ratio: number
-  /** The same by CPU time, which counts when the load generator is not the limit. */
+  /** The value is the ratio by CPU time, which counts when the load generator is not the limit. */
   cpuRatio: number
 }
 
-/** Both under the same load in alternation, so that other activity on the machine affects both alike; medians. */
+/** Loads both in alternation, so that other activity on the machine affects both alike; returns medians. */
 export async function compare(
   ours: Contender,
   peer: Contender,
@@ -89,7 +88,7 @@ export async function compare(
   }
 }
 
-/** Milliseconds of `times` answers of each contender, in alternation, after at most ten warm-up answers. */
+/** Returns the milliseconds of `times` answers of each contender, in alternation, after at most ten warm-up answers. */
 export async function latencies(
   times: number,
   asks: readonly ((nth: number) => Promise<unknown>)[],

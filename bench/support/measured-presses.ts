@@ -1,8 +1,7 @@
 /**
- * Presses on pages of their own, on a window with a processor four times slower. Two figures, medians of several
- * visits: the browser's own event timing under Emulation.setCPUThrottlingRate, and four times the CPU time of the page's
- * thread within that interval without throttling, which other work on the machine changes little.
- * Target of the second: 100 ms.
+ * Measures presses on separate pages, on a window with a processor four times slower. The two figures are medians of several
+ * visits: the browser's own event timing under Emulation.setCPUThrottlingRate, and four times the CPU time of the page's thread
+ * within that interval without throttling, which other work on the machine changes little. Target of the second: 100 ms.
  */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import type { Bench } from './frame.ts'
@@ -12,18 +11,18 @@ import { framesAfterPresses, pressThread } from './press-timing.ts'
 
 const slowdown = 4
 const targetMs = 100
-/** The interval in which the result of a press is drawn, with its requests. */
+/** The result of a press is drawn within this interval in ms, with its requests. */
 const settleMs = 1500
 
 export interface Press {
   name: string
   path: string
-  /** Absent: signed out. */
+  /** Absence means signed out. */
   token?: string
-  /** Brings the page to where the press is made. */
+  /** Brings the page to the state before the press. */
   prepare?: (page: Page) => Promise<void>
   target: (page: Page) => Locator
-  /** Instead of a tap or click. */
+  /** The key replaces a tap or click. */
   key?: string
 }
 
@@ -34,7 +33,7 @@ export const phone: BrowserContextOptions = {
 }
 export const laptop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
-/** The page of one press, with everything that it loads by itself. */
+/** Opens the page of one press, with everything that it loads automatically. */
 async function openPage(
   browser: Browser,
   origin: string,
@@ -62,7 +61,7 @@ async function pressOn(page: Page, window: BrowserContextOptions, { target, key 
   await page.waitForTimeout(settleMs)
 }
 
-/** A table with one row for each press. */
+/** Returns a table with one row for each press. */
 export async function measurePresses(
   bench: Bench<{ presses: number; visits: number }>,
   origin: string,

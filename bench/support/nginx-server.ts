@@ -1,4 +1,4 @@
-/** nginx with one file, as a peer of our delivery, and in front of the product. */
+/** Runs nginx with one file, as a peer of the product's delivery, and in front of the product. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,12 +9,12 @@ import { freePort } from '../../torture/processes.ts'
 
 export interface FileServer {
   url: URL
-  /** CPU time of its process so far, in ms. */
+  /** Returns the CPU time of its process in ms. */
   processorMs: () => number
   stop: () => Promise<void>
 }
 
-/** One process without a master, started as any user, with `sendfile`. */
+/** Runs one process without a master, as any user, with `sendfile`. */
 const configuration = (folder: string, server: string) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events { worker_connections 256; }
@@ -25,7 +25,7 @@ http {
   server { ${server} }
 }`
 
-/** The location that operators copy, so that what is measured is what is documented. */
+/** Reads the location that operators copy, so that the documented configuration is measured. */
 async function documentedLocation(files: string): Promise<string> {
   const shipped = await readFile(join(import.meta.dirname, '../../ops/nginx/apogee.conf'), 'utf8')
   const location = /location \/stored-media\/ \{[^}]+\}/.exec(shipped)?.[0]
@@ -41,7 +41,6 @@ function processorMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
-/** Sends this file. */
 export async function startNginx(file: string): Promise<FileServer> {
   return start(async (folder, port) => {
     await copyFile(file, join(folder, 'file.mp4'))
@@ -49,7 +48,7 @@ export async function startNginx(file: string): Promise<FileServer> {
   })
 }
 
-/** In front of a product with `MEDIA_ACCEL_LOCATION=/stored-media/`, whose stored files are in `files`. */
+/** Runs nginx in front of a product with `MEDIA_ACCEL_LOCATION=/stored-media/`, whose stored files are in `files`. */
 export async function startNginxBefore(origin: string, files: string): Promise<FileServer> {
   return start(async (_, port) => ({
     server: `listen 127.0.0.1:${port}; location / { proxy_pass ${origin}; } ${await documentedLocation(files)}`,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Transactions a second of a script with prepared statements. pgbench counts in whole seconds. */
+/** Returns the transactions a second of a script with prepared statements. pgbench counts in whole seconds. */
 export function pgbench(
   script: string,
   {

@@ -1,6 +1,6 @@
-/** The places in docs/performance.md that measurements write. */
+/** Finds the sections in docs/performance.md that measurements write. */
 export interface PlacedTable {
-  /** Above the table; empty: none. */
+  /** The heading stands above the table; empty means none. */
   heading: string
   rows: readonly Record<string, string | number>[]
 }
@@ -8,11 +8,11 @@ export interface PlacedTable {
 const endMark = '<!-- end -->'
 const beginMark = (name: string) => `<!-- bench: ${name} -->`
 
-/** The measurements that have a place on the page, one entry for each mark. */
+/** Returns the measurements that have a section on the page, one entry for each mark. */
 export const placesOn = (page: string): string[] =>
   [...page.matchAll(/^<!-- bench: (\S+) -->$(?=[^]*?^<!-- end -->$)/gm)].map(([, name = '']) => name)
 
-/** The page with `text` between the marks of the measurement. @throws when it has no such place. */
+/** Returns the page with `text` between the marks of the measurement. @throws when it has no marks. */
 export function replacePlace(page: string, name: string, text: string): string {
   const [before, inside, ...others] = page.split(`${beginMark(name)}\n`)
   const end = inside?.indexOf(endMark) ?? -1
@@ -24,7 +24,7 @@ export function replacePlace(page: string, name: string, text: string): string {
 /** A pipe would end the cell. */
 const cell = (content: string | number) => String(content).replaceAll('|', '\\|')
 
-/** Tables as the page has them: a measurement's lines are padded for terminals, those of the page are not. */
+/** Formats tables for the page, without the padding for terminals. */
 export function markdownOf({ heading, rows }: PlacedTable): string {
   const columns = Object.keys(rows[0] ?? {})
   const line = (cells: readonly (string | number)[]) => `| ${cells.map(cell).join(' | ')} |`

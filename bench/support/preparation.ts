@@ -1,4 +1,7 @@
-/** What the measurements of a run share: the built pages, an engine with a migrated database, and a data folder with the demo school. */
+/**
+ * Prepares the parts that measurements of a run share: the built pages, an engine with a migrated database, and a data folder with
+ * the demo school.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +20,7 @@ export class Preparation {
   readonly #undo: (() => Promise<unknown>)[] = []
   readonly #prepared = new Map<Need, Promise<Environment>>()
 
-  /** Prepares what is needed, once in a run; resolves with the environment of a measurement that needs it. */
+  /** Prepares the needs once in a run; resolves with the environment of a measurement that needs them. */
   async of(needs: readonly Need[]): Promise<Environment> {
     const environment: Environment = {}
     for (const need of needs) {
@@ -45,7 +48,7 @@ export class Preparation {
     return folder
   }
 
-  /** With the product's own settings. */
+  /** Starts the engine with the product's own settings. */
   async #startDatabase(): Promise<Environment> {
     const log = pino({ level: 'warn' })
     const engine = await startEngine({ dataDir: await this.#temporaryFolder(), log })

@@ -1,6 +1,6 @@
 /**
- * Programs of others that a measurement runs. `node bench/support/programs.ts NAME`: installs one on Debian, as root; elsewhere it says
- * what to install and fails.
+ * Finds third-party programs that a measurement runs. `node bench/support/programs.ts NAME` installs one on Debian, as root;
+ * elsewhere it says what to install and fails.
  */
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../../scripts/chromium.mjs'
@@ -9,10 +9,10 @@ import { installDebianPackages, isEntry } from '../../scripts/debian-packages.mj
 const runs = (program: string, option: string) => spawnSync(program, [option]).status === 0
 
 const programs = {
-  // The whole browser: its headless shell records no traces of the page's thread.
+  // The headless shell records no traces of the page's thread, so the whole browser is needed.
   chromium: { isThere: () => findChromium({ whole: true }) !== undefined, debianPackage: 'chromium' },
   nginx: { isThere: () => runs('nginx', '-v'), debianPackage: 'nginx-light' },
-  // Debian's wrapper of this name is there without the program.
+  // Debian's wrapper of this name exists without the program, so the check runs it.
   pgbench: { isThere: () => runs('pgbench', '--version'), debianPackage: 'postgresql' },
 }
 
@@ -20,7 +20,7 @@ export type ProgramName = keyof typeof programs
 
 export const isProgram = (name: string): name is ProgramName => Object.hasOwn(programs, name)
 
-/** Null when the program is there, or could be installed; otherwise a sentence that says what to do. */
+/** Returns null when the program is installed; otherwise a sentence that says what to do. */
 export function missingProgram(name: ProgramName): string | null {
   const { isThere, debianPackage } = programs[name]
   if (isThere()) return null

@@ -1,22 +1,18 @@
-/**
- * Records the statements of some work, and writes them as a pgbench script: with variables where values differ each
- * time.
- */
+/** Records the statements of some work, and writes them as a pgbench script, with variables where values differ each time. */
 import pg from 'pg'
 import { PreparedQuery } from '../../apps/server/src/platform/database/prepared-query.ts'
 
 export interface Statement {
-  /** Of a prepared statement. */
   name?: string
   text: string
   values: unknown[]
-  /** The columns of a single returned row. */
+  /** The value holds the columns of a single returned row. */
   row: Record<string, unknown> | null
 }
 
 type Answer = { rows: Record<string, unknown>[] }
 
-/** Every statement sent while `work` runs, in order. Nothing else may use the database meanwhile. */
+/** Returns every statement sent while `work` runs, in order. Nothing else may use the database meanwhile. */
 export async function record(work: () => Promise<unknown>): Promise<Statement[]> {
   const recorded: Statement[] = []
   const { prototype } = pg.Client
@@ -40,7 +36,7 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
       recorded.push(statement)
       const last = given.at(-1)
       if (typeof last === 'function') {
-        // As pg-pool sends the statements of `pool.query`.
+        // pg-pool sends the statements of `pool.query` with a callback.
         const callback = (error: Error | null, answer?: Answer) => {
           if (answer?.rows.length === 1) statement.row = answer.rows[0] ?? null
           Reflect.apply(last, this, [error, answer])
@@ -53,7 +49,7 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
         ({ rows }) => {
           if (rows.length === 1) statement.row = rows[0] ?? null
         },
-        () => undefined, // the caller has the same promise and handles its failure
+        () => undefined, // The caller has the same promise and handles its failure.
       )
       return sent
     },
@@ -67,8 +63,8 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
 }
 
 /**
- * A pgbench script with the same statements. `given`: texts of this run and the pgbench expressions that replace them;
- * values returned by the database and used later are read from its answers.
+ * Writes a pgbench script with the same statements. `given` maps texts of this run to the pgbench expressions that replace them;
+ * values that the database returned and later statements use are read from its answers.
  */
 export function pgbenchScript(
   statements: readonly Statement[],
@@ -90,7 +86,7 @@ export function pgbenchScript(
   return `${lines.join('\n')}\n`
 }
 
-/** The random public ids (platform/tokens.ts) in the statements. */
+/** Returns the random public ids (platform/tokens.ts) in the statements. */
 export function publicIdsIn(statements: readonly Statement[]): string[] {
   return distinctIn(statements, /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])/g)
 }
@@ -104,7 +100,9 @@ function distinctIn(statements: readonly Statement[], pattern: RegExp): string[]
   return [...new Set(all.match(pattern))]
 }
 
-/** Ids are large numbers or long texts with digits; other values may repeat by accident. */
+/**
+ * Returns whether a value is distinctive: ids are large numbers or long texts with digits, and other values may repeat by accident.
+ */
 function isTelling(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^(?=.*\d).{6,}$/.test(String(value))
 }
@@ -134,7 +132,7 @@ function expression(value: unknown, known: ReadonlyMap<string, string>): string 
   return `(${parts.map((part) => (known.has(part) ? `${known.get(part)}::text` : quoted(part))).join(' || ')})`
 }
 
-/** pgbench reads a colon as the start of a variable, even here. */
+/** Escapes a colon, which pgbench reads as the start of a variable, even here. */
 function quoted(text: string): string {
   if (!/[:\\]/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`

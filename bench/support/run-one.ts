@@ -1,4 +1,4 @@
-/** Runs a program in a process group of its own, and stops what takes longer than its limit. */
+/** Runs a program in its own process group, and stops it after its time limit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -8,24 +8,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
 import pino from 'pino'
 
-/** How long processes have to stop by themselves: a product closes its database first. */
+/** Processes have this long, in ms, to stop themselves; a product closes its database first. */
 const stopMs = 15_000
-/** That of `npm start`. */
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
 
-/** Process groups that run now. */
 const groups = new Set<number>()
 
 export interface Run {
   seconds: number
-  /** Whether it ended by itself, with success. */
+  /** True means that the program ended itself with success. */
   isOk: boolean
   isStopped: boolean
-  /** What it wrote, unless that went to the terminal at once. */
+  /** The output is empty if it went directly to the terminal. */
   output: string
 }
 
-/** Asks every program that runs to stop. */
 export function stopAll(): void {
   for (const group of groups) signalGroup(group, 'SIGTERM')
 }
@@ -39,7 +36,7 @@ export async function runOne(
   }: { limitSeconds: number; environment: Record<string, string>; isCollected: boolean },
 ): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
-  // PostgreSQL, which may run as another user, has its data below it.
+  // PostgreSQL, which may run as another user, has its data below this folder.
   await chmod(folder, 0o755)
   const began = performance.now()
   const channel = isCollected ? 'pipe' : 'inherit'
@@ -74,7 +71,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal)
   } catch {
-    // None of its processes is left.
+    // No process of the group is left.
     return false
   }
 }
@@ -86,7 +83,7 @@ async function stopGroup(group: number): Promise<void> {
   signalGroup(group, 'SIGKILL')
 }
 
-/** An engine has a session of its own, so it outlives a killed product. */
+/** Stops engines, which have their own session and outlive a killed product. */
 async function stopEngines(folder: string): Promise<void> {
   const log = pino({ level: 'warn' })
   for (const dataDir of await readdir(folder)) {

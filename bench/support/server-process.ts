@@ -1,4 +1,4 @@
-/** The product as a separate process for measuring: started as by an operator, observed, stopped by its id. */
+/** Runs the product as a separate process for measuring: starts it as an operator does, observes it, and stops it by its id. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,16 +10,16 @@ const root = join(import.meta.dirname, '../..')
 
 export interface MeasuredServer {
   origin: string
-  /** From the spawn to the ready line, in milliseconds. */
+  /** The value is the time from the spawn to the ready line, in ms. */
   readyMs: number
-  /** Resident memory of the Node process, in MB. */
+  /** Returns the resident memory of the Node process in MB. */
   residentMb(): number
-  /** CPU time of the Node process so far, in milliseconds. Linux only. */
+  /** Returns the CPU time of the Node process in ms. Linux only. */
   processorMs(): number
   stop(): Promise<void>
 }
 
-/** The data folder with the demo school that bench/run.ts has prepared, and the milliseconds until that first start was ready. */
+/** The variable names the data folder with the demo school that bench/run.ts has prepared. */
 export const schoolVariable = 'APOGEE_BENCH_SCHOOL'
 export const firstStartVariable = 'APOGEE_BENCH_FIRST_START_MS'
 
@@ -29,14 +29,14 @@ function fromRunner(variable: string): string {
   return value
 }
 
-/** Milliseconds until the product was ready that made its database and the demo school. */
+/** Returns the ms until the product was ready in the start that created its database and the demo school. */
 export const firstStartMs = () => Number(fromRunner(firstStartVariable))
 
 /** Runs `work` with a copy of the data folder with the demo school, which is removed afterwards. */
 export async function withDataFolder<T>(work: (path: string) => Promise<T>): Promise<T> {
   const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
   try {
-    // With the owner of each file: PostgreSQL's may be another user.
+    // The copy keeps the owner of each file, because PostgreSQL's may be another user.
     await promisify(execFile)('cp', ['-a', `${fromRunner(schoolVariable)}/.`, path])
     return await work(path)
   } finally {
@@ -58,11 +58,11 @@ export async function withServer<T>(
   }
 }
 
-/** Runs `work` with a product that has the demo school and no limits of rates. */
+/** Runs `work` with a product that has the demo school and no rate limits. */
 export const withSchool = <T>(work: (server: MeasuredServer) => Promise<T>): Promise<T> =>
   withDataFolder((path) => withServer(path, { RATE_LIMITS: 'off' }, work))
 
-/** Without ffmpeg: preparing an uploaded video would use the processor that is measured. */
+/** ffmpeg is off, because preparing an uploaded video would use the measured processor. */
 const ownEnvironment = { PORT: '0', LOG_LEVEL: 'error', FFMPEG: 'off' }
 
 export function startMeasured(
@@ -70,7 +70,7 @@ export function startMeasured(
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer> {
   const began = performance.now()
-  // As `npm start`.
+  // The options are those of `npm start`.
   const options = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=20']
   const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     cwd: root,
@@ -100,7 +100,7 @@ export function startMeasured(
   })
 }
 
-/** Calls the product and returns `data` of the answer. Anything but success is an error. */
+/** Calls the product and returns `data` of the answer. Throws on anything but success. */
 export async function callProduct<T>(
   origin: string,
   call: string,

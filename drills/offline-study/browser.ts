@@ -1,8 +1,10 @@
-/** What the outbox of the web client needs of a browser, in Node: two devices with a storage each, and a line that loses what is sent. */
+/**
+ * Provides the browser features that the web client's outbox needs in Node: two devices with separate storages, and a connection
+ * that loses messages.
+ */
 import { learnCalls, setTransport, type Transport } from '../../apps/web/src/platform/client.ts'
 import { furtherRoutes } from '../../packages/contracts/src/routes.further.ts'
 
-/** Mulberry32. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -13,7 +15,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Its items are its own properties, as those of a browser's storage. */
+/** Items are own properties, as in a browser's storage. */
 function newStorage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -30,14 +32,14 @@ function newStorage(): Storage {
 }
 
 export interface Line {
-  /** Nothing passes. */
+  /** True means that nothing passes. */
   isCut: boolean
-  /** Share of requests that are lost, and of answers. */
+  /** The share of requests that are lost, and of answers. */
   losses: number
   lost: number
 }
 
-/** Gives this process a browser, and the client a line to `inner`. `use` puts one device in the hands of the person. */
+/** Gives this process a browser, and the client a connection to `inner`. `use` switches to one device. */
 export function installBrowser(inner: Transport, random: () => number) {
   const names = ['window', 'document', 'localStorage', 'navigator'] as const
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
@@ -50,7 +52,7 @@ export function installBrowser(inner: Transport, random: () => number) {
     return loses
   }
   setTransport(async (request) => {
-    // Drawn at once, because the order in which answers come is not the seed's.
+    // Both values are drawn at once, because the order of answers does not depend on the seed.
     const [losesRequest, losesAnswer] = [isLost(), isLost()]
     if (losesRequest) throw new TypeError('The request was lost')
     const answer = await inner(request)
@@ -73,7 +75,6 @@ export function installBrowser(inner: Transport, random: () => number) {
   return {
     line,
     use,
-    /** What a device holds that waits. */
     waitingOn: (device: number): string[] =>
       Object.keys(storages[device] ?? {}).filter((key) => key.startsWith('outbox') || key === 'note-drafts'),
     restore() {

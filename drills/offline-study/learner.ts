@@ -1,6 +1,4 @@
-/**
- * A learner at two devices: what they do goes through the web client's own outbox, and what must be true afterwards is written down here.
- */
+/** Simulates a learner with two devices: actions go through the web client's own outbox, and the expected results are recorded. */
 import { AnswerOutbox } from '../../apps/web/src/features/assessments/answer-outbox.ts'
 import { lateAnswersOf } from '../../apps/web/src/features/assessments/late-answers.ts'
 import { lateRepetition } from '../../apps/web/src/features/assessments/late-repetitions.ts'
@@ -22,7 +20,7 @@ export interface Studies {
   text: number
   document: number
   attempt: Attempt
-  /** A question that was answered wrongly in an earlier quiz. */
+  /** The question was answered wrongly in an earlier quiz. */
   missed: { questionId: number; dueAt: string }
 }
 
@@ -33,7 +31,7 @@ export interface Expected {
   isCompleted: boolean
   answers: Map<number, GivenAnswer>
   notes: Map<string, string>
-  /** Titles. */
+  /** The list holds titles. */
   discussions: string[]
   isHandedIn: boolean
   isRepeated: boolean
@@ -51,7 +49,7 @@ export const nothingYet = (): Expected => ({
   isRepeated: false,
 })
 
-/** One page of the client, from its start until it dies. */
+/** One page of the client, from its start to its end. */
 export class StudyPage {
   readonly #studies: Studies
   readonly #expected: Expected
@@ -60,9 +58,7 @@ export class StudyPage {
   readonly #notes: NoteSaver
   readonly #answers: AnswerOutbox
   #watched = 0
-  /** Names the entries of this page. */
   readonly #name: string
-  /** Of the notes that this page shows. */
   readonly #versions: Map<string, number>
 
   constructor(
@@ -134,7 +130,6 @@ export class StudyPage {
     const question = questions[this.#upTo(questions.length)]
     if (!question || this.#expected.isHandedIn) return
     const answer = this.#random() < 0.1 ? null : this.#random() < 0.5
-    // What is chosen already cannot be chosen again.
     if (this.#answers.read().answers[question.id] === answer) return
     this.#expected.answers.set(question.id, answer)
     this.#answers.give(question.id, answer)
@@ -156,7 +151,7 @@ export class StudyPage {
     await sendOrKeep(lateRepetition, { userId, key: String(missed.questionId), payload })
   }
 
-  /** A new note, or another text for one that this page knows. */
+  /** Writes a new note, or another text for a known note. */
   async write(): Promise<void> {
     const { courseId, video } = this.#studies
     const waiting = this.#notes.unsaved.getState()
@@ -186,7 +181,7 @@ export class StudyPage {
     await sendOrKeep(lateDiscussion, { userId, key: crypto.randomUUID(), payload })
   }
 
-  /** As with the connection, or when the page is hidden (`isLeft`). */
+  /** Sends as on reconnection, or as when the page is hidden (`isLeft`). */
   async sendAll(isLeft = false): Promise<void> {
     const sender = await this.#outbox.load()
     await Promise.all([sender.sendAll(isLeft), this.#answers.flush(), this.#sendNotes()])
@@ -197,13 +192,12 @@ export class StudyPage {
     for (const id of this.#notes.unsaved.getState().keys()) await this.#notes.send(id)
   }
 
-  /** Unsaved notes that ask the person, or were refused. */
+  /** Returns unsaved notes that have a conflict or were refused. */
   stuckNotes(): string[] {
     const states = [...this.#notes.unsaved.getState().values()].map(({ state }) => state.kind)
     return states.filter((kind) => kind === 'conflict' || kind === 'refused')
   }
 
-  /** Only the storage is left. */
   die(): void {
     closeOutbox()
     this.#notes.close()

@@ -1,7 +1,7 @@
 /**
- * Fifty seeded learners with ten minutes without a network in the middle of a video, a document, a quiz and notes: the web client's outbox
- * against the real server, over a line that loses requests and answers, with pages that die at any moment and a second device. Only the
- * time is virtual.
+ * Runs fifty seeded learners with ten minutes without a network in the middle of a video, a document, a quiz and notes: the web
+ * client's outbox against the real server, over a connection that loses requests and answers, with pages that end at any moment and
+ * a second device. Only the time is virtual.
  */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
@@ -48,7 +48,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Both clocks. */
 function pass(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
   server.clock.advance(ms)
@@ -57,7 +56,7 @@ function pass(ms: number): void {
 let assessmentId = 0
 let earlierId = 0
 
-/** Enrolled, in the middle of an attempt, with a question of an earlier quiz that is due again. */
+/** Enrols the learner in the middle of an attempt, with a due review question of an earlier quiz. */
 async function studiesOf(learner: TestPerson): Promise<Studies> {
   const [video = 0, text = 0, document = 0, quizItem = 0] = course.contents[0]?.resources ?? []
   assessmentId ||= await makeAssessment(server, { quiz, resourceId: quizItem })
@@ -131,7 +130,7 @@ interface Journey {
   random: () => number
 }
 
-/** A page lives for some acts, then dies, perhaps after it has sent what waits. */
+/** Runs a page for some actions, then ends it, perhaps after it has sent waiting entries. */
 async function visit({ studies, expected, learner, random }: Journey, device: number, acts: number) {
   browser?.use(device)
   localStorage.setItem('authToken', learner.token)
@@ -142,7 +141,7 @@ async function visit({ studies, expected, learner, random }: Journey, device: nu
     crypto.randomUUID(),
     new Map(notes.map(({ id, version }) => [id, version])),
   )
-  // Notes that two devices write ask the person; the second device writes none.
+  // Notes that two devices write cause a conflict question, so the second device writes none.
   const all = ['watch', 'read', 'toggle', 'answer', 'answer', 'repeat', 'ask', 'write', 'write'] as const
   for (let act = 0; act < acts; act++) {
     pass(2_000 + Math.floor(random() * 20_000))
@@ -183,7 +182,7 @@ test.each(Array.from({ length: 50 }, (_, index) => index + 1))(
       const isOther = random() < 0.2
       line.isCut = !isOther
       const page = await visit(journey, isOther ? 1 : 0, 3)
-      // An answer of the other device that arrives after it is too late.
+      // An answer of the other device that arrives after submission is too late.
       const waitsElsewhere = browser.waitingOn(1).some((key) => key.includes(' answer '))
       if (!isOther && !waitsElsewhere && Date.now() - from > 7 * minuteMs && random() < 0.5)
         await page.handIn()
@@ -218,7 +217,7 @@ test.each(Array.from({ length: 50 }, (_, index) => index + 1))(
     expect(given).toEqual(studies.attempt.questions.map(({ id }) => [id, expected.answers.get(id) ?? null]))
     const right = [...expected.answers.values()].filter((answer) => answer === true).length
     expect(found.attempt).toMatchObject({ state: 'graded', earnedPoints: right })
-    // One for each of the two quizzes.
+    // Each of the two quizzes has one event.
     expect(await gradedEventsOf(server, learner.id)).toHaveLength(2)
   },
 )

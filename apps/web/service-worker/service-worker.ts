@@ -1,21 +1,21 @@
 /**
- * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without its answer, the
- * pages and documents of the courses that the page has kept come from their caches (docs/decisions/offline-course.md). One file without
- * imports, because it is served alone at /service-worker.js.
+ * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; when it fails, the pages
+ * and documents of the courses stored by the page come from their caches (docs/decisions/offline-course.md). The worker is one file
+ * without imports, because it is served alone at /service-worker.js.
  */
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Name of the build; inserted by vite.config.ts. */
+/** The value is the name of the build, inserted by vite.config.ts. */
 declare const __RELEASE__: string
 
 const prefix = 'apogee-'
 const current = `${prefix}${__RELEASE__}`
 const offlinePage = '/offline'
-/** As in apps/web/src/platform/kept-course/kept-course.ts. */
+/** The value is the same as in apps/web/src/platform/kept-course/kept-course.ts. */
 const keptPrefix = 'apogee-kept-'
 const keptMs = 30 * 86_400_000
-/** As in apps/web/src/app/keep-video.ts. */
+/** The value is the same as in apps/web/src/app/keep-video.ts. */
 const partBytes = 2_097_152
 const documentDestinations: readonly RequestDestination[] = ['', 'iframe']
 
@@ -47,7 +47,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'empty-stores') event.waitUntil(emptyStores())
 })
 
-/** The page and the font that its head names. */
+/** Caches the page and the font that its head names. */
 async function keepOfflinePage(): Promise<void> {
   const answer = await fetch(offlinePage, { cache: 'no-cache', credentials: 'omit' })
   if (!answer.ok) throw new Error(`The page for being offline answered ${answer.status}`)
@@ -60,7 +60,7 @@ async function keepOfflinePage(): Promise<void> {
   await cache.put(offlinePage, answer)
 }
 
-/** The previous release's files stay for one release, as on the server: its pages may still be open. */
+/** Keeps the previous release's files for one release, as the server does: its pages may still be open. */
 async function removeOldReleases(): Promise<void> {
   const releases = (await caches.keys()).filter(
     (name) => name.startsWith(prefix) && !name.startsWith(keptPrefix) && name !== current,
@@ -68,13 +68,13 @@ async function removeOldReleases(): Promise<void> {
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** When somebody signs out (apps/web/src/platform/cached-files.ts). */
+/** Runs when the user signs out (apps/web/src/platform/cached-files.ts). */
 async function emptyStores(): Promise<void> {
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix))
   await Promise.all(releases.map((name) => caches.delete(name)))
 }
 
-/** Files with hashed names never change, so cached ones are not requested again. */
+/** Serves files with hashed names, which never change, so cached ones are not requested again. */
 async function hashedFile(event: FetchEvent): Promise<Response> {
   // An unreadable cache costs a request, not the page.
   const kept = await caches.match(event.request).catch(() => undefined)
@@ -110,13 +110,13 @@ const fromNetwork = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
 /**
- * How long the worker waits for the network, which may lose requests without failing. A start page is replaced by another page, so it gets
- * more time.
+ * The value is the wait for the network in ms, because it may lose requests without failing. A start page is replaced by another
+ * page, so its wait is longer.
  */
 const keptPatienceMs = 4_000
 const startPatienceMs = 10_000
 
-/** The network's answer; what is kept, if the network fails or has not answered in time. */
+/** Returns the network's answer, or the cached one if the network fails or is too slow. */
 async function withinPatience(
   answer: Promise<Response>,
   keptAnswer: () => Promise<Response | undefined>,
@@ -133,10 +133,12 @@ async function withinPatience(
   }
 }
 
-/** Where the installed app starts, and where learners find their courses: without a connection they lead to the kept course. */
+/**
+ * The installed app starts at one of these pages, and learners find their courses on them. Offline they lead to the stored course.
+ */
 const startPages: readonly string[] = ['/', '/dashboard', '/learning']
 
-/** The document of a page of a kept course: it starts the client, which checks whose course it is. */
+/** Returns the document of a stored course's page. It starts the client, which checks the course's account. */
 async function keptPage(pathname: string): Promise<Response | undefined> {
   const isStart = startPages.includes(pathname)
   const assessment = Number(/^\/assessment\/(\d+)\/?$/.exec(pathname)?.[1])
@@ -158,13 +160,13 @@ interface KeptFacts {
   courseId: number
   moduleIds: number[]
   hasVideos?: boolean
-  /** Milliseconds since 1970, as accessEndsAt. */
+  /** The value is in milliseconds since 1970, like accessEndsAt. */
   checkedAt: number
-  /** Absent: the access does not end. */
+  /** When it is absent, the access does not end. */
   accessEndsAt?: number
 }
 
-/** As in apps/web/src/platform/kept-course/kept-course.ts. */
+/** The rule is the same as in apps/web/src/platform/kept-course/kept-course.ts. */
 const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts): boolean =>
   Date.now() - checkedAt < keptMs && Date.now() < accessEndsAt
 
@@ -176,11 +178,11 @@ interface Kept {
 interface KeptAttempt {
   cache: Cache
   assessmentId: number
-  /** Milliseconds since 1970. */
+  /** The value is in milliseconds since 1970. */
   endsAt: number
 }
 
-/** Quizzes under way, as in apps/web/src/platform/kept-course/kept-attempt.ts. */
+/** Returns open quiz attempts, as in apps/web/src/platform/kept-course/kept-attempt.ts. */
 async function keptAttempts(): Promise<KeptAttempt[]> {
   const names = (await caches.keys()).filter(
     (name) => name.startsWith(keptPrefix) && name.includes('-attempt-'),
@@ -199,7 +201,7 @@ async function keptAttempts(): Promise<KeptAttempt[]> {
   return kept.flat()
 }
 
-/** Those that the server has confirmed in time and whose access has not ended, the newest first. */
+/** Returns the courses that the server has confirmed in time and whose access has not ended, the newest first. */
 async function keptCourses(): Promise<Kept[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(keptPrefix))
   const kept = await Promise.all(
@@ -212,7 +214,7 @@ async function keptCourses(): Promise<Kept[]> {
   return kept.flat().toSorted((one, other) => other.facts.checkedAt - one.facts.checkedAt)
 }
 
-/** A document or captions. Signatures in addresses change, files do not. */
+/** Serves a document or captions. Signatures in addresses change, files do not. */
 async function fileFor(event: FetchEvent): Promise<Response> {
   const kept = async () => {
     const { pathname } = new URL(event.request.url)
@@ -223,8 +225,8 @@ async function fileFor(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * A kept video comes from its cache with a connection, too: the learner has loaded it to spare the network. Whether they may watch it,
- * the page has asked before it shows the lesson.
+ * Serves a stored video from its cache even online, because the learner has downloaded it to save network traffic. The page checks
+ * the right to watch it before it shows the lesson.
  */
 async function videoFor({ request }: FetchEvent): Promise<Response> {
   const kept = await keptVideo(new URL(request.url).pathname).catch(() => undefined)
@@ -238,7 +240,7 @@ interface KeptVideo {
   bytes: number
 }
 
-/** Undefined unless all parts are here. */
+/** Returns undefined unless all parts are stored. */
 async function keptVideo(pathname: string): Promise<KeptVideo | undefined> {
   for (const { cache, facts } of await keptCourses()) {
     if (!facts.hasVideos) continue
@@ -252,7 +254,7 @@ async function keptVideo(pathname: string): Promise<KeptVideo | undefined> {
   return undefined
 }
 
-/** The bytes that the player asks for, as a server sends them (RFC 9110, section 14). */
+/** Answers the requested bytes as a server does (RFC 9110, section 14). */
 function rangeOf(video: KeptVideo, range: string | null): Response {
   const headers = {
     'content-type': video.type,
@@ -282,7 +284,7 @@ function rangeOf(video: KeptVideo, range: string | null): Response {
   })
 }
 
-/** Reads a part when the player wants its bytes: players end most requests early. */
+/** Reads a part when the player requests its bytes: players end most requests early. */
 function bodyOf({ cache, pathname }: KeptVideo, from: number, to: number): ReadableStream<Uint8Array> {
   let at = from
   return new ReadableStream(

@@ -1,7 +1,4 @@
-/**
- * CHIP's calls about an account rather than a purchase: payment methods, balance, turnover, webhooks
- * (docs/chip.md#account-calls).
- */
+/** Implements CHIP's calls about accounts: payment methods, balance, turnover and webhooks (docs/chip.md#account-calls). */
 import { isPurchaseId } from './wire.ts'
 import { notFound, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { heldCents } from './purchase-events.rules.ts'
@@ -10,7 +7,7 @@ import type { Simulator } from './simulator.ts'
 
 const cards = ['visa', 'mastercard', 'maestro']
 
-/** Smallest amount of each payment method, in sen (docs/chip.md#payment-methods). */
+/** The value is the smallest amount of each payment method, in sen (docs/chip.md#payment-methods). */
 const minimum: Readonly<Record<string, number>> = {
   fpx: 100,
   fpx_b2b1: 200,
@@ -49,7 +46,7 @@ export function paymentMethods(query: URLSearchParams): JsonAnswer {
   }
 }
 
-/** The answers of `account/json/balance/` and `account/json/turnover/`, grouped by currency. */
+/** Returns the answers of `account/json/balance/` and `account/json/turnover/`, grouped by currency. */
 export async function accountFigures(
   simulator: Simulator,
   secret: string,

@@ -1,4 +1,4 @@
-/** CHIP's answers as values (docs/chip.md#errors). */
+/** Builds CHIP's answers as values (docs/chip.md#errors). */
 import { complaint } from './purchase-order.rules.ts'
 
 export interface JsonAnswer {

@@ -1,6 +1,5 @@
 /**
- * Calls other than creating, reading and refunding purchases; those are tested in api-purchases.test.ts and in the
- * cases of all providers.
+ * These tests exclude creating, reading and refunding purchases, which api-purchases.test.ts and the cases of all providers cover.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), independent of the transport.
+ * Implements the simulator's API with CHIP's paths, statuses and error shapes (docs/chip.md#errors), independent of the transport.
  */
 import { isPurchaseId, isRecord, NoAnswer, type ApiRequest } from './wire.ts'
 import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.ts'
@@ -13,8 +13,8 @@ import { isKnownSecret, isRefusal, type Simulator, type ActResult } from './simu
 
 /** `secret` is empty when the request carries no key. */
 /**
- * Answers one request, with the injected fault if there is one. `signal` ends the wait of a silent simulator.
- * Throws `NoAnswer` when the fault sends no answer.
+ * Answers one request and applies an injected fault. `signal` ends the wait of a silent simulator. Throws `NoAnswer` when the fault
+ * sends no answer.
  */
 export async function answerAsChip(
   simulator: Simulator,
@@ -66,7 +66,7 @@ function questionOf({ method, path }: ApiRequest): Question {
   return method === 'POST' ? (action === '' ? 'create' : 'other') : 'read'
 }
 
-/** The shape of CHIP's own sample: `__all__` as one object. */
+/** Returns the shape of CHIP's own sample, in which `__all__` is one object. */
 function withObjectErrors(json: Record<string, unknown>): Record<string, unknown> {
   const all = json['__all__']
   return Array.isArray(all) ? { ...json, __all__: all[0] } : json
@@ -167,7 +167,7 @@ async function act(
   }
 }
 
-/** Null means the whole amount; a string is the code of the error. */
+/** Null means the whole amount; a string is the error code. */
 function amountOf(body: unknown): number | null | string {
   const amount = isRecord(body) ? (body['amount'] ?? null) : null
   if (amount === null) return null

@@ -1,4 +1,4 @@
-/** The bytes of a callback as CHIP writes and signs them (docs/chip.md#callbacks). */
+/** Produces the bytes of a callback as CHIP writes and signs them (docs/chip.md#callbacks). */
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,7 +15,7 @@ import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase-d
 import { heldCents, type PurchaseEvent } from './purchase-events.rules.ts'
 import type { NewDelivery, Webhook } from './storage.ts'
 
-/** JSON with Python's separators and escapes, so parsing and serialising it again gives other bytes. */
+/** Serialises JSON with Python's separators and escapes, so that parsing and serialising it again produces other bytes. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => pythonJson(item)).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
@@ -39,12 +39,12 @@ export function publicKeyOf(privateKeyPem: string): string {
   return createPublicKey(createPrivateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString()
 }
 
-/** RSASSA-PKCS1-v1_5 with SHA-256, in base64. */
+/** Signs with RSASSA-PKCS1-v1_5 and SHA-256, and returns base64. */
 export function signBody(privateKeyPem: string, body: string): string {
   return sign('sha256', Buffer.from(body), privateKeyPem).toString('base64')
 }
 
-/** The receivers of a purchase's events, and the keys that sign for them. */
+/** The interface holds the receivers of a purchase's events and the keys that sign for them. */
 export interface Listeners {
   companyKey: string
   webhooks: readonly Webhook[]
@@ -53,8 +53,7 @@ export interface Listeners {
 const callbackEvents = new Set(['purchase.paid', 'purchase.captured'])
 
 /**
- * The deliveries for these events, with the snapshot of this moment and the faults that the tester chose
- * (docs/chip.md#callbacks).
+ * Returns the deliveries of these events, with the current snapshot and the faults that the tester chose (docs/chip.md#callbacks).
  */
 export function deliveriesFor(
   events: readonly PurchaseEvent[],
@@ -105,7 +104,7 @@ function planned(
 
 let strangerKey: string | null = null
 
-/** A key that belongs to no account: its signatures are well formed and invalid. */
+/** Returns a key that belongs to no account: its signatures are well formed and invalid. */
 function keyOfStranger(): string {
   strangerKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -113,7 +112,7 @@ function keyOfStranger(): string {
   return strangerKey
 }
 
-/** The values that each fault changes, by dotted path. */
+/** Each fault changes these values, by dotted path. */
 const lies: Readonly<Partial<Record<CallbackFault, Record<string, unknown>>>> = {
   wrong_currency: { 'purchase.currency': 'IDR', 'payment.currency': 'IDR' },
   wrong_brand: { brand_id: '00000000-0000-4000-8000-000000000000' },
@@ -147,7 +146,7 @@ function lie(
   return { body, signature: signBody(fault === 'wrong_key' ? keyOfStranger() : key, body) }
 }
 
-/** A refund's or chargeback's Payment, which names its purchase in `related_to` (docs/chip.md#callbacks). */
+/** Returns the Payment of a refund or chargeback, which names its purchase in `related_to` (docs/chip.md#callbacks). */
 export function refundPayment(document: PurchaseDocument, before: PurchaseDocument | null) {
   const at = document.updated_on
   const amount = Math.abs(heldCents(document) - (before ? heldCents(before) : 0))

@@ -1,7 +1,6 @@
 /**
- * The tester's control API of the stand-alone simulator, below `/simulator/`: actions of payers, banks and the
- * provider's portal, and faults. Bodies and answers are JSON objects; an invalid body is answered with 400 and a
- * sentence.
+ * Provides the control API of the stand-alone simulator below `/simulator/`: actions of payers, banks and the provider's portal,
+ * and faults. Bodies and answers are JSON objects; an invalid body is answered with 400 and a sentence.
  */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
@@ -13,9 +12,8 @@ import { isRefusal, plainPayment, type Simulator, type ActResult } from './simul
 
 interface ControlOptions {
   simulator: Simulator
-  /** A callback may be due. */
+  /** The function is called when a callback may be due. */
   onChange: () => void
-  /** Advances the simulator's clock. */
   passTime: (seconds: number) => void
 }
 
@@ -198,7 +196,7 @@ function faultOf(
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** True for a request from this machine by its own name, without a proxy and not from another site's page. */
+/** Returns true for a request that comes from this machine under its own name, without a proxy and not from another site's page. */
 export function isFromThisMachine({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   const host = `http://${headers.host ?? ''}`
   const isLocal = URL.canParse(host) && loopbackNames.has(new URL(host).hostname)

@@ -1,26 +1,26 @@
-/** Sends the simulator's callbacks: in order per purchase, retried on CHIP's schedule, persisted across restarts. */
+/** Sends the simulator's callbacks in order per purchase, retries them on CHIP's schedule and persists them across restarts. */
 import type { Simulator } from './simulator.ts'
 import type { Delivery, SimulatorStorage } from './storage.ts'
 
 const mostAttempts = 8
-/** Loop turns to skip after a storage error. */
+/** The loop skips this number of iterations after a storage error. */
 const pausesAfterError = 20
 
 interface DeliveriesOptions {
   simulator: Simulator
   storage: SimulatorStorage
   fetch?: typeof globalThis.fetch
-  /** Timeout of one attempt. */
+  /** The timeout applies to one attempt. */
   timeoutMs?: number
-  /** Concurrent attempts. */
+  /** The value limits concurrent attempts. */
   atOnce?: number
   /** Divides the delays between attempts; 1 is CHIP's schedule in minutes. */
   timeScale?: number
-  /** Receives errors of the loop itself; a receiver that refuses is not an error. */
+  /** Receives errors of the loop; a receiver that refuses a delivery is not an error. */
   onError: (error: unknown) => void
 }
 
-/** Applies changes that are due by the clock, then sends all due deliveries. Returns the number of attempts. */
+/** Returns the delay of this attempt after the first due time, in milliseconds, on CHIP's schedule and with `timeScale` applied. */
 export function attemptDueAfterMs(attempt: number, timeScale: number): number {
   return (3 ** (attempt - 1) - 1) * 60_000 * timeScale
 }
@@ -60,7 +60,7 @@ export class Deliveries {
       await response.body?.cancel()
       return response.status
     } catch (error) {
-      // Looks for due deliveries every `intervalMs`, and immediately after `wake`.
+      // fetch reports a lost connection as TypeError and a timeout as DOMException; both mean that no answer came.
       if (error instanceof TypeError || error instanceof DOMException) return null
       throw error
     }
@@ -93,14 +93,14 @@ export class Deliveries {
     return sent
   }
 
-  /** Called when a delivery may be due. Does nothing before `start`. */
+  /** Applies changes that are due by the clock, then sends all due deliveries. Returns the number of attempts. */
   async deliverDue(): Promise<number> {
     await this.#deps.simulator.settleDue()
     const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
     return counts.reduce((total, count) => total + count, 0)
   }
 
-  /** Aborts running attempts; they are retried later. */
+  /** Starts a search for due deliveries. Callers use it when a delivery may be due. Does nothing before `start`. */
   wake(): void {
     if (this.#intervalMs === null) return
     if (this.#running) {
@@ -125,14 +125,14 @@ export class Deliveries {
       })
   }
 
-  /** Looks for due deliveries every `intervalMs`, and at once when woken. */
+  /** Looks for due deliveries every `intervalMs`, and immediately after `wake`. */
   start(wanted: { intervalMs: number }): void {
     this.#stopping = new AbortController()
     this.#intervalMs = wanted.intervalMs
     this.wake()
   }
 
-  /** fetch reports a lost connection as TypeError and a timeout as DOMException: both mean no answer. */
+  /** Aborts running attempts; they are retried later. */
   async stop(): Promise<void> {
     this.#intervalMs = null
     if (this.#timer) clearTimeout(this.#timer)

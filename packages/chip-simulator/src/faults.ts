@@ -1,4 +1,3 @@
-/** Faults that tests inject into the simulator. */
 import { isRecord } from './wire.ts'
 
 export interface SimulatorAnswer {
@@ -54,11 +53,11 @@ export const questions = [
 
 export type Question = (typeof questions)[number]
 
-/** Which requests a fault applies to; by default all of them. */
+/** The fields select the requests to which a fault applies; by default it applies to all. */
 export interface FaultReach {
   times?: number
   on?: Question
-  /** Applies to every n-th request only. */
+  /** The fault applies to every n-th request only. */
   every?: number
 }
 
@@ -67,12 +66,12 @@ interface ActiveFault {
   left: number
   on: Question | null
   every: number
-  /** Requests of its kind so far. */
+  /** The value counts the requests of this kind. */
   asked: number
 }
 
 export interface SimulatorFaults {
-  /** Applies from now on, or to the next `times` requests. Replaces all earlier faults. */
+  /** Injects a fault into all following requests, or into the next `times` requests. Replaces all earlier faults. */
   inject(fault: SimulatorFault, times?: number): void
   /** Adds to the existing faults; the newest fault that matches a request applies. */
   add(fault: SimulatorFault, reach: FaultReach): void
@@ -108,7 +107,7 @@ export function createFaults(): SimulatorFaults {
   }
 }
 
-/** A change for `alter`: other values at dotted paths, such as `purchase.total`. */
+/** Returns a change for `alter` that sets values at dotted paths, such as `purchase.total`. */
 export function withFields(fields: Record<string, unknown>): (answer: Record<string, unknown>) => unknown {
   return (answer) => {
     const altered = structuredClone(answer)

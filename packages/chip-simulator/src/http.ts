@@ -1,4 +1,4 @@
-/** The simulator over HTTP: the payer's pages, and with `api` CHIP's own calls as well. */
+/** Serves the simulator over HTTP: the payer's pages and, with `api`, CHIP's own calls. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,10 +15,10 @@ import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {
   simulator: Simulator
-  /** Called after a payer's action: a callback may be due. */
+  /** Called after a payer's action, because a callback may be due. */
   onPayment?: () => void
   /**
-   * Also serves `/api/v1/`. Off in the product: whoever may create purchases can make this server post to any address.
+   * Also serves `/api/v1/`. The product disables it, because whoever may create purchases can make this server post to any address.
    */
   api?: boolean
   /** Advances the clock, if the simulator has its own. */
@@ -59,12 +59,12 @@ function servePages(app: FastifyInstance, { simulator, onPayment }: SimulatorPlu
 
 interface PayerPagesDependencies {
   simulator: Simulator
-  /** Where the pages are mounted. */
+  /** The pages are mounted below this prefix. */
   prefix: string
   onPayment: () => void
 }
 
-/** The pages of a purchase: its payment form, and the provider's portal below it. */
+/** Serves the pages of a purchase: its payment form and the provider's portal below it. */
 class PayerPages {
   readonly #deps: PayerPagesDependencies
 

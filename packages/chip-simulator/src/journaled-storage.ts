@@ -1,4 +1,4 @@
-/** Appends every change of another storage to a file, so that a provider that was killed knows its purchases when it starts again. */
+/** Appends every change of another storage to a file, so that a killed provider recovers its purchases when it restarts. */
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { SimulatedPurchase } from './purchase-document.ts'
@@ -22,7 +22,7 @@ type Entry =
   | { kind: 'webhook removed'; companyId: string; id: string }
   | { kind: 'key'; companyId: string; privateKey: string }
 
-/** An attempt that has begun is not recorded: a killed provider sends its callback again. */
+/** A started attempt is not recorded, so a killed provider sends its callback again. */
 export class JournaledStorage implements SimulatorStorage {
   readonly #inner: SimulatorStorage
   readonly #file: number
@@ -32,7 +32,7 @@ export class JournaledStorage implements SimulatorStorage {
     this.#file = file
   }
 
-  /** `inner` is empty; it gets everything that the file records. The caller closes the result. */
+  /** `inner` must be empty; it receives everything that the file records. The caller closes the result. */
   static async open(path: string, inner: SimulatorStorage): Promise<JournaledStorage> {
     for (const line of existsSync(path) ? finishedLines(path) : [])
       await apply(inner, deserialize(Buffer.from(line, 'base64')) as Entry)
@@ -121,7 +121,7 @@ export class JournaledStorage implements SimulatorStorage {
   }
 }
 
-/** Cuts off a line whose writer was killed: its change was answered to nobody. */
+/** Cuts off an unfinished line of a killed writer; its change was never confirmed to a client. */
 function finishedLines(path: string): string[] {
   const written = readFileSync(path, 'utf8')
   const lines = written.split('\n')

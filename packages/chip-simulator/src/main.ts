@@ -1,5 +1,5 @@
 /**
- * `node packages/chip-simulator/src/main.ts --port 4010`: a local CHIP on 127.0.0.1. Start a server with
+ * `node packages/chip-simulator/src/main.ts --port 4010` runs a local CHIP on 127.0.0.1. Start a server with
  * CHIP_API_URL=http://127.0.0.1:4010, any CHIP_SECRET and CHIP_BRAND_ID, and its own address as CHIP_CALLBACK_URL.
  */
 import { parseArgs } from 'node:util'

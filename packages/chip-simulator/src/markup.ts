@@ -1,4 +1,4 @@
-/** HTML that escapes every inserted value except other Markup. */
+/** Holds HTML and escapes every inserted value except other Markup. */
 export class Markup {
   readonly text: string
 

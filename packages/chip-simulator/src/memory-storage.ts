@@ -1,4 +1,4 @@
-/** Keeps data in memory only: for tests and for the stand-alone simulator. */
+/** Stores data in memory only, for tests and for the stand-alone simulator. */
 import type { SimulatedPurchase } from './purchase-document.ts'
 import type {
   Delivery,
@@ -14,7 +14,7 @@ export class MemoryStorage implements SimulatorStorage {
   readonly #purchases = new Map<string, SimulatedPurchase>()
   readonly #deliveries: Delivery[] = []
   readonly #byPurchase = new Map<string, Delivery[]>()
-  // Only waiting deliveries, so that the send loop does not scan thousands of finished ones.
+  // The map holds only waiting deliveries, so that the send loop does not scan thousands of finished ones.
   readonly #waiting = new Map<string, Set<Delivery>>()
   readonly #settling = new Set<string>()
   readonly #keys = new Map<string, Promise<string>>()

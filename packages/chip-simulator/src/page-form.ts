@@ -21,7 +21,7 @@ export const banks = [
   'UOB',
 ]
 
-/** CHIP's names of wallets and QR payments (docs/chip.md#payment-methods). */
+/** The keys are CHIP's names of wallets and QR payments (docs/chip.md#payment-methods). */
 export const wallets: Readonly<Record<string, string>> = {
   razer_tng: "Touch 'n Go eWallet",
   razer_grabpay: 'GrabPay',
@@ -29,7 +29,7 @@ export const wallets: Readonly<Record<string, string>> = {
   dnqr: 'DuitNow QR',
 }
 
-/** CHIP's codes for a bank's decline; the last one blocks the card. */
+/** These are CHIP's codes for a bank's decline; the last one blocks the card. */
 export const declineReasons = [
   'insufficient_funds',
   'do_not_honour',
@@ -46,7 +46,7 @@ const testCards: Readonly<Record<string, { method: 'visa' | 'mastercard'; threeD
 
 export type FieldName = 'card_number' | 'card_expiry' | 'card_cvc' | 'bank' | 'wallet'
 
-/** The text shown under a field. */
+/** Each value names the text shown under a field. */
 export type FieldErrors = Partial<Record<FieldName, keyof PageTexts>>
 
 const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/
@@ -103,7 +103,7 @@ export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | 
   }
 }
 
-/** A decline, whatever the other fields hold. */
+/** Returns a decline, whatever the other fields hold. */
 export function readDecline(form: URLSearchParams): PaymentTry {
   return {
     method: form.get('method') === 'fpx' ? 'fpx' : 'visa',

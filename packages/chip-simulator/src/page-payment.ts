@@ -1,4 +1,4 @@
-/** The form in which a payer chooses a payment method, and a tester the outcome. */
+/** Renders the form in which a payer chooses a payment method and a tester chooses the outcome. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -6,7 +6,7 @@ import { banks, declineReasons, wallets, type FieldErrors, type FieldName } from
 import type { PageTexts } from './page-texts.ts'
 import { callbackFaults, type PurchaseDocument } from './purchase-document.ts'
 
-/** The posted values of a form that was refused, to fill the form again. */
+/** The posted values of a refused form fill the form again. */
 export interface RefusedForm {
   form: URLSearchParams
   errors: FieldErrors
@@ -15,7 +15,7 @@ export interface RefusedForm {
 const ways = ['card', 'fpx', 'wallet'] as const
 type Way = (typeof ways)[number]
 
-/** FPX takes nothing below RM 1 (docs/chip.md#payment-methods); a whitelist may exclude methods. */
+/** FPX refuses amounts below RM 1 (docs/chip.md#payment-methods); a whitelist may exclude methods. */
 function waysFor({ purchase, payment_method_whitelist: allowed }: PurchaseDocument): Way[] {
   const isAllowed: Record<Way, boolean> = {
     card: !allowed || allowed.some((method) => ['visa', 'mastercard', 'maestro'].includes(method)),

@@ -1,4 +1,4 @@
-/** The part of a purchase's page with the actions of the provider's staff and the payer's bank. */
+/** Renders the part of a purchase's page with the actions of the provider's staff and the payer's bank. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
@@ -7,7 +7,6 @@ import type { PurchaseDocument } from './purchase-document.ts'
 import { isPayable } from './purchase.rules.ts'
 import type { Delivery } from './storage.ts'
 
-/** The portal's actions that the purchase's state allows. */
 export type PortalAction =
   | 'refund'
   | 'return-refund'
@@ -34,7 +33,7 @@ function actionsFor(document: PurchaseDocument): PortalAction[] {
   }
 }
 
-/** `address` is the purchase's page, with its trailing slash. */
+/** `address` is the address of the purchase's page, with its trailing slash. */
 export function portalPanel(
   document: PurchaseDocument,
   deliveries: readonly Delivery[],
@@ -126,7 +125,7 @@ function loggedDelivery(delivery: Delivery, address: string, texts: PageTexts): 
   </li>`
 }
 
-/** Parses a refund's amount into sen. Null means the remaining amount, undefined an invalid one. */
+/** Parses a refund's amount into sen. Null means the remaining amount; undefined means an invalid amount. */
 export function readAmount(text: string): number | null | undefined {
   const wanted = text.trim()
   if (wanted === '') return null

@@ -1,4 +1,4 @@
-/** The texts of the payment page. Like the provider, the simulator has languages of its own: English for a reader of any other. */
+/** The simulator has its own languages, like the provider. A reader of any other language gets English. */
 
 const en = {
   title: 'Payment simulator',
@@ -49,7 +49,7 @@ const en = {
   paidText: 'This purchase is paid. It cannot be paid a second time.',
   paidWith: 'Paid with',
   paidAt: 'Paid at',
-  /** Follows a time. */
+  /** The text follows a time. */
   zone: 'Malaysia time (UTC+8)',
   pendingTitle: 'Waiting for the bank',
   pendingText: 'The bank has not decided yet.',

@@ -1,4 +1,4 @@
-/** The payer's page of one purchase, as HTML without scripts. */
+/** Renders the payer's page of one purchase as HTML without scripts. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -12,16 +12,15 @@ import type { Delivery } from './storage.ts'
 
 export interface PageDependencies {
   stylesheet: string
-  /** Address of the purchase's page, with its trailing slash. */
+  /** The address has a trailing slash. */
   address: string
   now: Date
   deliveries: readonly Delivery[]
   refused: RefusedForm | null
-  /** The payment method that the seller's link asks for. */
+  /** The seller's link asks for this payment method. */
   preferred: string
-  /** Whether the tester's panel is open. */
   isPortalOpen: boolean
-  /** CHIP's code of the refused action, or a sentence. */
+  /** The value is CHIP's code of the refused action, or a sentence. */
   portalRefusal: string | null
 }
 

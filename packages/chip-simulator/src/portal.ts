@@ -1,4 +1,4 @@
-/** Actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
+/** Performs actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from './callbacks.ts'
 import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { cancel, clear, markAsPaid } from './purchase.rules.ts'
@@ -11,7 +11,7 @@ interface PortalDependencies {
   storage: SimulatorStorage
   now: () => Date
   change: (found: SimulatedPurchase, act: Act) => Promise<ActResult | null>
-  /** The purchase after all changes that are due by the clock. */
+  /** Returns the purchase after all changes that are due by the clock. */
   current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
   listenersOf: (companyId: string) => Promise<Listeners>
   companyOf: (secret: string) => string
@@ -48,7 +48,7 @@ export class Portal {
     return this.#perform(id, (purchase, seconds) => refund(purchase, amount, plan, seconds))
   }
 
-  /** The bank returns the newest refund. */
+  /** Simulates that the bank returns the newest refund. */
   returnRefund(id: string): Promise<ActResult | null> {
     return this.#perform(id, returnRefund)
   }
@@ -61,7 +61,7 @@ export class Portal {
     return this.#perform(id, winChargeback)
   }
 
-  /** Moves a card payment on: `cleared`, then `settled`. */
+  /** Advances a card payment to `cleared`, then to `settled`. */
   clear(id: string): Promise<ActResult | null> {
     return this.#perform(id, clear)
   }
@@ -74,10 +74,7 @@ export class Portal {
     return this.#perform(id, cancel)
   }
 
-  /**
-   * Sends a callback with the current purchase, or with purchase `another` instead. False when there is no such
-   * purchase.
-   */
+  /** Sends a callback with the current purchase, or with the purchase `another`. Returns false when the purchase does not exist. */
   async callBack(id: string, plan: CallbackPlan, another: string = id): Promise<boolean> {
     const [found, reported] = await Promise.all([
       this.#deps.storage.findPurchase(id),
@@ -99,12 +96,12 @@ export class Portal {
     return this.#deps.storage.sendAgain(deliveryId, this.#deps.now())
   }
 
-  /** A genuine signature of this account over the given bytes. */
+  /** Returns a genuine signature of this account over the given bytes. */
   async sign(secret: string, body: string): Promise<string> {
     return signBody((await this.#deps.listenersOf(this.#deps.companyOf(secret))).companyKey, body)
   }
 
-  /** From now on the account signs with a new key. */
+  /** Replaces the account's signing key. */
   async rotateKey(secret: string): Promise<void> {
     const companyId = this.#deps.companyOf(secret)
     await this.#deps.storage.replaceSigningKey(companyId, await generatePrivateKey())

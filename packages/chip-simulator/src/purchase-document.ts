@@ -1,13 +1,16 @@
-/** The simulator's purchases, in CHIP's own shape (docs/chip.md#the-purchase). Times are unix seconds, amounts sen. */
+/**
+ * The types describe the simulator's purchases in CHIP's own shape (docs/chip.md#the-purchase). Times are unix seconds, amounts are
+ * sen.
+ */
 
 export interface PurchaseLine {
   name: string
   price: number
-  /** A decimal string such as `1.0000`. */
+  /** The value is a decimal string such as `1.0000`. */
   quantity: string
-  /** Per line, not per unit. */
+  /** The discount applies to the line, not to each unit. */
   discount: number
-  /** A decimal string such as `0.00`. */
+  /** The value is a decimal string such as `0.00`. */
   tax_percent: string
   category: string
   total_price_override: number | null
@@ -76,7 +79,7 @@ export interface PurchaseDocument {
     processing_tx_id: string
     country: string
     extra: Record<string, unknown>
-    /** Newest first. */
+    /** The newest attempt comes first. */
     attempts: PurchaseAttempt[]
   }
   reference: string
@@ -108,7 +111,7 @@ export interface PurchaseDocument {
 }
 
 /**
- * Faults of a callback's bytes (docs/chip.md#what-the-simulator-imitates). All but the last four are signed with the
+ * These faults change a callback's bytes (docs/chip.md#what-the-simulator-imitates). All but the last four are signed with the
  * right key.
  */
 export const callbackFaults = [
@@ -130,13 +133,13 @@ export const callbackFaults = [
 
 export type CallbackFault = (typeof callbackFaults)[number]
 
-/** How the callback of one payment behaves, as chosen on the payment page. */
+/** The plan, chosen on the payment page, determines how the callback of one payment behaves. */
 export interface CallbackPlan {
   delaySeconds: number
   copies: number
   lost: boolean
   fault: CallbackFault | null
-  /** False: sent although an earlier callback of the purchase is still waiting. */
+  /** False sends the callback although an earlier callback of the purchase is still waiting. */
   ordered: boolean
 }
 
@@ -148,19 +151,21 @@ export const faithfulCallback: CallbackPlan = {
   ordered: true,
 }
 
-/** One Pay or Decline. With `errorCode` null the bank accepts; `antifraud_general` blocks the card. */
+/**
+ * The interface describes one press of Pay or Decline. With `errorCode` null the bank accepts; `antifraud_general` blocks the card.
+ */
 export interface PaymentTry {
   method: string
   errorCode: string | null
   extra: Record<string, unknown>
-  /** 0: immediately. Above 0: `pending_execute` for this time. */
+  /** 0 settles immediately; a larger value leaves the purchase in `pending_execute` for this time. */
   slowSeconds: number
   callback: CallbackPlan
-  /** The bank accepts although the purchase is cancelled or expired (docs/chip.md#not-verified). */
+  /** True makes the bank accept although the purchase is cancelled or expired (docs/chip.md#not-verified). */
   evenIfOver?: boolean
 }
 
-/** A change that becomes due by the clock. */
+/** The change becomes due by the clock. */
 export type Settling =
   | { at: number; kind: 'payment'; attempt: PaymentTry }
   | { at: number; kind: 'refund'; amount: number; fails?: boolean }

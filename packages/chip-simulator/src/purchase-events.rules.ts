@@ -1,14 +1,14 @@
-/** The events that CHIP sends for a change of a purchase, and the money that the change moved. Pure. */
+/** Computes the events that CHIP sends for a change of a purchase and the money that the change moved. Pure. */
 import type { PurchaseDocument } from './purchase-document.ts'
 
 export interface PurchaseEvent {
-  /** CHIP's name (docs/chip.md#webhooks). */
+  /** The value is CHIP's event name (docs/chip.md#webhooks). */
   type: string
-  /** `payment`: the body is the Payment, which leads to its purchase by `related_to`. */
+  /** With `payment` the body is the Payment, which refers to its purchase by `related_to`. */
   subject: 'purchase' | 'payment'
 }
 
-/** Sen of this purchase that the seller holds. A purchase set to paid by hand moves no money. */
+/** Returns the sen of this purchase that the seller holds. A purchase that is marked as paid by hand moves no money. */
 export function heldCents(document: PurchaseDocument): number {
   return document.marked_as_paid ? 0 : document.refundable_amount
 }
@@ -26,7 +26,7 @@ const eventOfStatus: Readonly<Record<string, string>> = {
   pending_refund: 'purchase.pending_refund',
 }
 
-/** Empty for changes that CHIP does not report, such as an expiry. `before` is null for a new purchase. */
+/** Returns an empty list for changes that CHIP does not report, such as an expiry. `before` is null for a new purchase. */
 export function eventsBetween(before: PurchaseDocument | null, after: PurchaseDocument): PurchaseEvent[] {
   const hasChanged = before?.status_history.length !== after.status_history.length
   if (!hasChanged) return []

@@ -4,26 +4,27 @@ import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts
 import { heldCents } from './purchase-events.rules.ts'
 import type { NewDelivery, PurchaseChange } from './storage.ts'
 
-/** One change of a purchase's status. The log is append-only. */
+/** A line records one change of a purchase's status. The log is append-only. */
 export interface PurchaseLogLine {
-  /** Milliseconds since 1970 by the simulator's clock. */
+  /** The value is in milliseconds since 1970 by the simulator's clock. */
   at: number
   purchase: string
   reference: string
   brand: string
-  /** The account of the key. */
+  /** The value is the account of the key. */
   company: string
   status: string
-  /** Sen that the seller received by this change; negative when money went back. Their sum is `held`. */
+  /**
+   * The value is the sen that the seller received by this change, negative when money went back. `held` is the sum of these values.
+   */
   moved: number
-  /** Sen of this purchase that the seller holds after the change. */
+  /** The value is the sen of this purchase that the seller holds after the change. */
   held: number
-  /** The purchase's total. */
   total: number
   markedAsPaid: boolean
 }
 
-/** Storage in memory that calls `write` for each status change before the change becomes visible. */
+/** Stores in memory and calls `write` for each status change before the change becomes visible. */
 export class TruthStorage extends MemoryStorage {
   readonly #write: (line: PurchaseLogLine) => void
   readonly #now: () => Date

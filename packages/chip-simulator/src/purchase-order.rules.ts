@@ -1,13 +1,10 @@
-/**
- * Validates the body of POST /purchases/ as CHIP does and creates the purchase (docs/chip.md#creating-a-purchase).
- * Pure.
- */
+/** Validates the body of POST /purchases/ as CHIP does and creates the purchase (docs/chip.md#creating-a-purchase). Pure. */
 import { countryCode } from '@apogee/domain/country-code.ts'
 import { isRecord } from './wire.ts'
 import type { PurchaseDocument, PurchaseLine } from './purchase-document.ts'
 import { lineTotal } from './purchase.rules.ts'
 
-/** CHIP's error body: field → [{ message, code }], nested for nested fields. */
+/** CHIP's error body maps each field to [{ message, code }], nested for nested fields. */
 export type ErrorBody = Record<string, unknown>
 
 interface NewPurchaseContext {
@@ -17,7 +14,7 @@ interface NewPurchaseContext {
   now: number
   number: number
   checkoutUrl: (successRedirect: string) => string
-  /** True: a success_callback on a port other than 80 or 443 is refused, as CHIP does. */
+  /** True refuses a success_callback on a port other than 80 or 443, as CHIP does. */
   strictCallbackPorts: boolean
 }
 
@@ -60,7 +57,7 @@ const clientLimits = {
   tax_number: 32,
 }
 
-/** Collects errors in CHIP's shape: fields nest, lines of a list keep their positions. */
+/** Collects errors in CHIP's shape: fields nest, and the lines of a list retain their positions. */
 export class Complaints {
   readonly body: ErrorBody = {}
 
@@ -88,7 +85,7 @@ export class Complaints {
   }
 }
 
-/** An error body for one field, or for the whole object when no field is named. */
+/** Returns an error body for one field, or for the whole object when no field is named. */
 export function complaint(code: string, field = '__all__'): ErrorBody {
   return { [field]: [{ message: messageOf(code), code }] }
 }
@@ -106,7 +103,7 @@ class OrderFields {
     this.#strictCallbackPorts = strictCallbackPorts
   }
 
-  /** The text under the last name of `path`; empty when it is missing or invalid. */
+  /** Returns the text under the last name of `path`, or an empty text when it is missing or invalid. */
   text(source: Record<string, unknown>, path: readonly string[], limit: number): string {
     const value = source[path.at(-1) ?? ''] ?? ''
     if (typeof value !== 'string') this.complaints.add(path, 'invalid')
@@ -115,7 +112,7 @@ class OrderFields {
     return ''
   }
 
-  /** An amount in sen; 0 when it is invalid. */
+  /** Returns an amount in sen, or 0 when it is invalid. */
   amount(value: unknown, path: readonly string[]): number {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
     this.complaints.add(
@@ -153,7 +150,7 @@ class OrderFields {
   }
 }
 
-/** The new purchase, or CHIP's error body. Unknown fields are ignored. */
+/** Returns the new purchase, or CHIP's error body. Ignores unknown fields. */
 export function placePurchase(
   body: unknown,
   context: NewPurchaseContext,
@@ -230,7 +227,7 @@ function readPayer(order: Record<string, unknown>, fields: OrderFields): Purchas
   return payer
 }
 
-/** The lines of a purchase and their sums in sen. */
+/** Returns the lines of a purchase and their sums in sen. */
 function readSums(purchase: Record<string, unknown>, fields: OrderFields) {
   const { complaints } = fields
   const currency = purchase['currency'] ?? 'MYR'
@@ -284,7 +281,7 @@ function readLine(
   return { product, sen: sen ?? 0 }
 }
 
-/** The due time in unix seconds. */
+/** Returns the due time in unix seconds. */
 function readDue(order: Record<string, unknown>, now: number, complaints: Complaints): number {
   const due = order['due'] ?? now + 3600
   if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
@@ -302,7 +299,7 @@ function readWhitelist(order: Record<string, unknown>, complaints: Complaints): 
   return Array.isArray(whitelist) ? whitelist.map(String) : null
 }
 
-/** The fields that are the same for every purchase that is neither opened nor paid. */
+/** Returns the fields that are the same for every purchase that is neither opened nor paid. */
 function untouchedPurchase({ id, companyId, isTest, now, number }: NewPurchaseContext) {
   return {
     id,

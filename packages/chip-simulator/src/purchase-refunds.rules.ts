@@ -1,20 +1,20 @@
 /**
- * Refunds, chargebacks and their reversals of a simulated purchase (docs/chip.md#refunds). Pure; times are unix
- * seconds.
+ * Implements refunds, chargebacks and their reversals of a simulated purchase (docs/chip.md#refunds). Pure; times are unix seconds.
  */
 import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 import { heldCents } from './purchase-events.rules.ts'
 import { apiAttempt, withAttempt, withStatus, type Outcome } from './purchase-steps.rules.ts'
 
-/** How a refund behaves: immediate, or after `slowSeconds` in `pending_refund`; with success or failure. */
+/** A refund settles immediately or after `slowSeconds` in `pending_refund`, and succeeds or fails. */
 export interface RefundPlan {
   slowSeconds: number
   fails: boolean
 }
 
 /**
- * Refunds `amount` sen, or the remaining amount. An immediate failure is refused with `purchase_refund_error`.
- * Unpaid: `purchase_refund_wrong_status`; nothing left: `purchase_refund_not_possible`; too much: `amount: max_value`.
+ * Refunds `amount` sen, or the remaining amount. Refuses an immediate failure with `purchase_refund_error`, an unpaid purchase with
+ * `purchase_refund_wrong_status`, an empty remainder with `purchase_refund_not_possible` and an excessive amount with `amount:
+ * max_value`.
  */
 export function refund(
   purchase: SimulatedPurchase,
@@ -40,7 +40,7 @@ export function refund(
   return { refused: 'purchase_refund_error', tried: { ...purchase, document: tried } }
 }
 
-/** The payer's bank takes the remaining amount back. */
+/** Charges the remaining amount back to the payer's bank. */
 export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (heldCents(document) === 0 || document.status === 'pending_refund')
@@ -51,14 +51,14 @@ export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   }
 }
 
-/** The seller wins the dispute: the charged-back amount returns. */
+/** Returns the charged-back amount because the seller wins the dispute. */
 export function winChargeback(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'chargeback') return { refused: 'purchase_chargeback_wrong_status' }
   return { ...purchase, document: withMoney(document, now) }
 }
 
-/** The payer's bank returns the newest refund. */
+/** Reverses the newest refund because the payer's bank returns it. */
 export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const { attempts } = document.transaction_data
@@ -72,7 +72,7 @@ export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome 
 
 const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
 
-/** Sets status and amounts to what payments and refunds add up to. */
+/** Derives status and amounts from the sums of payments and refunds. */
 function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
   const givenBack = document.transaction_data.attempts
     .filter(({ type, successful }) => type === 'refund' && successful)

@@ -1,17 +1,17 @@
-/** Building blocks of all changes of a simulated purchase. Pure; times are unix seconds. */
+/** Provides the building blocks of all changes of a simulated purchase. Pure; times are unix seconds. */
 import type { PurchaseAttempt, PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
 
 interface Refused {
   refused: string
   field?: string
-  /** The purchase with the failed attempt, when the refusal is recorded in it. */
+  /** The value is the purchase with the failed attempt, when the refusal is recorded in the purchase. */
   tried?: SimulatedPurchase
 }
 
-/** The result of a change: the new purchase, or CHIP's refusal code and its field. */
+/** The result of a change is the new purchase, or CHIP's refusal code and its field. */
 export type Outcome = SimulatedPurchase | Refused
 
-/** A change of a purchase at a moment in unix seconds. */
+/** An act changes a purchase at a moment in unix seconds. */
 export type Act = (purchase: SimulatedPurchase, seconds: number) => Outcome
 
 export function isRefused(outcome: Outcome): outcome is Refused {

@@ -1,4 +1,4 @@
-/** Changes of a simulated purchase (docs/chip.md#totals, docs/chip.md#statuses). Pure; times are unix seconds. */
+/** Implements changes of a simulated purchase (docs/chip.md#totals, docs/chip.md#statuses). Pure; times are unix seconds. */
 import type {
   CallbackPlan,
   PaymentTry,
@@ -20,8 +20,8 @@ export function isPaid(document: PurchaseDocument): boolean {
 }
 
 /**
- * One line in sen: price × quantity − discount, tax on top, rounded half up; `total_price_override` instead when given
- * (docs/chip.md#totals). Null when the discount is larger than the line.
+ * Returns one line's total in sen: price × quantity − discount, plus tax, rounded half up; `total_price_override` replaces it
+ * (docs/chip.md#totals). Null means that the discount exceeds the line.
  */
 export function lineTotal(line: PurchaseLine): number | null {
   const net = BigInt(line.price) * decimal(line.quantity, 4) - BigInt(line.discount) * 10_000n
@@ -32,7 +32,7 @@ export function lineTotal(line: PurchaseLine): number | null {
   return Number((gross * 2n + scale) / (scale * 2n))
 }
 
-/** A decimal string as an integer with this many decimal places: `1.5` with 4 is 15000. */
+/** Converts a decimal string into an integer with this many decimal places: `1.5` with 4 is 15000. */
 function decimal(text: string, places: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
@@ -66,14 +66,14 @@ export function advance(
   return { purchase: { ...purchase, document: ended }, callback: null }
 }
 
-/** The payment page was opened for the first time. */
+/** Records that the payment page was opened for the first time. */
 export function view(purchase: SimulatedPurchase, now: number): SimulatedPurchase {
   const { document } = purchase
   if (document.status !== 'created' && document.status !== 'sent') return purchase
   return { ...purchase, document: withStatus(document, 'viewed', now, { viewed_on: now }) }
 }
 
-/** One Pay or Decline. A purchase that is not payable stays unchanged. */
+/** Attempts one Pay or Decline. Leaves a purchase that is not payable unchanged. */
 export function attemptPayment(purchase: SimulatedPurchase, attempt: PaymentTry, now: number): Outcome {
   const isLate = attempt.evenIfOver === true && ['cancelled', 'expired'].includes(purchase.document.status)
   if (!isPayable(purchase.document) && !isLate) return { refused: 'purchase_already_paid_for' }
@@ -106,8 +106,7 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
     return { ...purchase, document: withStatus(tried, status, now) }
   }
   if (isHold) {
-    // A card check of RM 0 takes no money; any other amount is held until it is captured
-    // (docs/chip.md#creating-a-purchase).
+    // A card check of RM 0 takes no money; any other amount is held until capture (docs/chip.md#creating-a-purchase).
     const status = tried.purchase.total === 0 ? 'preauthorized' : 'hold'
     const data = { ...tried.transaction_data, payment_method: attempt.method, extra: attempt.extra }
     return { ...purchase, document: withStatus({ ...tried, transaction_data: data }, status, now) }
@@ -117,7 +116,7 @@ function execute(purchase: SimulatedPurchase, attempt: PaymentTry, now: number):
   return { ...purchase, document: { ...paid, is_recurring_token: isToken } }
 }
 
-/** Captures the held amount or a part of it; the rest is released. */
+/** Captures the held amount or a part of it and releases the rest. */
 export function capture(purchase: SimulatedPurchase, amount: number | null, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'hold') return { refused: 'purchase_capture_wrong_status' }
@@ -128,7 +127,6 @@ export function capture(purchase: SimulatedPurchase, amount: number | null, now:
   return { ...purchase, document: withPayment(tried, payment_method, extra, now, wanted) }
 }
 
-/** Releases the held amount. */
 export function release(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'hold') return { refused: 'purchase_release_wrong_status' }
@@ -154,7 +152,7 @@ export function deleteToken(purchase: SimulatedPurchase, now: number): Outcome {
   return { ...purchase, document: { ...document, is_recurring_token: false, updated_on: now } }
 }
 
-/** A later stage of some card payments; the amounts do not change. */
+/** Moves some card payments to a later stage; the amounts do not change. */
 export function clear(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const next = { paid: 'cleared', cleared: 'settled' }[document.status]
@@ -210,7 +208,7 @@ export function markAsPaid(purchase: SimulatedPurchase, now: number): Outcome {
   }
 }
 
-/** Cancels the purchase. Paid, expired or cancelled before: `purchase_cancel_wrong_status`. */
+/** Cancels the purchase. A paid, expired or cancelled purchase is refused with `purchase_cancel_wrong_status`. */
 export function cancel(purchase: SimulatedPurchase, now: number): Outcome {
   if (!isPayable(purchase.document)) return { refused: 'purchase_cancel_wrong_status' }
   return { ...purchase, document: withStatus(purchase.document, 'cancelled', now) }

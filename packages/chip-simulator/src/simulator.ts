@@ -1,7 +1,7 @@
 /**
- * A local payment provider that behaves like CHIP (docs/chip.md#what-the-simulator-imitates): purchases, payments,
- * refunds and callbacks over a
- * storage, driven by a clock. The API is in api.ts, the pages are in http.ts, callbacks are sent by deliveries.ts.
+ * Implements a local payment provider that behaves like CHIP (docs/chip.md#what-the-simulator-imitates): purchases, payments,
+ * refunds and callbacks over a storage, driven by a clock. api.ts holds the API, http.ts the pages, and deliveries.ts sends
+ * callbacks.
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 
@@ -25,7 +25,7 @@ import { Webhooks } from './webhooks.ts'
 
 interface SimulatorOptions {
   storage: SimulatorStorage
-  /** Address of the pages of a purchase that returns to this address; ends with a slash. */
+  /** Returns the root address of the pages of a purchase that returns to `successRedirect`; the result ends with a slash. */
   pageRoot: (successRedirect: string) => string
   now?: () => Date
   /** Refuses callbacks to ports other than 80 and 443, as CHIP does. */
@@ -34,7 +34,7 @@ interface SimulatorOptions {
 
 export type ActResult = PurchaseDocument | { refused: string; field?: string }
 
-/** Pays at once with a faithful callback, by FPX. */
+/** The payment succeeds at once by FPX, with a faithful callback. */
 export const plainPayment: PaymentTry = {
   method: 'fpx',
   errorCode: null,
@@ -46,8 +46,8 @@ export const plainPayment: PaymentTry = {
 export const declinedPayment: PaymentTry = { ...plainPayment, errorCode: 'insufficient_funds' }
 
 /**
- * Whether the simulator knows this key: any that is not blank and does not begin with `bad-`. Those that begin with
- * `live-` make live purchases. What looks like a key of CHIP's own is refused: it has no business here.
+ * Accepts any key that is not blank and does not begin with `bad-`. A key that begins with `live-` makes live purchases. A key that
+ * looks like one of CHIP's own is refused, because real keys do not belong in the simulator.
  */
 export function isKnownSecret(secret: string): boolean {
   return secret.trim() !== '' && !secret.startsWith('bad-') && !/^[\w-]{80,}==$/.test(secret)
@@ -58,7 +58,7 @@ export class Simulator {
   readonly #deps: SimulatorOptions
   readonly #strictCallbackPorts: boolean
   readonly #privateKeys = new Map<string, string>()
-  /** Actions at the provider's portal and at banks. */
+  /** Performs actions at the provider's portal and at banks. */
   readonly portal: Portal
   readonly faults: SimulatorFaults
   readonly webhooks: Webhooks
@@ -98,7 +98,7 @@ export class Simulator {
     return { companyKey, webhooks: await this.#deps.storage.webhooksOf(companyId) }
   }
 
-  /** One change of a purchase, after what the clock has done to it, with what is told of both. */
+  /** Changes a purchase after applying the changes due by the clock, and creates the callbacks of both. */
   async #change(
     found: { id: string; companyId: string },
     act: Act,
@@ -121,13 +121,13 @@ export class Simulator {
     })
   }
 
-  /** Any other change that the owner of this secret may request. */
+  /** Performs any other change that the owner of this secret may request. */
   async perform(secret: string, id: string, act: Act): Promise<ActResult | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#change(found, act) : null
   }
 
-  /** The purchase as it stands now; written only when the clock has changed it. */
+  /** Returns the current purchase; writes it only when the clock has changed it. */
   async #current(found: SimulatedPurchase): Promise<PurchaseDocument> {
     const isAsStored = advance(found, unixSeconds(this.now())).purchase === found
     if (isAsStored) return found.document
@@ -163,7 +163,7 @@ export class Simulator {
     return document
   }
 
-  /** Null: no such purchase for this secret. */
+  /** Null means that this secret has no such purchase. */
   async read(secret: string, id: string): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#current(found) : null
@@ -173,7 +173,7 @@ export class Simulator {
     return this.perform(secret, id, cancel)
   }
 
-  /** `amount` in sen; null means the remaining amount. */
+  /** `amount` is in sen; null means the remaining amount. */
   refund(
     secret: string,
     id: string,
@@ -194,7 +194,7 @@ export class Simulator {
     return publicKeyOf(await this.#privateKey(companyOf(secret)))
   }
 
-  /** The payer's page was opened. */
+  /** Records that the payer opened the page. */
   async openPage(id: string): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null
@@ -203,9 +203,7 @@ export class Simulator {
     return outcome && !isRefusal(outcome) ? outcome : found.document
   }
 
-  /**
-   * The payer presses Pay or Decline. A purchase that is no longer payable is returned unchanged, so two tabs pay once.
-   */
+  /** Handles the payer's Pay or Decline. Returns a purchase that is not payable unchanged, so two tabs pay once. */
   async tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null
@@ -236,7 +234,7 @@ function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }
 
-/** One company per secret, so that one seller's signature is worth nothing to another. */
+/** Maps each secret to its own company, so that one seller's signature is not valid for another. */
 function companyOf(secret: string): string {
   const digest = createHash('sha256').update(`simulator company ${secret}`).digest('hex')
   return [

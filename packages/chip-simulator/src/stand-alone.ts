@@ -1,4 +1,4 @@
-/** The simulator as a server of its own: CHIP's API, the payer's pages, callbacks and the tester's API. */
+/** Runs the simulator as its own server with CHIP's API, the payer's pages, callbacks and the tester's API. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -11,15 +11,15 @@ import { Simulator } from './simulator.ts'
 import { TruthStorage, type PurchaseLogLine } from './purchase-log.ts'
 
 interface StandAloneOptions {
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   port: number
-  /** A file to which each change of money is appended as a line of JSON, before anybody hears of it. */
+  /** Each change of money is appended to this file as a line of JSON before it is reported to anyone. */
   truthFile?: string
-  /** Where its purchases, callbacks and keys survive its end; without it, they are in memory only. */
+  /** Purchases, callbacks and keys survive a restart in this file. Without it they are in memory only. */
   dataFile?: string
-  /** CHIP's minutes between repeated callbacks, times this. */
+  /** The value multiplies CHIP's minutes between repeated callbacks. */
   retryScale?: number
-  /** How long a receiver of callbacks may take. */
+  /** The value is the timeout of a receiver of callbacks, in milliseconds. */
   callbackTimeoutMs?: number
   strictCallbackPorts?: boolean
   onError: (error: unknown) => void
@@ -27,21 +27,21 @@ interface StandAloneOptions {
 
 interface StandAlone {
   origin: string
-  /** Idempotent. */
+  /** The call is idempotent. */
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1 only: whoever reaches it may make it post anywhere. */
+/** Listens on 127.0.0.1 only, because whoever reaches the simulator can make it post to any address. */
 export async function startStandAlone(options: StandAloneOptions): Promise<StandAlone> {
   const { truthFile, dataFile, onError } = options
   let shiftMs = 0
   let origin = ''
   const now = () => new Date(Date.now() + shiftMs)
   const truth = truthFile === undefined ? null : openSync(truthFile, 'a')
-  // Written at once and not by a stream: what a payer was told must be in the file, whatever ends this process.
+  // The write is synchronous instead of a stream, so that every reported result is in the file, however the process ends.
   let isOpen = dataFile === undefined
   const write = (line: PurchaseLogLine) => {
-    // What the file of an earlier process is read into the storage, the log has already.
+    // The log already holds the changes that are read back from an earlier process's file.
     if (truth !== null && isOpen) writeSync(truth, `${JSON.stringify(line)}\n`)
   }
   const memory = new TruthStorage(write, now)

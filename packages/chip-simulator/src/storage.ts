@@ -1,24 +1,23 @@
-/** The simulator's storage. One implementation for the product, one in memory for tests. */
+/** The interface has one implementation for the product and one in memory for tests. */
 import type { SimulatedPurchase } from './purchase-document.ts'
 
-/** A callback to send; its bytes and signature are fixed when the event happens. */
+/** The bytes and signature of a callback are fixed when the event happens. */
 export interface NewDelivery {
   url: string
   body: string
   signature: string
-  /** When the next attempt is due. */
   dueAt: Date
-  /** `lost`: recorded in the log, never sent. */
+  /** `lost` means that the delivery is recorded in the log and never sent. */
   state: 'waiting' | 'lost'
-  /** CHIP's name of the event. */
+  /** The value is CHIP's name of the event. */
   eventType: string
-  /** The webhook that receives it; null for the purchase's own callback. */
+  /** The webhook receives the delivery; null means the purchase's own callback. */
   webhookId: string | null
-  /** False: sent although an earlier callback of the purchase is still waiting. */
+  /** False sends the callback although an earlier callback of the purchase is still waiting. */
   ordered: boolean
 }
 
-/** A seller's own receiver for events of all purchases (docs/chip.md#webhooks). */
+/** A webhook is a seller's own receiver for events of all purchases (docs/chip.md#webhooks). */
 export interface Webhook {
   id: string
   companyId: string
@@ -44,15 +43,15 @@ export interface Delivery extends Omit<NewDelivery, 'state'> {
   id: string
   purchaseId: string
   state: DeliveryState
-  /** Attempts begun so far. */
+  /** The value counts the attempts that have begun. */
   attempts: number
-  /** When the first attempt was due. */
+  /** The value is the due time of the first attempt. */
   scheduledAt: Date
-  /** The last answer's HTTP status; null when there was none. */
+  /** The value is the HTTP status of the last answer; null means that no answer came. */
   lastStatus: number | null
 }
 
-/** The result of a change; `outcome` is returned to its caller. */
+/** `outcome` is returned to the caller of the change. */
 export interface PurchaseChange<ActResult> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]
@@ -62,36 +61,37 @@ export interface PurchaseChange<ActResult> {
 export interface SimulatorStorage {
   insertPurchase(purchase: SimulatedPurchase, deliveries: readonly NewDelivery[]): Promise<void>
   findPurchase(id: string): Promise<SimulatedPurchase | null>
-  /** Reads, changes and writes one purchase and its callbacks as one step, alone. Null when there is none. */
+  /**
+   * Reads, changes and writes one purchase and its callbacks atomically and exclusively. Null means that the purchase does not
+   * exist.
+   */
   changePurchase<ActResult>(
     id: string,
     change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
   ): Promise<ActResult | null>
-  /** The newest first. */
+  /** Lists the newest purchases first. */
   listPurchases(wanted: PurchaseFilter): Promise<SimulatedPurchase[]>
-  /** Purchases that the clock alone will have changed by `now`. */
+  /** Returns the purchases that the clock alone will have changed by `now`. */
   purchasesToSettle(now: Date): Promise<{ id: string; companyId: string }[]>
   /**
-   * Begins the next attempt: the first due delivery whose purchase has no earlier one waiting (docs/chip.md#delivery),
-   * or that does not mind.
-   * Nobody else gets it before `leaseUntil`. Null when nothing is due.
+   * Begins the next attempt: the first due delivery that is unordered or whose purchase has no earlier delivery waiting
+   * (docs/chip.md#delivery). No other caller gets it before `leaseUntil`. Null means that nothing is due.
    */
   claimDelivery(now: Date, leaseUntil: Date): Promise<Delivery | null>
-  /** Ends an attempt. A lost record only means that the delivery is sent again. */
+  /** Ends an attempt. If the record is lost, the delivery is only sent again. */
   recordAttempt(
     id: string,
     result: { state: DeliveryState; dueAt: Date; lastStatus: number | null },
   ): Promise<void>
   deliveriesOf(purchaseId: string): Promise<Delivery[]>
-  /** A waiting, given up or delivered one is due at once, with its attempts counted anew. False: there is none. */
+  /** Makes a waiting, abandoned or delivered delivery due at once and resets its attempts. False means that it does not exist. */
   sendAgain(deliveryId: string, at: Date): Promise<boolean>
   webhooksOf(companyId: string): Promise<Webhook[]>
-  /** Inserts it or takes the place of the one with its id. */
+  /** Inserts the webhook or replaces the one with its id. */
   putWebhook(webhook: Webhook): Promise<void>
   removeWebhook(companyId: string, id: string): Promise<boolean>
-  /** The company's private key as PEM; `generate` is used when there is none yet, and all callers get the same. */
+  /** Returns the company's private key as PEM. `generate` creates a missing key, and all callers get the same one. */
   signingKey(companyId: string, generate: () => Promise<string>): Promise<string>
-  /** From now on the company signs with this key. */
   replaceSigningKey(companyId: string, privateKey: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The tester's page: all purchases, the active faults, and the faults that can be started. English only. */
+/** Renders the tester's page: all purchases, the active faults and the faults that can be started. The page is in English only. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { html, type Markup } from './markup.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -10,16 +10,15 @@ import type { Delivery } from './storage.ts'
 
 interface TesterDependencies {
   stylesheet: string
-  /** Root address of pages and forms; ends with a slash. */
+  /** The root address of pages and forms ends with a slash. */
   root: string
   now: Date
   purchases: readonly { document: PurchaseDocument; deliveries: readonly Delivery[] }[]
   faults: ReturnType<SimulatorFaults['active']>
-  /** Whether the clock can be advanced. */
   hasClock: boolean
 }
 
-/** The faults that a button can start, with their labels. */
+/** A button can start each of these faults; the values are the labels. */
 export const testerFaults: Readonly<Record<string, string>> = {
   down: 'The connection is cut, nothing is done',
   silent: 'No answer comes, nothing is done',

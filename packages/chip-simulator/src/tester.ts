@@ -1,4 +1,4 @@
-/** Serves the tester's page and handles its forms. Answers this machine only, because it shows every purchase. */
+/** Serves the tester's page and handles its forms. Answers this machine only, because the page shows every purchase. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isFromThisMachine } from './control.ts'
@@ -59,7 +59,7 @@ export function serveTester(app: FastifyInstance, { simulator, passTime, onChang
         'cache-control': 'no-store',
         'content-security-policy':
           "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        // Under `no-referrer` a browser sends our own forms with the origin `null`.
+        // Under `no-referrer` a browser sends the page's own forms with the origin `null`.
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       })

@@ -1,4 +1,4 @@
-/** A seller's webhooks: an address, the events it wants, and a key of its own (docs/chip.md#webhooks). */
+/** A seller's webhook has an address, the events that it wants and its own key (docs/chip.md#webhooks). */
 import { randomUUID } from 'node:crypto'
 
 import { isRecord } from './wire.ts'
@@ -11,7 +11,7 @@ type Wishes = Pick<WebhookDocument, 'title' | 'callback' | 'events' | 'all_event
 interface WebhooksDependencies {
   storage: SimulatorStorage
   now: () => Date
-  /** Refuses addresses on other ports than 80 and 443, as CHIP does. */
+  /** True refuses addresses on ports other than 80 and 443, as CHIP does. */
   strictPorts: boolean
 }
 
@@ -54,7 +54,7 @@ export class Webhooks {
     return document
   }
 
-  /** `whole`: missing fields are cleared instead of kept. Null: no such webhook. */
+  /** `whole` clears missing fields instead of preserving them. Null means that the webhook does not exist. */
   async change(
     companyId: string,
     id: string,

@@ -1,4 +1,4 @@
-/** Checks of CHIP's API shapes that several files use (docs/chip.md). */
+/** Checks CHIP's API shapes for several files (docs/chip.md). */
 
 /** The connection ends without an answer, because of a fault or a timeout. */
 export class NoAnswer extends Error {
@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
 
 export interface ApiRequest {
   method: string
-  /** Path below the API's root, with its trailing slash and query, such as `purchases/`. */
+  /** The path is relative to the API's root and has its trailing slash and query, such as `purchases/`. */
   path: string
   secret: string
   body: string | null

@@ -1,11 +1,10 @@
 /**
- * Who may make a call. `policy/access.ts` of the server evaluates the rule of an entry; which role or standing has which
- * capability is the table in `policy/permissions.ts`. A rule reads the ids of a request only to choose what it asks about.
- * They never say who the caller is.
+ * The rules say who may make a call. The server's `policy/access.ts` evaluates them; `policy/permissions.ts` maps roles and
+ * standings to capabilities. A rule reads the ids of a request only to select the object to check; they never identify the caller.
  */
 import type { Role } from './limits.ts'
 
-/** What may be done to a course; the verdict depends on what the caller is to it. */
+/** The verdict on a course capability depends on the caller's relation to the course. */
 export type CourseCapability =
   | 'course.see'
   | 'course.study'
@@ -20,7 +19,7 @@ export type CourseCapability =
   | 'course.answerReviews'
   | 'course.seeLearnersProgress'
 
-/** What a role may do without a course. */
+/** A role has these capabilities without a course. */
 export type RoleCapability =
   | 'course.create'
   | 'file.uploadForCourse'
@@ -41,30 +40,33 @@ export type RoleCapability =
   | 'self.anything'
   | 'platform.run'
 
-/** A course by itself or through something in it. */
+/** The reference names a course directly or through an object in it. */
 export type CourseReference = { course: number } | { content: number } | { resource: number }
 
-/** What a rule reads from a call. TypeScript compares methods bivariantly: the rule of one call is also a rule of some call. */
+/**
+ * A selector reads a value from a call. TypeScript compares methods bivariantly, so the rule of one call is also a rule of any
+ * call.
+ */
 type Selector<Received, Result> = { select(received: Received): Result }['select']
 
-/** Of the call's data: an id that must be the caller's own (403 NOT_YOURS). */
+/** The selected id must be the caller's own (403 NOT_YOURS). */
 type OwnId<Received> = Selector<Received, number | null | undefined>
 
-/** The caller needs a sign-in or the password within the last ten minutes (403 FRESH_PROOF_REQUIRED). */
+/** The caller must have signed in or entered the password within the last ten minutes (403 FRESH_PROOF_REQUIRED). */
 interface FreshProof<Received> {
   needed(received: Received, caller: { role: Role }): boolean
 }
 
-/** `Received`: the call's parsed params, query and body. */
+/** `Received` is the call's parsed params, query and body. */
 export type AccessRule<Received> =
   | { kind: 'open' }
   | {
       kind: 'role'
       capability: RoleCapability
       self?: OwnId<Received>
-      /** Always, for these data, or for a state that only the service knows, which then refuses. */
+      /** Requires a fresh proof always, for certain data, or for a state that only the service knows and checks. */
       fresh?: true | 'by the service' | FreshProof<Received>['needed']
-      /** An instructor of a business sells nothing of their own (403 LONE_SELLERS_ONLY). */
+      /** Instructors of a business are refused, because they sell nothing of their own (403 LONE_SELLERS_ONLY). */
       sellersOnly?: true
     }
   | {
@@ -72,7 +74,7 @@ export type AccessRule<Received> =
       capability: CourseCapability | Selector<Received, CourseCapability>
       course: Selector<Received, CourseReference>
       self?: OwnId<Received>
-      /** What a caller needs whose id is not the one of `self` (a teacher who reads a learner's progress). */
+      /** A caller whose id is not the one of `self` needs this capability, such as a teacher who reads a learner's progress. */
       otherwise?: CourseCapability
     }
 

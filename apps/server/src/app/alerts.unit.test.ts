@@ -10,7 +10,7 @@ import { createMetrics } from './metrics.ts'
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** All names that Prometheus reads from a process. Nothing is measured. */
+/** Returns all names that Prometheus reads from a process, without measuring anything. */
 function metricNames(): Set<string> {
   const unasked = async () => Promise.reject(new Error('not asked'))
   const registry = createMetrics(Fastify(), {
@@ -38,7 +38,7 @@ function metricNames(): Set<string> {
 
 const wordsOfPromQl = /^(?:and|or|unless|bool|offset)$/
 
-/** The metrics that an expression of PromQL names. */
+/** Returns the metrics that a PromQL expression names. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/"[^"]*"/g, '')

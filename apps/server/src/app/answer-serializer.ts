@@ -1,17 +1,17 @@
 /**
- * Serializes answers by the contract's schemas. Each schema is turned into functions once, which check and pick the fields
- * in one pass; zod walks an answer five times slower.
+ * Serializes answers by the contract's schemas. Each schema is compiled once into functions that check and pick the fields in one
+ * pass, because zod takes five times as long.
  */
 import type { FastifySerializerCompiler } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 
-/** The value with the fields of its schema only, or `miss`. */
+/** Returns the value with only the fields of its schema, or `miss`. */
 type Shape = (value: unknown) => unknown
 
 const miss = Symbol('not as the schema says')
 
-/** An answer that does not fit is given to zod, whose error names the field. */
+/** Passes an invalid answer to zod, whose error names the field. */
 export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (route) => {
   const refuse = serializerCompiler(route)
   const shape = shapeOf(route.schema)
@@ -21,7 +21,7 @@ export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (rou
   }
 }
 
-/** The answer with the fields of its schema only, as new objects; null when it does not fit. */
+/** Returns new objects with only the fields of the schema, or null when the answer is invalid. */
 export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object | null {
   const shape = shapeOf(schema)
   return (answer) => {
@@ -30,7 +30,7 @@ export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object |
   }
 }
 
-/** Schemas are constants of the contracts, many of which several calls share. */
+/** The cache works because schemas are constants of the contracts, and several calls share many of them. */
 const shapes = new WeakMap<z.core.$ZodType, Shape>()
 
 function shapeOf(schema: z.core.$ZodType): Shape {
@@ -41,7 +41,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return shape
 }
 
-/** Schemas with checks or of rarer kinds are left to zod. */
+/** Leaves schemas with checks or of rare kinds to zod. */
 function newShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.checks && def.checks.length > 0) return byZod(schema)
@@ -127,7 +127,7 @@ function shapeOfObject(fields: Readonly<Record<string, z.core.$ZodType>>): Shape
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The option that the value of one field names, when every option has its own literal there. */
+/** Selects the option by the value of one field, when every option has its own literal there. */
 function shapeByDiscriminator(def: z.core.$ZodUnionDef): Shape | undefined {
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>
   if (discriminator === undefined) return undefined
@@ -148,7 +148,7 @@ function literalsOf(option: z.core.$ZodType, field: string): readonly unknown[] 
   return inner?.type === 'literal' ? inner.values : undefined
 }
 
-/** The first option that fits, like zod. */
+/** Selects the first valid option, like zod. */
 function shapeOfUnion(options: readonly Shape[]): Shape {
   return (value) => {
     for (const shape of options) {

@@ -1,4 +1,3 @@
-/** Backups in a folder and in a bucket of the S3 server for tests. */
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +24,6 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** Backups of a made-up cluster, day by day. */
 async function start() {
   const root = await mkdtemp(join(tmpdir(), 'apogee-bucket-'))
   undo.push(() => rm(root, { recursive: true, force: true }))
@@ -200,7 +198,7 @@ test('a folder that was lost and begins anew removes nothing from the bucket', a
   const anew = await open('new-disk')
   for (let nth = 0; nth < 3; nth += 1) await day(anew)
   expect(inBucket('wal/')).toHaveLength(6)
-  // Now the new folder itself reaches back three days.
+  // The new folder itself reaches back three days here.
   await day(anew)
   expect(inBucket('wal/')).toEqual([4, 5, 6, 7].map((number) => `wal/${walAt(number)}.gz.sealed`))
 })

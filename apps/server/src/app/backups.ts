@@ -1,4 +1,3 @@
-/** Starts the backups that the configuration asks for. */
 import { join } from 'node:path'
 import type { Engine } from '@apogee/local-postgres/engine.ts'
 import type { Logger } from 'pino'
@@ -12,17 +11,17 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { BackupConfig } from './config-backup.ts'
 import type { Config } from './config.ts'
 
-/** Below it, each cluster has a folder of its own. */
+/** Each cluster has its own folder below this prefix. */
 const prefixInBucket = 'backups/'
 
-/** The bucket of the copies; null: none. Its library is loaded where there is one. */
+/** Returns the bucket of the copies, or null when none is configured. Its library is loaded only when a bucket is configured. */
 export async function bucketOf({ bucket }: BackupConfig): Promise<S3Objects | null> {
   if (!bucket) return null
   const { createS3Objects } = await import('#server/adapters/storage/s3-objects.ts')
   return createS3Objects(bucket, prefixInBucket)
 }
 
-/** @param engine undefined: the database is at DATABASE_URL. */
+/** @param engine is undefined when the database is at DATABASE_URL. */
 export async function startBackups(
   { backup, dataDir, databaseUrl, databaseDirectUrl }: Config,
   database: Database,

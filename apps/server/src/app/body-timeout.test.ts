@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
 let server: TestApp
 let teacher: TestPerson
 let port: number
-/** Requests whose headers have arrived. */
+/** The value counts requests whose headers have arrived. */
 let begun = 0
 let received = 0
 const sockets: Socket[] = []
@@ -103,6 +103,6 @@ test('a slow upload that keeps moving arrives complete, however long it takes', 
     server.clock.advance(29_000)
   }
   socket.write(end)
-  // The upload took longer than any other body may; its type is checked afterwards.
+  // The upload took longer than the limit of other bodies allows. Its type is checked afterwards.
   await vi.waitFor(() => expect(answer).toContain('FILE_TYPE_UNSUPPORTED'), { timeout: 10_000 })
 })

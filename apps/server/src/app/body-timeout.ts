@@ -2,12 +2,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A JSON body is at most 1 MB: even a slow phone sends it within this time. */
+/** A JSON body is at most 1 MB. Even a slow phone sends it within this time. */
 const wholeBodyMs = 30_000
 /** An upload of 100 MB may take an hour, but must arrive at 16 kB/s, measured every 30 s. */
 const transferWindowMs = 30_000
 const transferBytesPerWindow = 16_384 * (transferWindowMs / 1000)
-/** 100 MB at that rate, with a margin. */
+/** The limit allows 100 MB at the minimum rate, with a margin. */
 const wholeTransferMs = 2 * 3_600_000
 /** The rest of a body is read for this long after the answer. */
 const afterAnswerMs = 30_000
@@ -15,17 +15,17 @@ const lookEveryMs = 1_000
 
 interface Body {
   request: IncomingMessage
-  /** The request itself has none any more when its body was cut while it was read. */
+  /** The request itself loses its socket when its body was cut while being read. */
   socket: Socket
   isTransfer: boolean
   beganAt: number
   windowAt: number
-  /** Bytes of the connection at the start of the window. */
+  /** The value is the connection's byte count at the start of the window. */
   windowBytes: number
   answeredAt: number | null
 }
 
-/** Ends requests whose body does not arrive in time. Node's own limit is the same for all routes. */
+/** Ends requests whose body does not arrive in time. Node's own limit cannot differ between routes. */
 export function watchBodies(
   server: Server,
   { isTransfer, now }: { isTransfer: (url: string) => boolean; now: () => number },
@@ -83,7 +83,7 @@ function isTooSlow(body: Body, at: number): boolean {
   return sent < transferBytesPerWindow && !waitsForUs(body.request)
 }
 
-/** Received bytes wait for the handler, for example while an earlier picture is processed: the client is not slow. */
+/** Received bytes wait for the handler, for example while an earlier picture is processed, so the client is not slow. */
 const waitsForUs = (request: IncomingMessage) => request.isPaused() || request.readableLength > 0
 
 export const hasBody = ({ headers }: IncomingMessage) =>

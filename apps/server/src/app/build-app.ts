@@ -41,11 +41,11 @@ export interface BuiltApp {
 export interface BuildOptions {
   /** A worker answers no calls. */
   role?: ProcessRole
-  /** Adds hooks before all others. */
+  /** Adds hooks that run before all others. */
   addFirstHooks?: ((app: FastifyInstance) => void) | undefined
 }
 
-/** What the operator wants of every request. */
+/** Returns the hooks that the operator's configuration requires for every request. */
 export function firstHooksOf(
   { edgeSeconds }: { edgeSeconds: number | null },
   traces: { traceRequests(app: FastifyInstance): void } | undefined,
@@ -57,8 +57,8 @@ export function firstHooksOf(
 }
 
 /**
- * Of every answer, also of files and failures: nobody frames it or guesses its type, unless its route says otherwise, and a browser
- * that has asked an https installation once never asks without TLS again.
+ * Protects every answer, including files and failures, against framing and content-type sniffing unless its route decides
+ * otherwise. HSTS makes a browser that has visited an https installation use only TLS.
  */
 function protectAnswers(app: FastifyInstance, publicUrl: string | null): void {
   const isHttps = publicUrl?.startsWith('https:') === true
@@ -136,10 +136,10 @@ async function serveCalls(
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
           request.caller = await features.services.accounts.senderOf(token, networkOf(request.ip))
-        // Answers to signed-in callers are private; routes may set another header for anonymous ones.
+        // Answers to signed-in callers are private. Routes may set another header for anonymous callers.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
-      // The caller's next request shows the change. A refused call has changed nothing.
+      // The caller's next request must show the change. A refused call has changed nothing.
       api.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
         const mayChangeLists = !['GET', 'HEAD'].includes(method) && !routeOptions.config.changesNoList
         if (mayChangeLists && statusCode < 400) await features.caughtUp()

@@ -1,4 +1,4 @@
-/** Every call that changes what a cached list shows is followed by fresh lists (docs/decisions/cache-invalidation.md). */
+/** Every call that changes a cached list must be followed by fresh lists (docs/decisions/cache-invalidation.md). */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,14 +10,14 @@ import { pdf, uploadFile, video } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
-/** Another process on the same database. */
+/** The server is another process on the same database. */
 let other: Awaited<ReturnType<Shop['server']['startAgain']>>
 let admin: TestPerson
 let teacher: TestPerson
 let superadmin: TestPerson
-/** A public course that `teacher` of `admin`'s business teaches, new for each test. */
+/** `teacher` of `admin`'s business teaches this public course, which is new for each test. */
 let course: TestCourse
-/** Has a place in `course`. */
+/** The learner is enrolled in `course`. */
 let learner: TestPerson
 
 beforeAll(async () => {
@@ -69,19 +69,19 @@ async function listsOf({ app }: Pick<Shop['server'], 'app'>): Promise<unknown[]>
   return answers.map((answer) => answer.json<unknown>())
 }
 
-/** The lists as a process answers them that has cached nothing. */
+/** Returns the lists as a process without a cache answers them. */
 async function freshLists(): Promise<unknown[]> {
   other.services.catalogue.forgetLists()
   return listsOf(other)
 }
 
-/** Makes a call of a scenario, which must succeed. */
+/** Makes a call of a scenario and expects success. */
 async function made(call: Promise<{ status: number; body: { errorCode?: string } }>): Promise<void> {
   const { status, body } = await call
   expect([status < 400, body.errorCode]).toEqual([true, undefined])
 }
 
-/** Prepares what the call needs, and returns what makes the call. */
+/** Prepares the preconditions of a call, and returns a function that makes the call. */
 type Scenario = () => Promise<() => Promise<void>>
 
 const sellerIdOf = async ({ businessId }: TestPerson): Promise<number> =>
@@ -104,7 +104,7 @@ const reviewed = async (): Promise<number> => {
   )
 }
 
-/** Each prepares and then makes one call that changes at least one of the lists. */
+/** Each scenario prepares and then makes one call that changes at least one of the lists. */
 const scenarios: Partial<Record<RouteName, Scenario>> = {
   createCourse: async () => {
     await approveNow()
@@ -231,7 +231,7 @@ const scenarios: Partial<Record<RouteName, Scenario>> = {
 describe('lists are fresh right after', () => {
   test.each(Object.entries(scenarios))('%s', async (_name, prepare) => {
     const makeCall = await prepare()
-    // The test's clock stands still: nothing that is cached grows old.
+    // The test's clock stands still, so cached answers do not expire.
     const before = await freshLists()
     await expect.poll(() => listsOf(shop.server)).toEqual(before)
     await makeCall()
@@ -306,7 +306,7 @@ test('calls that are answered without waiting for announcements announce nothing
     listener.on('notification', ({ channel }) => heard.push(channel))
     await listener.query('LISTEN courses_changed')
     for (const makeCall of Object.values(frequentCalls)) await makeCall()
-    // PostgreSQL delivers what was committed before it answers the next statement.
+    // PostgreSQL delivers committed notifications before it answers the next statement.
     await listener.query('SELECT')
     expect(heard).toEqual([])
     await made(
@@ -319,7 +319,7 @@ test('calls that are answered without waiting for announcements announce nothing
   }
 })
 
-/** Tables without a trigger of their own, and why they need none. */
+/** These tables need no trigger of their own for the listed reason. */
 const announcedByOthers: Record<string, string> = {
   public_course_counts: 'written by a trigger of courses',
   course_search: 'written by a trigger of courses',
@@ -346,7 +346,7 @@ test('every table that cached lists read announces its changes', async () => {
   const texts = query.mock.calls.map(([statement]) => textOf(statement))
   query.mockRestore()
   const names = new Set(texts.flatMap((text) => text.match(/(?<=\b(?:FROM|JOIN)\s+)[a-z_]+/gi) ?? []))
-  // A set yields what is added while it is walked: views of views are resolved, too.
+  // Iterating a set includes values added during the loop, so views of views are resolved, too.
   for (const name of names) for (const view of views) if (view.name === name) names.add(view.reads)
   const read = tables.map(({ name }) => name).filter((name) => names.has(name))
   expect(read).toContain('enrolments')

@@ -1,4 +1,3 @@
-/** Limits of calls and of new courses hold (docs/decisions/limits-of-calls.md). */
 import { coursesADay } from '@apogee/contracts/limits.ts'
 import { callDecisions } from '@apogee/contracts/call-limits.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Closes the gap of a restored database: what `npm run backup:close-gap` does. */
+/** Closes the gap of a restored database for `npm run backup:close-gap`. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -18,9 +18,9 @@ import { readRestoreMark, restoreFact, restoredTo, writeRestoreMark, type Restor
 import { withServices } from './start-server.ts'
 
 export interface GapOptions {
-  /** How many numbers of receipts and invoices are skipped. */
+  /** The number applies to receipts and invoices. */
   skipNumbers: number
-  /** A file with more ids of purchases, such as an export of the provider's portal. */
+  /** The file contains more purchase ids, such as an export of the provider's portal. */
   purchasesFile: string | null
 }
 
@@ -28,16 +28,16 @@ export interface ClosedGap extends GapReport {
   since: string
   skippedNumbers: number
   brokenInvariants: { broken: string; ids: number[] }[]
-  /** False: something could not be read, and the command must be run again. */
+  /** False means that something could not be read and the command must be run again. */
   isClosed: boolean
-  /** The report as a file. */
+  /** The value is the path of the report. */
   file: string
 }
 
-/** Clocks of machines differ, and a purchase is noted before its order's next statement. */
+/** The margin is needed because clocks of machines differ and a purchase is noted before its order's next statement. */
 const marginMs = 10 * 60_000
 
-/** @throws a sentence when there is no gap to close. */
+/** @throws a sentence when no gap exists. */
 export function closeGap(config: Config, log: Logger, options: GapOptions): Promise<ClosedGap> {
   return withServices(config, log, async ({ services, database }) => {
     const mark = await readRestoreMark(database.kysely)
@@ -67,7 +67,7 @@ export function closeGap(config: Config, log: Logger, options: GapOptions): Prom
   })
 }
 
-/** Also when the command is repeated, or runs twice at the same time. */
+/** Skips the numbers once, even if the command is repeated or runs twice concurrently. */
 async function skipOnce(
   { restoreGap }: Services,
   database: Database,
@@ -94,7 +94,7 @@ async function notedPurchases({ backup }: Config, { pool }: Database, since: Dat
 
 const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
 
-/** Every id in the file: exports have other columns too. */
+/** Returns every id in the file, because exports have other columns, too. */
 async function purchasesIn(file: string | null): Promise<KnownPurchase[]> {
   if (file === null) return []
   const ids = new Set((await readFile(file, 'utf8')).toLowerCase().match(uuid))

@@ -1,4 +1,3 @@
-/** Where backups are written. */
 import { resolve } from 'node:path'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
 import type { Read } from './config.ts'
@@ -6,11 +5,11 @@ import { variables, type VariableName } from './config-variables.ts'
 
 export interface BackupConfig {
   directory: string
-  /** Of the key. */
+  /** The secret belongs to the key. */
   secret: string
   everyHours: number
   keepDays: number
-  /** Gets a copy of the folder; null: none. */
+  /** The bucket gets a copy of the folder. Null means that no bucket is configured. */
   bucket: S3Config | null
 }
 
@@ -24,12 +23,12 @@ export function backupPlan(read: Read, problems: string[]): BackupConfig | null 
     return null
   }
   if (secret !== undefined) return { directory: resolve(directory), secret, everyHours, keepDays, bucket }
-  // A key that was given and is wrong has its own message.
+  // An invalid key has its own message.
   if (!problems.some((problem) => problem.startsWith('BACKUP_KEY'))) problems.push(backupWithoutKey)
   return null
 }
 
-/** What is not said for it is that of the bucket of files. */
+/** Settings that are not set default to those of the bucket of files. */
 function bucketOf(read: Read, problems: string[]): S3Config | null {
   const bucket = read('BACKUP_S3_BUCKET')
   if (bucket === undefined) return null

@@ -1,4 +1,4 @@
-/** Each promise of APOGEE_ENV=live is refused when its condition is missing: the table in config-live.ts, row by row. */
+/** Tests that APOGEE_ENV=live refuses each broken promise, row by row of the table in config-live.ts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,6 @@ import { publishedPassword } from '#server/features/accounts/published-password.
 import { live, problemsOf } from './config.testing.ts'
 import { isWeak, livePromises } from './config-live.ts'
 
-/** A whole live installation. */
 const whole = {
   ...live,
   TLS_ELSEWHERE: '',
@@ -18,7 +17,7 @@ const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const github = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' }
 const backup = { BACKUP_DIR: '/srv/backup', BACKUP_KEY: live.APP_SECRET }
 
-/** Settings that break each promise, and that break none. */
+/** Each entry contains settings that break a promise and settings that do not. */
 const cases: Record<
   keyof typeof livePromises,
   { broken: Record<string, string>[]; kept: Record<string, string>[] }
@@ -108,7 +107,7 @@ const cases: Record<
     kept: [
       'smtp://user:password@mail.example.my:587',
       'smtps://mail.example.my?pool=true&requireTLS=true&tls.minVersion=TLSv1.3',
-      // A relay on this machine.
+      // The relay is on this machine.
       'smtp://127.0.0.1:25?ignoreTLS=true',
       'smtp://localhost',
     ].map((SMTP_URL) => ({ SMTP_URL })),

@@ -7,12 +7,12 @@ import type { Config } from './config.ts'
 type Environment = Record<string, string | undefined>
 
 interface LivePromise {
-  /** True where it is broken. */
+  /** Returns true when the promise is broken. */
   isBroken: (config: Config, environment: Environment) => boolean
   sentence: string
 }
 
-/** Keys are settings. The page for operators lists each of them (`config-live.rules.test.ts`). */
+/** The keys are settings. The operators' page lists each of them (`config-live.rules.test.ts`). */
 export const livePromises = {
   DEMO_DATA: {
     isBroken: ({ demoData }) => demoData,
@@ -128,18 +128,18 @@ function weak(what: string, command: string): string {
   return `APOGEE_ENV=live refuses ${what} that can be guessed. Make one with: ${command}`
 }
 
-/** A random secret of 16 hexadecimal digits has more different ones. */
+/** A random secret of 16 hexadecimal digits has more distinct characters than this. */
 const fewestCharacters = 6
 const placeholder =
   /change.?me|example|replace|placeholder|openssl|password|passw0rd|your.?secret|qwerty|…|\.\.\./i
 
-/** Repeated or counted characters, and what pages of instructions show. */
+/** Detects repeated or counted characters and the examples of instruction pages. */
 export function isWeak(secret: string | null | undefined): boolean {
   if (secret === null || secret === undefined) return false
   return new Set(secret).size < fewestCharacters || placeholder.test(secret) || isCounted(secret)
 }
 
-/** Such as `0123456789abcdef…`: most characters follow the one before. */
+/** Detects secrets such as `0123456789abcdef…`, in which most characters follow the one before. */
 function isCounted(secret: string): boolean {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).filter((code, at) => Math.abs(code - (codes[at] ?? 0)) <= 1).length
@@ -174,7 +174,7 @@ function sendsRowsInClearText(address: string): boolean {
 export const isLoopbackName = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
-/** Options of nodemailer that have nothing to do with TLS, or insist on it. */
+/** These options of nodemailer do not affect TLS, or require it. */
 const harmlessMailOption =
   /^(?:pool=(?:true|false)|(?:maxConnections|maxMessages|rateDelta|rateLimit|connectionTimeout|greetingTimeout|socketTimeout|dnsTimeout)=\d+|name=[\w.-]+|authMethod=[\w-]+|(?:requireTLS|secure|tls\.rejectUnauthorized)=true|tls\.servername=[\w.-]+|tls\.minVersion=TLSv1\.[23])$/
 
@@ -185,14 +185,14 @@ function mayBeClearText(smtpUrl: string | null): boolean {
   )
 }
 
-/** A live installation's mail leaves this machine over TLS alone. A relay on the same machine sends it on. */
+/** A live installation's mail leaves this machine only over TLS. A relay on the same machine forwards it. */
 export const mailNeedsTls = (smtpUrl: string | null): boolean =>
   smtpUrl !== null && !isLoopbackName(new URL(smtpUrl).hostname)
 
-/** CDNs name less of the internet than this, all their networks together. */
+/** All networks of a CDN together are smaller than this. */
 const mostProxies = { ipv4: 2 ** 24, ipv6: 2 ** 112 }
 
-/** More of the internet than the proxies of one operator and a CDN. Networks within private ones do not count. */
+/** Detects networks larger than the proxies of one operator and a CDN. Networks within private ones do not count. */
 function areEverybody(networks: readonly string[]): boolean {
   let [ipv4, ipv6] = [0, 0]
   for (const network of networks) {
@@ -203,7 +203,7 @@ function areEverybody(networks: readonly string[]): boolean {
     const bits = given === undefined ? (family === 4 ? 32 : 128) : Number(given)
     if (family === 4) ipv4 += 2 ** (32 - bits)
     else ipv6 += 2 ** (128 - bits)
-    // IPv4 addresses are written as IPv6 below this one, too.
+    // IPv4 addresses can also be written as IPv6 below this prefix.
     const isMapped =
       family === 6 && /^::(?:ffff:|$)/i.test(new URL(`http://[${address}]`).hostname.slice(1, -1))
     if (isMapped) ipv4 += 2 ** Math.min(32, 128 - bits)

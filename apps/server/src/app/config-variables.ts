@@ -1,4 +1,4 @@
-/** The environment variables: the form of each, and the message when it is wrong. `config.ts` reads them. */
+/** Defines the form of each environment variable and the message when it is wrong. `config.ts` reads them. */
 import { isIP } from 'node:net'
 import { payoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
@@ -28,7 +28,7 @@ const origin = z.pipe(
   z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']) && isOnlyOrigin(new URL(text)))),
   z.transform((text) => new URL(text).origin),
 )
-/** Without a slash at its end. */
+/** The URL has no slash at its end. */
 const plainUrl = z.pipe(
   z
     .string()
@@ -67,7 +67,7 @@ const proxies = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) =>
-      // An explicit statement that there is no proxy.
+      // The operator states explicitly that no proxy exists.
       text === 'none'
         ? []
         : text
@@ -79,7 +79,7 @@ const proxies = z.pipe(
   z.array(z.string().check(z.refine(isNetwork))),
 )
 
-/** In small letters, and international names in their ASCII form, as addresses have them. */
+/** The hosts are in lower case, and international names are in their ASCII form, as in addresses. */
 const hosts = z.pipe(
   z.pipe(
     z.string(),
@@ -114,7 +114,7 @@ function isOnlyOrigin({ pathname, search, hash, username, password }: URL): bool
   return pathname === '/' && search + hash + username + password === ''
 }
 
-/** The proxies that Fastify accepts: an IP address, a CIDR network, or a name for the private ones. */
+/** Accepts the proxies that Fastify accepts: an IP address, a CIDR network, or a name for the private ones. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
@@ -125,16 +125,15 @@ function isNetwork(text: string): boolean {
 
 export interface Variable {
   form: z.core.$ZodType
-  /** Ends the sentence 'NAME must …'. */
+  /** The text ends the sentence 'NAME must …'. */
   must: string
   example: string
-  /** May contain a secret, so the message does not repeat the value. */
+  /** True means that the value may contain a secret, so the message does not repeat it. */
   isSecret?: true
-  /** A secret: `NAME_FILE` may name a file that holds it. */
+  /** True means that the value is a secret and `NAME_FILE` may name a file that contains it. */
   mayBeFile?: true
 }
 
-/** One line per variable: its form, and the message when it is wrong. */
 const region = z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/))
 const bucketName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))
 
@@ -434,7 +433,7 @@ export type VariableName = keyof typeof variables
 
 export const variableNames: readonly string[] = Object.keys(variables)
 
-/** Each may be given as `NAME_FILE` instead. */
+/** Each of these variables may be set as `NAME_FILE` instead. */
 export const secretVariables: readonly string[] = Object.entries<Variable>(variables)
   .filter(([, { mayBeFile }]) => mayBeFile)
   .map(([name]) => name)

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 
-/** The least that a live installation sets. */
+/** These are the minimum settings of a live installation. */
 export const live = {
   APOGEE_ENV: 'live',
   CHIP_API_URL: 'live',

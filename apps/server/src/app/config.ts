@@ -1,4 +1,4 @@
-/** The configuration: all variables, read once and validated together. */
+/** Reads all variables once and validates them together. */
 import { join, resolve } from 'node:path'
 import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import type { PurgeForm } from './edge-purge.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
 import { withSecretFiles } from './secret-files.ts'
 
-/** Stops the start: names the variable, the problem and an example. */
+/** Stops the start with a message that names the variable, the problem and an example. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -24,43 +24,43 @@ export class ConfigError extends Error {
   }
 }
 
-/** Three checks of a balancer that asks every three seconds. */
+/** The time allows three checks of a load balancer that asks every three seconds. */
 const liveDrainSeconds = 10
 
 export interface Config {
   port: number
   host: string
-  /** The fixed origin of links; null: the request's own origin if it is loopback. */
+  /** The value is the fixed origin of links. Null means the request's own origin if it is loopback. */
   publicUrl: string | null
-  /** Something that the server does not see encrypts the whole way to visitors. */
+  /** True means that something outside of the server encrypts the whole path to visitors. */
   tlsElsewhere: boolean
-  /** The origin of SCORM packages, on a host of its own; null: they are at the product's own origin. */
+  /** SCORM packages have this origin on a separate host. Null means that they are at the product's own origin. */
   packageOrigin: string | null
   dataDir: string
   storage: StorageConfig
-  /** The ClamAV daemon; null: uploads are not scanned. */
+  /** The value is the ClamAV daemon. Null means that uploads are not scanned. */
   virusScanner: { address: ClamdAddress; maxBytes: number } | null
-  /** Path of an ffmpeg, or `off`; null: the first on the PATH. */
+  /** The value is the path of an ffmpeg, or `off`. Null means the first on the PATH. */
   ffmpeg: string | null
   databaseUrl: string | null
-  /** Where sessions are kept when `databaseUrl` is that of a pooler. */
+  /** Sessions connect to this address when `databaseUrl` is that of a pooler. */
   databaseDirectUrl: string | null
-  /** The role that owns the tables and changes them; null: that of `databaseUrl` does. */
+  /** This role owns and changes the tables. Null means that the role of `databaseUrl` does. */
   databaseOwnerUrl: string | null
-  /** Streaming standbys for public reads; empty: none. */
+  /** These streaming standbys serve public reads. An empty list means that none is configured. */
   databaseReplicaUrls: readonly string[]
   demoData: boolean
-  /** Password of the demo accounts. Null: they have the published one. */
+  /** Null means that the demo accounts have the published password. */
   demoPassword: string | null
   isLive: boolean
-  /** How many superadmins a payout takes. */
+  /** The value is the number of superadmins that must approve a payout. */
   payoutApprovals: PayoutApprovals
   breachedPasswordsFile: string | null
   role: ProcessRole
   appSecret: string | null
-  /** Accepted besides, never used: the former secret, or the next. */
+  /** The server accepts this former or next secret in addition, but never signs with it. */
   otherAppSecret: string | null
-  /** An address for reports of vulnerabilities. */
+  /** Vulnerabilities are reported to this address. */
   securityContact: string | null
   superadmin: { email: string; password: string } | null
   chip: {
@@ -70,27 +70,30 @@ export interface Config {
     callbackUrl: string | null
   }
   mail: { smtpUrl: string | null; from: string }
-  /** Null: not configured; the screen says so. */
+  /** Null means that the provider is not configured; the screen shows this. */
   signIn: {
     google: { clientId: string; clientSecret: string; issuer: string } | null
     github: { clientId: string; clientSecret: string; url: string } | null
   }
   metricsToken: string | null
-  /** Null: no backups are written. */
+  /** Null means that no backups are written. */
   backup: BackupConfig | null
-  /** The collector that traces are sent to, without a slash at its end, and their share; null: none are recorded. */
+  /**
+   * Traces are sent to this collector without a slash at its end, for this share of requests. Null means that no traces are
+   * recorded.
+   */
   traces: { url: string; share: number } | null
-  /** Hosts that webhooks may go to; null: every public one. */
+  /** Webhooks may go to these hosts only. Null means every public host. */
   webhookHosts: readonly string[] | null
   trustedProxies: string[]
-  /** A log line for each request. */
+  /** True writes a log line for each request. */
   accessLog: boolean
   rateLimits: boolean
-  /** How long shared caches may keep what is the same for everybody; null: they ask each time. */
+  /** Shared caches may store public answers for this time. Null means that they revalidate each time. */
   edgeSeconds: number | null
-  /** Where a CDN removes pages by tag; null: they stay for `edgeSeconds`. */
+  /** A CDN removes pages by tag at this address. Null means that pages stay for `edgeSeconds`. */
   edgePurge: { url: string; token: string; form: PurgeForm } | null
-  /** How long a stopping process serves on after `/readyz` fails. */
+  /** A stopping process continues to serve for this time after `/readyz` fails. */
   drainSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -176,12 +179,12 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
   problems.push(...(isLive ? unfitForLive(config, processEnvironment) : unfitForDemo(config)))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
-  // A variable that stands in for another one is read twice.
+  // A variable that replaces another one is read twice, so duplicates are removed.
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return config
 }
 
-/** A megabyte as clamd counts it. */
+/** clamd counts a megabyte this way. */
 const megabyte = 1024 ** 2
 
 function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
@@ -267,7 +270,7 @@ const storageOf = (read: Read, dataDir: string): StorageConfig => ({
   s3: s3Of(read),
 })
 
-/** Null unless everything that has no default is given. */
+/** Returns null unless every setting without a default is set. */
 function s3Of(read: Read): S3Config | null {
   const endpoint = read('S3_ENDPOINT')
   const bucket = read('S3_BUCKET')
@@ -304,7 +307,7 @@ function storageProblems(
   ]
 }
 
-/** Settings that would have no effect, and the real provider with the rules of a demo. */
+/** Reports settings that would have no effect, and the real provider combined with the rules of a demo. */
 const unfitForDemo = (config: Config): string[] =>
   [
     config.breachedPasswordsFile !== null &&
@@ -315,7 +318,7 @@ const unfitForDemo = (config: Config): string[] =>
       'CHIP_API_URL is the address of CHIP itself, which takes real money: set APOGEE_ENV=live. A demo takes the simulator (CHIP_API_URL=demo) or a stand-in at another address',
   ].filter((problem) => typeof problem === 'string')
 
-/** The host of packages must not be one whose pages the browser counts as those of the product. */
+/** The packages' host must not be one whose pages the browser treats as same-site with the product. */
 function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
   if (packageOrigin === null) return []
   if (publicUrl === null)
@@ -323,7 +326,7 @@ function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): st
       'PACKAGE_ORIGIN needs PUBLIC_URL: otherwise the product does not know which host its own pages are on. Example: PUBLIC_URL=https://learn.example.my',
     ]
   const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
-  // A dot at the end makes another name for browsers, and leads to the same host.
+  // A dot at the end is another name for browsers but leads to the same host.
   const [packageHost, host] = [packages, product].map(({ hostname }) => hostname.replace(/\.$/, ''))
   return [
     packageHost === host &&
@@ -348,7 +351,7 @@ const purgeWithoutEdge =
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
 
-/** The server speaks plain HTTP on HOST and PORT: another public address implies a proxy. */
+/** The server speaks plain HTTP on HOST and PORT, so another public address implies a proxy. */
 function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
   if (publicUrl === null) return false
   const shown = new URL(publicUrl)
@@ -365,7 +368,7 @@ function problemWith(name: VariableName, { must, example, isSecret }: Variable, 
   return `${name} must ${must}${shown}. Example: ${name}=${example}`
 }
 
-/** Settings that are allowed but probably not intended. */
+/** Returns warnings about settings that are allowed but probably not intended. */
 export function configWarnings(config: Config): string[] {
   if (!config.isLive) return demoWarnings(config)
   return [
@@ -381,7 +384,7 @@ export function configWarnings(config: Config): string[] {
   ].filter((doubt) => doubt !== false)
 }
 
-/** A demo that others can reach. */
+/** Returns warnings about a demo that others can reach. */
 const demoWarnings = ({ publicUrl, demoData, demoPassword }: Config): string[] =>
   [
     isPublicUrl(publicUrl) &&
@@ -392,15 +395,15 @@ const demoWarnings = ({ publicUrl, demoData, demoPassword }: Config): string[] =
       'nobody can sign in to the demo accounts with their published password here: set DEMO_PASSWORD to show them to others',
   ].filter((doubt) => doubt !== false)
 
-/** The product's address for an operator when PUBLIC_URL is not set. */
+/** Returns the product's address for an operator when PUBLIC_URL is not set. */
 export function ownOrigin(host: string, port: number): string {
   const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${port}`
 }
 
 /**
- * The origin for the provider's callbacks, or null when it cannot reach us. CHIP calls back on the default ports only
- * (docs/chip.md#callback-address); the simulator calls any. `origin` is the product's current own origin.
+ * Returns the origin for the provider's callbacks, or null when the provider cannot reach us. CHIP calls back on the default ports
+ * only (docs/chip.md#callback-address); the simulator calls any port. `origin` is the product's current own origin.
  */
 export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
   if (chip.callbackUrl) return chip.callbackUrl

@@ -1,4 +1,4 @@
-/** A role that owns nothing runs the product: docs/decisions/database-roles.md. */
+/** A role that owns no tables can run the product (docs/decisions/database-roles.md). */
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { prepareTables } from './database-roles.ts'
 import { migrationsDirectory, startServer } from './start-server.ts'
 
 const log = pino({ level: 'silent' })
-/** Of the engine of the tests. */
+/** This is the administrator role of the tests' engine. */
 const administrator = 'postgres'
 const dayMs = 24 * 60 * 60_000
 
@@ -56,7 +56,7 @@ describe('with two roles', () => {
     const runAll = async () => {
       for (const [task, job] of Object.entries(jobTable)) {
         const run = job.run({}, { jobId: 1, attempt: 1, maxAttempts: 1, database, signal })
-        // Jobs of one row get none here, and may say so.
+        // Jobs of one row get none here and may report that.
         await run.catch((error: unknown) => {
           if (isDenied(error)) refused.push(task)
         })
@@ -167,7 +167,7 @@ describe('with two roles', () => {
   })
 })
 
-/** Names of tables and views whose rows statements of the product lock, as their texts have them. */
+/** Returns the names of tables and views whose rows the product's SQL texts lock. */
 async function lockedRelations(): Promise<string[]> {
   const root = join(import.meta.dirname, '..')
   const found: string[] = []
@@ -216,12 +216,12 @@ describe('a start', () => {
     const addresses = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: direct }
     const first = await start({ ...addresses, DATABASE_OWNER_URL: ownerConnectionString })
     expect((await fetch(`${first}/readyz`)).status).toBe(200)
-    // Another process, which migrates nothing and so needs no owner.
+    // This second process migrates nothing and therefore needs no owner.
     const second = await start(addresses)
     expect((await fetch(`${second}/readyz`)).status).toBe(200)
   })
 
-  /** The sentence that a start ends with or warns with. */
+  /** Returns the message with which a start fails or warns. */
   async function sentencesOf(
     { running, direct, owner = null }: { running: string; direct?: string; owner?: string | null },
     isLive: boolean,

@@ -1,4 +1,4 @@
-/** Migrates with the role that owns the tables, and proves that the role which runs the product owns nothing. */
+/** Migrates with the role that owns the tables, and verifies that the role which runs the product owns nothing. */
 import type { Logger } from 'pino'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { grantRunningRole, migrate } from '#server/platform/database/migrate.ts'
@@ -10,7 +10,7 @@ import { databaseStartError, isPooler } from './startup-checks.ts'
 
 type Addresses = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'isLive'>
 
-/** @throws a sentence that says what to change. */
+/** @throws a sentence that names the required change. */
 export async function prepareTables(
   database: Database,
   directory: string,
@@ -20,7 +20,7 @@ export async function prepareTables(
   if (databaseOwnerUrl === null) {
     await migrate(database.sessions, directory)
     await migrateJobs(database.sessions, log)
-    // Our own engine has one role.
+    // The embedded engine has only one role.
     if (isLive && databaseUrl !== null && (await examineRole(database.sessions)).owns) log.warn(oneRole)
     return
   }
@@ -28,18 +28,18 @@ export async function prepareTables(
   let judgesTables = true
   await asOwner(databaseOwnerUrl, log, async (owner) => {
     if (!(await isSameDatabase(owner.sessions, database.sessions))) throw new Error(differentDatabases)
-    // The rights of such a role cannot be limited.
+    // The rights of a role that may act as the owner cannot be limited.
     const runningRole = (await mayActAsUs(owner.sessions, role)) ? null : role
     await migrate(owner.sessions, directory, { runningRole })
     await migrateJobs(owner.sessions, log)
     if (runningRole !== null) judgesTables = await grantRunningRole(owner.sessions, runningRole)
   })
   const reports = [await examineRole(database.sessions, { judgesTables })]
-  // A pooler may know another role.
+  // A pooler may use another role.
   if (database.pool !== database.sessions) {
     const pooled = await examineRole(database.pool, { judgesTables })
     reports.push(pooled)
-    // It would have no rights, or others.
+    // The other role would have no rights, or different ones.
     if (pooled.role !== role && pooled.excess.length === 0) throw new Error(differentRoles(pooled.role, role))
   }
   for (const report of reports) {
@@ -49,7 +49,7 @@ export async function prepareTables(
   }
 }
 
-/** Connections of their own that end with the work. */
+/** Opens separate connections that end with the work. */
 async function asOwner(
   connectionString: string,
   log: Logger,

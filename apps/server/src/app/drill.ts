@@ -1,17 +1,17 @@
-/** What a database that was restored for a drill is served with: nothing that reaches anybody outside. */
+/** Serves a database that was restored for a drill without contacting any external system. */
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Config } from './config.ts'
 
-/** Files in a network belong to the database that is no drill. */
+/** Network storage belongs to the original database, so a drill uses local files. */
 export const withLocalFiles = (config: Config): Config => ({
   ...config,
   storage: { ...config.storage, kind: 'disk', alsoRead: null },
 })
 
-/** @param mailDirectory for mails that are written all the same */
+/** @param mailDirectory receives mails that are written despite the drill. */
 export function withoutOutside(dependencies: Dependencies, mailDirectory: string): Dependencies {
   return {
     ...dependencies,

@@ -1,4 +1,4 @@
-/** Whoever may not make a call learns so before its body is validated. */
+/** A caller without permission is refused before the body is validated. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'

@@ -1,4 +1,4 @@
-/** Calls behind a shared cache: only what is the same for everybody is kept there. */
+/** A shared cache stores only answers that are the same for everybody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { allowSharedCaching } from './edge-caching.ts'

@@ -1,10 +1,10 @@
-/** Lets shared caches, such as a CDN's edge, keep what is the same for everybody (docs/decisions/edge.md). */
+/** Lets shared caches, such as a CDN's edge, store answers that are the same for everybody (docs/decisions/edge.md). */
 import type { FastifyInstance } from 'fastify'
 import { answersForEverybody } from '#server/platform/precompressed-response.ts'
 
-/** Tags by which a CDN finds what it keeps: `Cache-Tag` for Cloudflare and others, `Surrogate-Key` for Fastly. */
+/** A CDN finds its cached answers by these tags: `Cache-Tag` for Cloudflare and others, `Surrogate-Key` for Fastly. */
 export const everyAnswer = 'apogee'
-/** Documents and lists that several courses may stand in. */
+/** The tag marks documents and lists that may contain several courses. */
 export const lists = 'lists'
 export const tagOfCourse = (id: string): string => `course-${id}`
 
@@ -15,7 +15,7 @@ function tagsOf(url: string): string[] {
   return [everyAnswer, id === undefined ? lists : tagOfCourse(id)]
 }
 
-/** Add it before the routes. Browsers still ask each time; `seconds` is for shared caches. */
+/** Must be added before the routes. Browsers still revalidate each time; `seconds` is for shared caches. */
 export function allowSharedCaching(app: FastifyInstance, seconds: number): void {
   const forOne = 'private, no-store'
   const forEverybody = `public, max-age=0, s-maxage=${seconds}`

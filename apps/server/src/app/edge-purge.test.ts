@@ -1,4 +1,3 @@
-/** A CDN is asked to remove the pages of changed courses. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,5 +1,6 @@
 /**
- * Removes outdated answers from a CDN by their tags (docs/decisions/edge.md). Loaded only when the operator has named where to ask for it.
+ * Removes outdated answers from a CDN by their tags (docs/decisions/edge.md). The module is loaded only when the operator has
+ * configured a purge address.
  */
 import type { Database, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'
@@ -9,23 +10,23 @@ import { everyAnswer, lists, tagOfCourse } from './edge-caching.ts'
 export type PurgeForm = 'cloudflare' | 'fastly'
 
 interface EdgePurgeOptions {
-  /** Where the CDN takes such requests. */
+  /** The CDN accepts purge requests at this address. */
   url: string
-  /** Sent as the CDN asks for it: `Authorization: Bearer` or `Fastly-Key`. */
+  /** The token is sent in the CDN's form: `Authorization: Bearer` or `Fastly-Key`. */
   token: string
   form: PurgeForm
   log: Log
-  /** From the change to the request; every process has dropped its own copies by then. For tests. */
+  /** The wait runs from the change to the request. Every process has dropped its own copies by then. Tests change the value. */
   waitMs?: number
-  /** Between two requests, and the first pause after a refused one. For tests. */
+  /** The pause applies between two requests, and is the first pause after a refused one. Tests change the value. */
   pauseMs?: number
 }
 
-/** Of one request: Cloudflare takes 30 in every plan. */
+/** The limit applies to one request. Cloudflare accepts 30 in every plan. */
 const mostTags = 30
 const requestMs = 10_000
 const longestPauseMs = 60_000
-/** For the last request, while the process stops. */
+/** The limit applies to the last request, while the process stops. */
 const stopMs = 2_000
 
 export class EdgePurge {
@@ -36,7 +37,7 @@ export class EdgePurge {
   #listener: Listener | undefined
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
-  /** `performance.now()` */
+  /** The value is in the time of `performance.now()`. */
   #notBefore = 0
   #pauseMs: number
   #isStopping = false
@@ -56,8 +57,8 @@ export class EdgePurge {
   }
 
   /**
-   * @param change the payload of a notice: the ids of courses, or empty for a change of any course. Undefined after a connection was made:
-   * notices may have been missed, and a new release has other documents.
+   * @param change is the payload of a notice: the ids of courses, or empty for a change of any course. It is undefined after a
+   * connection was made, because notices may have been missed and a new release has other documents.
    */
   note(change?: string): void {
     if (change === enrolmentsOnly) return
@@ -66,7 +67,7 @@ export class EdgePurge {
     this.#schedule()
   }
 
-  /** Sends what is due once more, for at most two seconds. */
+  /** Sends pending tags once more, for at most two seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearTimeout(this.#timer)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   sellerId = found.rows[0]?.id ?? 0
 })
 afterAll(() => server.stop())
-/** Payment details may be changed ten times an hour; each field here needs six changes. */
+/** Payment details may be changed ten times an hour, but each field here needs six changes. */
 beforeEach(() => sql`DELETE FROM failed_attempts`.execute(server.database.kysely))
 
 async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: TestPerson, body?: object) {
@@ -61,16 +61,16 @@ async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: TestPerson
 
 interface Editable {
   path: string
-  /** Two people, or one person in two tabs. */
+  /** The writers are two people, or one person in two tabs. */
   first: TestPerson
   second: TestPerson
-  /** The values that each of them writes into the call's fields. */
+  /** Each of the two writers writes one of these values into the call's fields. */
   values: Readonly<Record<string, readonly [mine: unknown, theirs: unknown]>>
-  /** Fields that the call requires. */
+  /** The call requires these fields. */
   rest?: object
-  /** The path to read the version from when the call's answer has none. */
+  /** The version is read from this path when the call's answer has none. */
   versionPath?: string
-  /** Fields that other people write, or that another call writes. */
+  /** Other people or another call write these fields. */
   apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
@@ -83,7 +83,7 @@ const tabsOf = (person: TestPerson) => ({ first: person, second: person })
 const upload = async (as: TestPerson, content: Buffer, name: string, purpose: UploadPurpose) =>
   (await uploadFile(server, as, content, name, purpose)).url
 
-/** Two lists of pictures for a text of the learner. */
+/** Returns two lists of pictures for a text of the learner. */
 const pictureLists = async (): Promise<[mine: unknown, theirs: unknown]> => [
   [{ url: await upload(learner, await picture('png'), 'one.png', 'discussion'), alt: 'One' }],
   [{ url: await upload(learner, await picture('png', 32), 'two.png', 'discussion') }],

@@ -1,6 +1,6 @@
 import type { RouteName } from '@apogee/contracts/routes.ts'
 
-/** PUTs that overwrite nobody's input. */
+/** These PUTs cannot overwrite another person's input. */
 export const exempt: Partial<Record<RouteName, string>> = {
   archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
   setLearnerAccess:
@@ -40,7 +40,7 @@ export const exempt: Partial<Record<RouteName, string>> = {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
+/** Returns the comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
 export const comparable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'string' && part.includes('/media/')
@@ -48,7 +48,7 @@ export const comparable = (value: unknown): unknown =>
       : part,
   )
 
-/** The id of what a call has made. */
+/** Returns the id of the created object. */
 export const idIn = (body: Record<string, unknown>): number | string => {
   const { data } = body
   const id = isRecord(data) ? data['id'] : undefined

@@ -1,4 +1,4 @@
-/** Every call that opens contents of a course, for a learner whose access has ended (docs/decisions/access-that-ends.md). */
+/** Tests every call that opens contents of a course, for a learner whose access has ended (docs/decisions/access-that-ends.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -29,7 +29,7 @@ const endIn = (days: number) =>
     UPDATE enrolments SET access_ends_at = now() + make_interval(secs => ${days * 86_400})
      WHERE user_id = ${learner.id}`.execute(server.database.kysely)
 
-/** Everything that opens contents, asked by this person: the statuses, or whether a file or text is handed out. */
+/** Requests all contents as this person. Returns the statuses, or whether a file or text is returned. */
 async function opened(as: TestPerson, assessmentId: number) {
   const file = await sql<{ id: string }>`
     SELECT m.public_id AS id FROM course_resources r JOIN media m ON m.id = r.media_id WHERE r.id = ${lesson()}`.execute(

@@ -1,4 +1,4 @@
-/** A person whose mark is in every text of every table is erased: what is left is exactly what the registry lists. */
+/** After the erasure of a person whose marker is in every text of every table, exactly the data that the registry lists remains. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
@@ -9,7 +9,7 @@ import { startTestApp, testPassword, type TestApp } from './testing.ts'
 
 const mark = 'Zebrafinch'
 const email = 'zebrafinch@apogee.test'
-/** Found wherever it stands: no other number of a test is like it. */
+/** The number is unique among the numbers of the test, so it is found in any column. */
 const canaryId = 7_700_000_000_001
 
 let server: TestApp
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What others were told of the person: the title of their discussion, and their name. */
+/** Notifies others of the person by the title of their discussion and their name. */
 async function tellOthers(): Promise<void> {
   const discussion = await canary.rowOf('discussions')
   const entry = await canary.addFor('security_log', 'subject_id')
@@ -50,11 +50,11 @@ async function tellOthers(): Promise<void> {
 }
 
 interface Left {
-  /** Columns that have the number. */
+  /** These columns contain the number. */
   numbers: string[]
-  /** Columns that have a marked text. */
+  /** These columns contain a marked text. */
   texts: string[]
-  /** The columns that named the canary in the rows with these texts. */
+  /** These columns named the canary in the rows with these texts. */
   roles: string[]
 }
 
@@ -67,7 +67,7 @@ async function whatIsLeft(): Promise<Left> {
           OR to_jsonb(t)::text LIKE '%${Buffer.from(mark).toString('hex')}%'`)
     for (const [column, value] of found.rows.flatMap(({ row }) => Object.entries(row))) {
       const text = readable(value)
-      // The address that an erasure writes has the number in it.
+      // The address that an erasure writes contains the number.
       const isAddress = `${table}.${column}` === 'users.email'
       if (text.includes(String(canaryId)) && !isAddress) left.numbers.push(`${table}.${column}`)
       if (new RegExp(mark, 'i').test(text)) left.texts.push(`${table}.${column}`)

@@ -13,7 +13,7 @@ import { ReaderLeft } from '#server/platform/reader-slots.ts'
 import { dataPolicy } from '#server/policy/origin.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 
-/** Fastify's own errors that the client caused. */
+/** The client caused these errors of Fastify. */
 const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
@@ -24,14 +24,14 @@ const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** Errors of unreadable HTTP requests by Node's code; other codes answer 400. */
+/** The keys are Node's codes for unreadable HTTP requests. Other codes answer 400. */
 const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'BODY_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
 /**
- * Retrying may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
+ * A retry may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
  * connections (53…), it was stopped, is starting, or has cancelled the statement (57…), or it has become a standby (25006).
  */
 const worthAnotherTry = /^(?:40P01|40001|25006|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
@@ -44,7 +44,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
 }
 
-/** For requests whose URL cannot be parsed, which reach no route. */
+/** Answers requests that reach no route because their URL cannot be parsed. */
 export function answerFailure(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export function answerFailure(
     .send(failure)
 }
 
-/** For bytes that are not an HTTP request. */
+/** Answers bytes that are not an HTTP request. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = unreadable[error.code ?? ''] ?? { status: 400, code: 'MALFORMED_REQUEST' }
@@ -93,7 +93,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy(error)
 }
 
-/** For a request that a stopping process cannot finish. */
+/** Answers a request that a stopping process cannot finish. */
 export function answerUnfinished(response: ServerResponse): void {
   const body = JSON.stringify(failureFor('UNAVAILABLE'))
   response.writeHead(refusals.UNAVAILABLE.status, {
@@ -123,7 +123,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error instanceof QueueFull || error instanceof StorageUnavailable || isDatabaseLost(error))
     return failureFor('UNAVAILABLE')
   if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')
-  // A process of the newer release sells.
+  // A process of the newer release handles sales.
   if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
@@ -136,7 +136,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   const known = error.code ? causedByClient[error.code] : undefined
   if (known) return failureFor(known)
   if (error.code && worthAnotherTry.test(error.code)) return failureFor('UNAVAILABLE')
-  // PostgreSQL: a number beyond its column, or a text with NUL: such an object cannot exist.
+  // PostgreSQL reports a number beyond its column or a text with NUL. Such an object cannot exist.
   if (error.code === '22003' || error.code === '22021' || error.code === '22P05')
     return failureFor('MALFORMED_REQUEST')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -144,7 +144,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   return failureFor('INTERNAL')
 }
 
-/** The client closed the connection before the request ended; not logged as an error. */
+/** Returns whether the client closed the connection before the request ended. This is not logged as an error. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

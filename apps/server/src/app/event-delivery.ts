@@ -1,4 +1,4 @@
-/** Delivers events to listeners: at least once, and each listener acts on an event once. */
+/** Delivers events to listeners at least once. Each listener acts on an event once. */
 import { sql } from 'kysely'
 import {
   deliverEventTask,
@@ -36,8 +36,7 @@ export function eventJobs(features: Pick<Features, 'listenersOf'>, database: Dat
           const event = await readEvent(tx, eventId)
           const act = event && features.listenersOf(event.kind)[listener]
           if (!act) return
-          // One transaction marks the delivery and runs the listener: a repeated job finds the mark, a failed one
-          // leaves none.
+          // One transaction marks the delivery and runs the listener. A repeated job finds the mark; a failed one leaves none.
           const first = await sql`
           INSERT INTO event_deliveries (event_id, listener) VALUES (${eventId}, ${listener})
           ON CONFLICT DO NOTHING RETURNING listener`.execute(tx)

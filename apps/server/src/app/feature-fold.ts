@@ -6,7 +6,7 @@ import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReade
 import type { ResealSecrets } from '#server/platform/reseal.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 
-/** What one feature contributes, with its services filled in. */
+/** The contribution of one feature contains its services. */
 interface Contribution {
   calls: Handlers
   storedObjects: StoredReaders
@@ -15,7 +15,7 @@ interface Contribution {
   retention: readonly RetentionRule[]
   resealSecrets: readonly ResealSecrets[]
   addAddresses: (app: FastifyInstance) => void
-  /** Empty for a feature that caches nothing. */
+  /** The list is empty for a feature that caches nothing. */
   caughtUp: readonly (() => Promise<void>)[]
   close: () => Promise<void>
 }
@@ -81,7 +81,7 @@ export class FeatureFold<Services extends object> {
     )
   }
 
-  /** By id. Empty for an event kind of an earlier release that no longer exists. */
+  /** Returns the listeners by id. The record is empty for an event kind of an earlier release that does not exist. */
   listenersOf<K extends EventKind>(kind: K): Record<string, Listener<K>> {
     return united(
       'listener',

@@ -1,13 +1,13 @@
-/** Figures of `GET /metrics` that are read when they are asked for, each within a time limit. */
+/** Reads metrics of `GET /metrics` on request, each within a time limit. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Log } from '#server/platform/database/database.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 
-/** For each source of figures. */
+/** The limit applies to each source of metrics. */
 const sourceMs = 2_000
 
 type Labels = Readonly<Record<string, string>>
-/** One value, or one for each set of labels. Null: there is none at present. */
+/** A metric has one value, or one for each set of labels. Null means that no value exists at present. */
 type Figure = number | null | readonly (readonly [Labels, number])[]
 type Read = () => Figure | Promise<Figure>
 
@@ -17,7 +17,7 @@ interface Description {
   labels?: readonly string[]
 }
 
-/** A figure that cannot be read is absent, logged and counted; the others are shown. */
+/** Omits, logs and counts a metric that cannot be read. The others are shown. */
 export class Figures {
   readonly #registry: Registry
   readonly #log: Log
@@ -34,12 +34,12 @@ export class Figures {
     })
   }
 
-  /** A read with the time limit, shared by all figures that ask for it at the same time. */
+  /** Returns a read with the time limit, which all metrics of the same scrape share. */
   source<T>(read: () => Promise<T>): () => Promise<T> {
     return withTimeLimit(sourceMs, read)
   }
 
-  /** `reads`: each adds its values; one that fails leaves the values of the others. */
+  /** Each of the `reads` adds its values. A failed one leaves the values of the others. */
   gauge({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -50,7 +50,7 @@ export class Figures {
     })
   }
 
-  /** A number that only grows while the process lives, counted elsewhere. */
+  /** Registers a monotonic counter whose value is counted elsewhere. */
   counter({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const counter: Counter = new Counter({
       name,
@@ -68,7 +68,7 @@ export class Figures {
     show: (labels: Labels, value: number) => void,
   ): Promise<void> {
     const outcomes = await Promise.allSettled(reads.map(async (read) => read()))
-    // A former value would be wrong, and so would the zero that a reset leaves where there are no labels.
+    // A former value would be wrong, and so would the zero that a reset leaves on metrics without labels.
     metric.reset()
     if (labels.length === 0) metric.remove()
     for (const outcome of outcomes) {

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** Longer than any test: a hanging dependency ends with its test. */
+/** The time is longer than any test, so a hanging dependency ends with its test. */
 const forEverMs = 600_000
 const patience = { timeout: 25_000, interval: 20 }
 
@@ -43,7 +43,7 @@ async function openShop(options: Parameters<typeof startShop>[0] = {}): Promise<
   return shop
 }
 
-/** Pays at the provider, which sends its signed callback; no other request is made. */
+/** Pays at the provider, which sends its signed callback. No other request is made. */
 async function payByCallback(shop: Shop) {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)

@@ -185,7 +185,7 @@ describe('readiness', () => {
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
-  /** One late job of each class; the worker is not running. */
+  /** Enqueues one late job of each class. The worker is not running. */
   const enqueueLate = (task: string, seconds: number) =>
     server.database.transaction((tx) =>
       enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),

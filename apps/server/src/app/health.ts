@@ -1,4 +1,4 @@
-/** Liveness, readiness, and metrics for holders of the token. */
+/** Answers liveness, readiness, and metrics for holders of the token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -17,7 +17,7 @@ import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** For each readiness check. */
+/** The limit applies to each readiness check. */
 const checkMs = 2_000
 const stuckAfterMs = 60_000
 const askAfterMs = 10_000
@@ -28,7 +28,7 @@ export interface HealthDependencies {
   moneyWatch: Pick<MoneyWatch, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
-  /** The room in `DATA_DIR`. */
+  /** Returns the free space of `DATA_DIR`. */
   dataDisk: () => Promise<DiskSpace>
   migrationsDirectory: string
   metricsToken: string | null
@@ -92,7 +92,7 @@ export function registerHealth(
         dataDisk,
       })
     }
-    // Loaded before the app is ready: a missing library stops the start.
+    // The library is loaded before the app is ready, so a missing one stops the start.
     void app.register(Object.assign(measure, { [Symbol.for('skip-override')]: true }))
   }
   const expected = tokenDigest(`Bearer ${metricsToken}`)
@@ -111,8 +111,8 @@ type Check = 'database' | 'migrations' | 'disk' | 'storage' | 'jobs' | 'money'
 type Readiness = Partial<Record<Check, CheckState>>
 
 /**
- * The checks run side by side; one that is late fails. A process answers for itself: one that runs no jobs is ready when no
- * worker is, or all pages would be gone with the workers. The alarms and `/metrics` report those.
+ * Runs the checks in parallel; a late check fails. A process reports only its own state: a process without jobs is ready when no
+ * worker is, because all pages would otherwise fail with the workers. The alarms and `/metrics` report workers.
  */
 function readinessOf({
   dependencies: { database, storage, log },
@@ -161,8 +161,8 @@ function readinessOf({
 type NullableAges = { [Age in keyof BackupAges]: BackupAges[Age] | null }
 
 /**
- * Shown and not judged: without this process the pages would be gone, and the backups no younger. Null without backups; an age is null
- * before the first, and while the folder does not answer.
+ * Reports the backups without affecting readiness, because stopping this process would not make backups newer. Returns null without
+ * backups. An age is null before the first backup, and while the folder does not answer.
  */
 function backupDetailsOf({ backups, log }: Dependencies): () => Promise<NullableAges | null> {
   if (!backups) return async () => null
@@ -174,7 +174,10 @@ function backupDetailsOf({ backups, log }: Dependencies): () => Promise<Nullable
     })
 }
 
-/** Shown and not judged: everything but uploading works without it. Null where none is configured. */
+/**
+ * Reports the scanner without affecting readiness, because everything except uploads works without it. Returns null when none is
+ * configured.
+ */
 function scannerDetailsOf({ virusScanner, log }: Dependencies): () => Promise<CheckState | null> {
   if (!virusScanner) return async () => null
   const state = withTimeLimit(checkMs, () => virusScanner.state())
@@ -189,7 +192,10 @@ function scannerDetailsOf({ virusScanner, log }: Dependencies): () => Promise<Ch
   }
 }
 
-/** Shown and not judged: the primary answers what a standby does not. Empty without standbys. */
+/**
+ * Reports the standbys without affecting readiness, because the primary answers instead of a failed standby. The result is empty
+ * without standbys.
+ */
 function standbyDetailsOf({ database: { replicas } }: Dependencies) {
   if (!replicas) return {}
   const { standbys } = replicas.record()
@@ -199,12 +205,12 @@ function standbyDetailsOf({ database: { replicas } }: Dependencies) {
 }
 
 /**
- * Whether a restart may help: the database was asked and gave no answer at all for a minute. A refusal is an answer: a restart
- * would change nothing then.
+ * Returns whether a restart may help: the database was asked and gave no answer at all for a minute. A refusal counts as an answer,
+ * because a restart would change nothing.
  */
 function isStuck({ database, log }: Dependencies): boolean {
   const { answers } = database
-  // Without questions there are no answers: an idle process asks here.
+  // An idle process sends no queries and gets no answers, so it asks here.
   if (answers.quietForMs > askAfterMs)
     database.probe().catch((err: unknown) => log.debug({ err }, 'database did not answer the liveness check'))
   return answers.silentForMs > stuckAfterMs

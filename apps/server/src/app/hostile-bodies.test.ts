@@ -1,4 +1,4 @@
-/** Thousands of requests generated from the OpenAPI document: none of them may answer 5xx. */
+/** Sends thousands of requests generated from the OpenAPI document. None of them may answer 5xx. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -26,7 +26,7 @@ import type { TestPerson } from './testing.ts'
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3200)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
-/** Quiet machines need about 20 s for each test. */
+/** An idle machine needs about 20 s for each test. */
 const timeLimitMs = Math.max(240_000, requests * 80)
 
 let hostile: HostileInputServer
@@ -46,7 +46,7 @@ test(
   "no call fails on a JSON body with names of JavaScript's own, deep nesting or huge keys",
   async () => {
     const { school, send } = hostile
-    /** Is let in, so that the body reaches the schema of the call. */
+    /** Returns a person who has access, so that the body reaches the schema of the call. */
     const personFor = ({ access }: AnyEndpoint) => {
       if (access.kind === 'open') return null
       return access.kind === 'role' && !mayByRole(superadmin, access.capability) ? school.admin : superadmin
@@ -90,7 +90,7 @@ test(
       review: [] as number[],
       seller: await sellerIds(server.database.kysely),
     }
-    // Many of them, because the requests may also delete them.
+    // The loop creates many objects, because the requests may also delete them.
     for (let made = 0; made < 40; made += 1) {
       const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
       await server.call('enroll', { params: { courseId: course.id }, body: {}, as: student })
@@ -128,7 +128,7 @@ test(
       fc.constantFrom(0, 999_999_999, 2 ** 31, 2 ** 53 - 1),
       oneOf(users),
     )
-    /** Mostly the right kind of id, and mostly the caller's own. */
+    /** Returns mostly the right kind of id, and mostly the caller's own. */
     const idsFor = (path: string, caller: TestPerson | null): Ids => {
       const kindOf = (name: string) => {
         const from = name === 'id' ? path : name
@@ -147,17 +147,17 @@ test(
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
-    // Signing out ends the caller's session: only one of the people may do it.
+    // Signing out ends the caller's session, so only one of the people may do it.
     const endsSessions = new Set(['logout', 'endSession'])
     let dealt = 0
-    /** Each call in turn, as each person in turn. */
+    /** Tries each call as each person. */
     const knock = fc.constant(operations).chain((all) => {
       const place = dealt % all.length
       const round = Math.floor(dealt / all.length)
       const { path, method, operation } = all[place] ?? expect.fail('the document has no calls')
       dealt += 1
       const { operationId } = operation
-      // Calls that a role opens refuse visitors before they look at the request.
+      // Calls that require a role refuse visitors before they validate the request.
       const { kind } = endpoints[operationId as RouteName].access
       const callers = kind === 'role' ? signedIn : people
       const person = callers[(place + round) % callers.length] ?? null
@@ -176,7 +176,7 @@ test(
         answered.set(operationId, (answered.get(operationId) ?? new Set()).add(answer.statusCode))
         if (answer.statusCode >= 300 || request.method === 'GET') return
         const { data } = answer.json<{ data?: { id?: unknown; token?: unknown } }>()
-        // It renews the token of the session; with the old one everything that follows would be refused.
+        // The call renews the token of the session. Later requests with the old token would be refused.
         if (operationId === 'confirmIdentity' && as && typeof data?.token === 'string') as.token = data.token
         if (typeof data?.id !== 'number') return
         if (operationId === 'createCourse') seen.course.push(data.id)

@@ -1,4 +1,4 @@
-/** Generates requests from the product's own OpenAPI document: valid, nearly valid and invalid ones. */
+/** Generates valid, nearly valid and invalid requests from the product's own OpenAPI document. */
 import fc, { type Arbitrary } from 'fast-check'
 import type { InjectOptions } from 'fastify'
 
@@ -7,7 +7,7 @@ export type MalformedRequest = Pick<InjectOptions, 'method' | 'headers'> & {
   payload?: string | Buffer
 }
 
-/** The keywords of JSON Schema that the document uses. */
+/** The interface contains the keywords of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -41,9 +41,7 @@ export interface OpenApi {
 const deepArray = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const deepObject = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 
-/**
- * JSON values that JavaScript cannot convert to a string, that imitate its own objects, or that overflow a recursion.
- */
+/** JavaScript cannot convert these JSON values to a string, or they imitate its own objects, or they overflow a recursion. */
 const hostileValues = [
   '{"toString":1}',
   '{"toString":null,"valueOf":null}',
@@ -77,7 +75,7 @@ export function ownHostileBodiesFor({ parameters, requestBody }: Operation): str
   ]
 }
 
-/** Values of a wrong type or position. */
+/** The values have a wrong type or position. */
 const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,
@@ -117,7 +115,7 @@ const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.double(),
 )
 
-/** Fields that need a valid value before the code behind them is reached. */
+/** These fields need a valid value before the code behind them is reached. */
 const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   email: fc.integer({ min: 0, max: 500 }).map((number) => `p${number}@apogee.test`),
   businessEmail: fc.constant('hello@orbit.test'),
@@ -125,7 +123,7 @@ const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   purchaseId: fc.string({ unit: fc.constantFrom(...'AZaz09_-'), minLength: 16, maxLength: 64 }),
 }
 
-/** Possible ids for a parameter, so that a fair part of the requests finds an object. */
+/** Returns possible ids for a parameter, so that a fair part of the requests finds an object. */
 export type Ids = (name: string) => Arbitrary<number>
 
 function valueOf(schema: Schema, name: string, known: Ids): Arbitrary<unknown> {
@@ -161,7 +159,7 @@ function rightValueOf(schema: Schema, name: string, known: Ids): Arbitrary<unkno
 
 const isId = (name: string) => /ids?$|createdBy|account|^document$/i.test(name)
 
-/** Around each limit, and anywhere between. */
+/** Generates numbers around each limit and anywhere between. */
 function numberOf({ type, minimum, exclusiveMinimum, maximum }: Schema): Arbitrary<number> {
   const low = Math.max(minimum ?? exclusiveMinimum ?? 0, -1e9)
   const high = Math.min(maximum ?? 1e9, 1e9)
@@ -208,7 +206,7 @@ function arrayOf(schema: Schema, name: string, known: Ids): Arbitrary<unknown[]>
   return fc.array(valueOf(schema.items ?? {}, name.replace(/s$/, ''), known), { maxLength: 4 })
 }
 
-/** Fields may be missing, of another type, or additional. */
+/** Generates objects whose fields may be missing, of another type, or additional. */
 function objectOf(
   { properties = {}, required = [] }: Schema,
   known: Ids,
@@ -231,7 +229,6 @@ function objectOf(
 
 const headers = { 'content-type': 'application/json' }
 
-/** A request for one operation of the document. */
 export function requestOf(
   method: string,
   path: string,
@@ -268,7 +265,7 @@ export function requestOf(
     })
 }
 
-/** Written into a URL as a careless client would; `encodeURIComponent` throws for half a surrogate pair. */
+/** Writes a value into a URL as a careless client would. `encodeURIComponent` throws for half a surrogate pair. */
 function textIn(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.toWellFormed()

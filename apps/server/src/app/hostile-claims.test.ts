@@ -1,4 +1,4 @@
-/** What a client claims about itself, prices and files, and must not decide. */
+/** The server must not trust the client's values for identity, prices and files. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'

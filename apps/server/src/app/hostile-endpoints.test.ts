@@ -1,4 +1,4 @@
-/** Requests outside the calls: other methods, paths and origins, and bytes that are no request. */
+/** Tests requests outside the calls: other methods, paths and origins, and bytes that are not a request. */
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'

@@ -1,4 +1,4 @@
-/** Malformed requests: each is refused with a code, quickly, and without internal details. */
+/** Malformed requests are refused with a code, quickly, and without internal details. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'

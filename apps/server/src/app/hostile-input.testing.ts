@@ -1,4 +1,4 @@
-/** A school with one object of each kind, and a function that sends malformed requests to it. */
+/** Creates a school with one object of each kind, and a function that sends malformed requests to it. */
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { expect } from 'vitest'
 import type { MalformedRequest } from './hostile-bodies.testing.ts'
@@ -19,7 +19,7 @@ export interface HostileCall {
   as: TestPerson | null
 }
 
-/** Names the request that would end the test by its time limit. No machine is so slow that an answer in time takes as long. */
+/** Reports the hanging request before the test reaches its time limit. Even a slow machine answers a valid request sooner. */
 const hangsAfterMs = 60_000
 
 export async function startHostileInputServer() {
@@ -35,7 +35,7 @@ export async function startHostileInputServer() {
     foreign: (await makeCourse(server.database, { owner: await server.person('admin') })).id,
   }
 
-  /** Sends it and checks the answer: no hang, a code, not a 5xx. */
+  /** Sends the request and checks that the answer arrives, has a code, and is not a 5xx. */
   async function send(request: MalformedRequest, as: Pick<TestPerson, 'token'> | null = null) {
     const began = performance.now()
     const answer = await server.app.inject({
@@ -72,7 +72,7 @@ function failureProblems(answer: { body: string; headers: Record<string, unknown
 type School = Awaited<ReturnType<typeof startSchool>>
 type Ids = Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>
 
-/** Every call that takes a body, with a valid request. */
+/** Returns every call that takes a body, with a valid request. */
 function hostileCalls(school: School, ids: Ids): HostileCall[] {
   return [
     ...accountCalls(school),

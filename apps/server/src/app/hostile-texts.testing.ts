@@ -75,7 +75,7 @@ const repeated = [
   '{"a":',
   '[[',
 ]
-/** Beginnings of valid values of each format. The appended end makes them invalid. */
+/** These are beginnings of valid values of each format. The appended end makes them invalid. */
 const beginnings = [
   '',
   'https://',
@@ -91,7 +91,7 @@ const beginnings = [
 ]
 const ends = ['', '\tx', '!', '\0', ' ']
 
-/** Texts of some 30,000 characters, or of another length: one part again and again, alone or in what looks like a valid value. */
+/** Returns texts of some 30,000 characters, or of another length: one part repeated, alone or in an apparently valid value. */
 export const hostileTexts = (characters: number): string[] => [
   ...repeated.map((part) => part.repeat(Math.ceil(characters / part.length))),
   ...beginnings.flatMap((begin) =>

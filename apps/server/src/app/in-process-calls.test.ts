@@ -1,4 +1,4 @@
-/** Calls of pages that are rendered here, beside the same calls by HTTP. */
+/** Compares in-process calls of rendered pages with the same calls by HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { createInProcessCall, type InProcessCall } from './in-process-calls.ts'

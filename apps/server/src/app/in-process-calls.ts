@@ -1,6 +1,6 @@
 /**
- * Answers the calls of pages that this server renders for a visitor who is not signed in: with the validation, access rule,
- * handler and schema of the call, and without the request, hooks and JSON text of HTTP.
+ * Answers the calls of pages that this server renders for anonymous visitors. Applies the validation, access rule, handler and
+ * schema of the call, and skips the request, hooks and JSON text of HTTP.
  */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
@@ -13,8 +13,8 @@ import { refuse } from '#server/policy/refusal.ts'
 import { shaperOf } from './answer-serializer.ts'
 
 /**
- * The answer of `GET path`, with its query, from `/api` on. Null: only HTTP can answer it, which is so for unknown addresses,
- * repeated parameters and everything that fails, refusals included.
+ * Answers `GET path` with its query, from `/api` on. Null means that only HTTP can answer: unknown addresses, repeated parameters
+ * and every failure, including refusals.
  */
 export type InProcessCall = (path: string) => Promise<object | null>
 
@@ -41,13 +41,13 @@ export function createInProcessCall(handlers: Handlers, { database }: { database
     try {
       return await answer(route, { given, query: Object.fromEntries(query) }, standings)
     } catch {
-      // HTTP repeats the call: it answers the refusal, or reports the failure.
+      // The caller repeats the call by HTTP, which answers the refusal or reports the failure.
       return null
     }
   }
 }
 
-/** Reads without a role. Literal segments come before parameters, as in the router. */
+/** Returns reads that require no role. Literal segments come before parameters, as in the router. */
 function routesOf(handlers: Handlers): Route[] {
   const routes: Route[] = []
   for (const name of Object.keys(endpoints) as RouteName[]) {
@@ -67,7 +67,7 @@ const isOn = (segments: readonly string[], given: readonly string[]): boolean =>
 
 type Standing = ReturnType<typeof authorise>
 
-/** The calls of one page ask at the same time for a visitor's standing in the same course: it is read once. */
+/** Shares one read of a visitor's standing in a course between the concurrent calls of one page. */
 class StandingsInProgress {
   readonly #database: Database
   readonly #reading = new Map<string, Standing>()
@@ -135,7 +135,7 @@ async function answer(
 
 const parsed = new WeakMap<CachedAnswer['bytes'], object>()
 
-/** The same object for all pages while the bytes are cached, so nobody may change it. */
+/** Returns the same object for all pages while the bytes are cached, so callers must not change it. */
 function parsedOnce({ bytes }: CachedAnswer): object {
   const known = parsed.get(bytes)
   if (known) return known

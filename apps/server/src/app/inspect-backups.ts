@@ -1,4 +1,4 @@
-/** Whether backups are written, and how old they are: for `npm run doctor`. */
+/** Reports for `npm run doctor` whether backups are written and how old they are. */
 import { BackupFolder, timeOf } from '#server/platform/backup/backup-folder.ts'
 import { BackupKey } from '#server/platform/backup/sealed-file.ts'
 import { bucketOf } from './backups.ts'
@@ -12,7 +12,7 @@ export interface BackupInspection {
 
 const hourMs = 3_600_000
 
-/** @param cluster the name of its folder in BACKUP_DIR; null when the database is not reachable */
+/** @param cluster is the name of its folder in BACKUP_DIR, and null when the database is not reachable. */
 export async function inspectBackups(
   backup: Config['backup'],
   cluster: string | null,
@@ -41,7 +41,7 @@ export async function inspectBackups(
   }
 }
 
-/** The bucket is asked: its own list says what it has. */
+/** Inspects the bucket itself, because only its own list is reliable. */
 async function inBucket(backup: BackupConfig, cluster: string, now: Date): Promise<BackupInspection> {
   const { bucket, everyHours } = backup
   const store = await bucketOf(backup)

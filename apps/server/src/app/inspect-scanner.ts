@@ -1,4 +1,4 @@
-/** For `npm run doctor`: whether the malware scanner answers and finds the test file that all scanners know. */
+/** Reports for `npm run doctor` whether the malware scanner answers and detects the standard test file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

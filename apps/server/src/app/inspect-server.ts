@@ -1,4 +1,4 @@
-/** Inspects an installation without serving it: for `npm run doctor`. */
+/** Inspects an installation for `npm run doctor` without serving it. */
 import type { Logger } from 'pino'
 import { connect } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
@@ -14,11 +14,11 @@ export interface Inspection {
   database: { ok: boolean; remark: string; outdated: string | null }
   pendingMigrations: string[]
   failedJobs: number
-  /** Of the database cluster; null unless backups are configured and it answers. */
+  /** The value identifies the database cluster. It is null unless backups are configured and the database answers. */
   cluster: string | null
 }
 
-/** Starts our own engine for the inspection if it is not running, and leaves it in its former state. */
+/** Starts the embedded engine for the inspection if it is not running, and restores its former state. */
 export async function inspectServer(config: Config, log: Logger): Promise<Inspection> {
   let engine: Engine | undefined
   try {

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** Names this process in logs, metrics and the liveness check; new with each start. */
+/** The name identifies this process in logs, metrics and the liveness check. It is new with each start. */
 export const instance = randomBytes(4).toString('hex')

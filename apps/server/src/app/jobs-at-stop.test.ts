@@ -1,4 +1,4 @@
-/** Jobs that take long end at the next safe point when their process stops, and the next run does the rest. */
+/** Long jobs end at the next safe point when their process stops, and the next run completes the work. */
 import { sql } from 'kysely'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ test('the sweep of payments reads no further payment once its process stops, and
   await runJob('payments.sweep', stopping.signal)
   const first = read.size
   expect(first).toBeGreaterThan(0)
-  // Five are read at the same time.
+  // Five items are read concurrently.
   expect(first).toBeLessThanOrEqual(5)
   shop.server.clock.advance(hourMs)
   await runJob('payments.sweep', never)
@@ -97,7 +97,7 @@ test('a comparison with the provider that is stopped asks for no further payment
     return purchase
   }
   await runJob('reconciliation.step', stopping.signal, { runId })
-  // Five are read at the same time.
+  // Five items are read concurrently.
   expect(read).toHaveLength(5)
   await shop.server.jobs.runDueOnce()
   expect(new Set(read).size).toBe(payments)
@@ -108,7 +108,7 @@ test('a comparison with the provider that is stopped asks for no further payment
   expect(rows).toEqual([{ compared: payments, isFinished: true }])
 })
 
-/** Is aborted from the given look at it on: a stop in the middle of a loop. */
+/** Returns a signal that is aborted after the given number of checks, which simulates a stop in the middle of a loop. */
 function abortedAfter(looks: number): AbortSignal {
   const { signal } = new AbortController()
   let seen = 0
@@ -118,9 +118,9 @@ function abortedAfter(looks: number): AbortSignal {
 
 interface Loop {
   task: string
-  /** How often the job looks at its signal before the first item is done. */
+  /** The value is how often the job checks its signal before the first item is done. */
   looks: number
-  /** Makes two due items; resolves with what counts those that are done. */
+  /** Creates two due items and resolves with a function that counts the completed ones. */
   prepare: () => Promise<() => Promise<number>>
 }
 

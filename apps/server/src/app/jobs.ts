@@ -1,4 +1,4 @@
-/** The jobs of all features and of the platform, as the job runner takes them. */
+/** Collects the jobs of all features and of the platform for the job runner. */
 import type { Dependencies } from '#server/dependencies.ts'
 import { sweepEvents } from '#server/events.ts'
 import type { Job, JobClassName, JobsById, RetentionRule } from '#server/feature.ts'
@@ -11,13 +11,13 @@ import { eventJobs } from './event-delivery.ts'
 import type { Features } from './features.ts'
 import { rememberSecret } from './secret.ts'
 
-/** The class that readiness and alarms watch: its jobs settle and refund payments. */
+/** Readiness and alarms watch this class, whose jobs settle and refund payments. */
 export const moneyClass: JobClassName = 'money'
 
 export const backupTask = 'backup.take-due'
 export const resealTask = 'secrets.reseal'
 
-/** How many jobs of a class run at the same time in one process. */
+/** The limit is the number of jobs of a class that run concurrently in one process. */
 const concurrency: Record<JobClassName, number> = {
   money: 3,
   mail: 3,
@@ -27,7 +27,7 @@ const concurrency: Record<JobClassName, number> = {
   default: 4,
 }
 
-/** Classes whose jobs may take longer than the usual time, in ms: a long video takes hours. */
+/** Jobs of these classes may take longer than the usual time, in ms, because a long video takes hours. */
 const hangingAfterMs: Partial<Record<JobClassName, number>> = { streams: 24 * 3_600_000 }
 
 export function allJobs(features: Features, dependencies: Dependencies): JobsById {
@@ -77,7 +77,7 @@ const backupJob = ({ backups }: Dependencies): Job => ({
   run: async (_payload, { signal }) => backups?.takeDue(signal),
 })
 
-/** Only while a second secret is accepted. When no row is left under it, the database belongs to the current one. */
+/** Runs only while a second secret is accepted. When no row is sealed under it, the database uses only the current secret. */
 const resealJob = (features: Features, { database, keys, log }: Dependencies): Job => ({
   ...(keys.acceptsOther && { everyMinutes: 60 }),
   run: async (_payload, { signal }) => {
@@ -101,7 +101,9 @@ const resealJob = (features: Features, { database, keys, log }: Dependencies): J
   },
 })
 
-/** All rules of the sweep: those of the platform, and those of the features' manifests (docs/decisions/personal-data.md). */
+/**
+ * Returns all rules of the sweep: those of the platform, and those of the features' manifests (docs/decisions/personal-data.md).
+ */
 export const retentionRules = (features: Features, { database }: Dependencies): readonly RetentionRule[] => [
   { period: 'mail.sent', deleteBefore: (before) => sweepSentMail(database, before) },
   { period: 'events.handled', deleteBefore: (before) => sweepEvents(database, before) },
@@ -113,7 +115,7 @@ const retentionJob = (rules: readonly RetentionRule[], dependencies: Dependencie
   run: (_payload, { signal }) => applyRetention(rules, dependencies, signal),
 })
 
-/** A rule that fails does not keep the others from their turn; the run fails in the end. */
+/** Applies every rule even if another one fails. The run fails in the end. */
 export async function applyRetention(
   rules: readonly RetentionRule[],
   { clock, log }: Pick<Dependencies, 'clock' | 'log'>,

@@ -1,7 +1,6 @@
 /**
- * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/large-answers.md). Files are streams;
- * one
- * network gets a limited number of them at the same time. Whole answers to one network have a limited number of bytes at the same time.
+ * Limits the memory that answers use while clients read them, on every route (docs/decisions/large-answers.md). Files are streams:
+ * each network gets a limited number of concurrent streams. Whole answers to one network have a limited number of concurrent bytes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Readable } from 'node:stream'
@@ -12,21 +11,20 @@ import { networkOf } from '#server/policy/client-info.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is a stream, or may have megabytes. */
+    /** The kind marks an answer that is a stream or may have megabytes. */
     large?: LargeKind
   }
 }
 
 /**
- * A `stored` answer is read from a file, a chunk at a time. A `table` and an `archive` are made while they are sent. A `paper` and a
- * `text` are
- * made as a whole, which takes much more memory for a moment. `client` has the product's own scripts and styles. An `own` route has its
- * own limits.
+ * A `stored` answer is read from a file in chunks. A `table` and an `archive` are generated while they are sent. A `paper` and a
+ * `text` are generated as a whole, which briefly takes much more memory. `client` has the product's own scripts and styles. An
+ * `own` route has its own limits.
  */
 export type LargeKind = keyof typeof limits | 'own'
 
 const longestWaitMs = 30_000
-/** The limits count per network. Many people may share one, and each playing video is a stored file. */
+/** The limits apply to each network. Many people may share one, and each playing video is a stored file. */
 const limits = {
   stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
   table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
@@ -36,12 +34,12 @@ const limits = {
   client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
 } as const
 
-/** Smaller ones fit into the buffers of the system. */
+/** Smaller answers fit into the buffers of the operating system. */
 const leastCounted = 64 * 1024
-/** Whole answers that the readers of one network have not taken have at most this many bytes. */
+/** The limit applies to all unread whole answers of one network together. */
 const mostWholeBytes = 32_000_000
 
-/** Tests give a smaller `storedAtOnce`. */
+/** Tests pass a smaller `storedAtOnce`. */
 export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = limits.stored.atOnce): void {
   const stored = new ReaderSlots({ ...limits.stored, atOnce: storedAtOnce })
   const others = Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)] as const)
@@ -53,7 +51,7 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isStream(payload)) {
       if (request.routeOptions.config?.large !== undefined) return done(null, payload)
-      // A route that names no kind waits here, with its stream already open.
+      // A route without a kind waits here with its stream already open.
       const wait = async () => {
         try {
           await stored.turn(networkOf(request.ip), endOf(reply.raw))
@@ -85,7 +83,7 @@ const isStream = (payload: unknown): boolean =>
 class WholeAnswers {
   readonly #bytes = new Map<string, number>()
 
-  /** QueueFull when too much waits for this network already. */
+  /** Returns QueueFull when too much already waits for this network. */
   count({ ip }: FastifyRequest, reply: FastifyReply, payload: unknown): QueueFull | null {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
     if (bytes < leastCounted) return null

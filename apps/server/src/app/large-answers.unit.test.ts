@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { handleErrors } from './errors.ts'
 import { boundLargeAnswers, markLarge } from './large-answers.ts'
 
-/** Bytes that no connection of a machine holds outside of the process. */
+/** The size exceeds the buffers that a connection has outside of the process. */
 const largeBytes = 20_000_000
 
 async function serve() {
@@ -65,7 +65,7 @@ test('a network gets four tables at the same time, and the next when a reader le
   const { ask, streams, origin } = await serve()
   const sockets = await Promise.all(Array.from({ length: 12 }, () => ask('/table')))
   await expect.poll(streams).toBe(4)
-  // An answer that is no stream does not wait.
+  // An answer that is not a stream does not wait.
   expect((await fetch(`${origin}/small`)).status).toBe(200)
   expect(streams()).toBe(4)
   for (const socket of sockets) socket.destroy()

@@ -1,4 +1,4 @@
-/** Every mail that Apogee writes, with hostile values wherever somebody else chooses the text. */
+/** Renders every mail with hostile values wherever another person chooses the text. */
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,7 +121,7 @@ const change = (isProven: boolean) => ({
 const hello = (language: Language, isProven: boolean) =>
   greeting(language, { name: hostile, emailVerifiedAt: isProven ? new Date() : null })
 
-/** Mail to the owner of an account: other people's text is included only once the address is verified. */
+/** Mail to the owner of an account includes other people's text only once the address is verified. */
 const toAccounts: Record<string, Builder> = {
   verificationMail: (language) => [verificationMail(language, link)],
   linkedMail: (language) => [linkedMail(language, { provider: 'google', keepsPassword: true, link })],
@@ -186,7 +186,7 @@ const toAccounts: Record<string, Builder> = {
   ],
 }
 
-/** Mail that must name its subject whatever the address: a payment or a verified sender precedes it. */
+/** These mails name their subject whatever the address, because a payment or a verified sender precedes them. */
 const namingWhatItIsAbout: Record<string, Builder> = {
   oldAddressMail: (language) => [oldAddressMail(language, { hello: 'Hello', email: hostileAddress, link })],
   addressChangedMail: (language) => [

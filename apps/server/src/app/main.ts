@@ -1,4 +1,4 @@
-/** The process: reads the environment, starts the product, reports when it is ready, stops on a signal. */
+/** Runs the process: reads the environment, starts the product, reports when it is ready, and stops on a signal. */
 import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
@@ -12,7 +12,7 @@ const demoAccounts = [
   'superadmin@apogee.test',
 ]
 
-/** Serves until a stop is asked for, also during the start, then ends the process. */
+/** Serves until a stop is requested, also during the start, then ends the process. */
 export async function run(mode: 'built' | 'dev', { asked, urged }: StopSignals): Promise<void> {
   const config = configOrExplain()
   if (!config) {
@@ -22,7 +22,7 @@ export async function run(mode: 'built' | 'dev', { asked, urged }: StopSignals):
   const log = createLog(config.logLevel)
   const ending = new AbortController()
   const crashed = new AbortController()
-  // An unhandled rejection or an error outside requests: state may be inconsistent, so exit and be restarted.
+  // After an unhandled rejection or an error outside requests the state may be inconsistent, so the process exits to be restarted.
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'process stopped by an unhandled error')
     crashed.abort()

@@ -1,20 +1,20 @@
-/** Rows of one person in every table of the registry, with a mark in each text that they wrote. */
+/** Creates rows of one person in every table of the registry, with a marker in each text that they wrote. */
 import { personalTables } from '#server/policy/personal-data/registry.ts'
 import { internal, secret } from '#server/policy/personal-data/table-entry.ts'
 import type { Row, TableRows } from './table-rows.testing.ts'
 
-/** Texts that our code writes: names of states and kinds, and numbers. */
+/** The code writes these texts itself: names of states and kinds, and numbers. */
 const ours =
   /^(?:public_id|reference|provider_status|provider_id|content_type|kind|events|state|topic|stage)$/
 
 export interface MarkedPerson {
   id: number
   email: string
-  /** Begins each text; the table and the column that names the person follow. */
+  /** The mark begins each text. The table and the column that names the person follow. */
   mark: string
 }
 
-/** The column that says whose a row is; undefined: its parent says it. */
+/** Returns the column that names the owner of a row. Undefined means that the parent row names the owner. */
 function ownerColumn(table: string): string | undefined {
   const { people = {}, export: given } = personalTables[table] ?? {}
   const named = given && 'by' in given && given.by ? given.by : Object.keys(people)
@@ -24,7 +24,7 @@ function ownerColumn(table: string): string | undefined {
 export class MarkedRows {
   readonly #rows: TableRows
   readonly #person: MarkedPerson
-  /** By table: the row that belongs to the person. */
+  /** The map contains the person's row by table. */
   readonly #owned = new Map<string, Row>()
 
   constructor(rows: TableRows, person: MarkedPerson) {
@@ -32,7 +32,7 @@ export class MarkedRows {
     this.#person = person
   }
 
-  /** A row for each column of a table that can name the person. Returns these columns. */
+  /** Creates a row for each column of a table that can name the person. Returns these columns. */
   async fill(): Promise<string[]> {
     const filled: string[] = []
     for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(personalTables)) {
@@ -77,7 +77,7 @@ export class MarkedRows {
     })
   }
 
-  /** A row that belongs to the person through its parent. Others may have written texts of it. */
+  /** Creates a row that belongs to the person through its parent. Others may have written its texts. */
   async #addBelow(table: string): Promise<Row> {
     const { parent, wrote = {} } = personalTables[table] ?? {}
     if (!parent) throw new Error(`${table} belongs to nobody`)
@@ -96,14 +96,14 @@ export class MarkedRows {
     return this.#rows.columnsOf(table).find(({ name }) => name === column)?.type === 'jsonb'
   }
 
-  /** The columns that hold texts of a person. */
+  /** Returns the columns that contain texts of a person. */
   #textsOf(table: string): readonly string[] {
     const { [internal]: inside = [], [secret]: secrets = [] } = personalTables[table]?.withheld ?? {}
     const names = this.#rows.columnsOf(table).map(({ name }) => name)
     return names.filter((name) => !inside.includes(name) && !secrets.includes(name) && !ours.test(name))
   }
 
-  /** What the person of a column wrote: all of a row about them, nothing where they only acted. */
+  /** Returns the texts that the column's person wrote: all texts of a row about them, and none where they only acted. */
   #textsBy(table: string, column: string): readonly string[] {
     const entry = personalTables[table]
     if (!entry || this.#isDocument(table, column)) return []

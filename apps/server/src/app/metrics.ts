@@ -1,4 +1,4 @@
-/** What `GET /metrics` shows. Loaded only when the operator has set a token for it. */
+/** Collects the metrics of `GET /metrics`. The module is loaded only when the operator has set a token for it. */
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
@@ -31,7 +31,7 @@ export interface MetricsDependencies {
   moneyWatch: Pick<MoneyWatch, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
-  /** The room in `DATA_DIR`. */
+  /** Returns the free space of `DATA_DIR`. */
   dataDisk: () => Promise<DiskSpace>
 }
 
@@ -49,7 +49,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
     },
     () => [[{ release: String(release), instance }, 1]],
   )
-  // First: the statements of the other figures wait for connections.
+  // These metrics come first, because the statements of the others wait for connections.
   showConnections(figures, dependencies)
   showJobs(figures, needs)
   showDatabase(figures, dependencies)
@@ -154,7 +154,7 @@ function showDatabase(figures: Figures, { database, log }: MetricsDependencies['
   )
 }
 
-/** Absent where no standby is configured. */
+/** The metrics are absent when no standby is configured. */
 function showStandbys(figures: Figures, { database }: MetricsDependencies['dependencies']): void {
   const standbys = () => database.replicas?.record().standbys ?? []
   figures.gauge(
@@ -203,7 +203,7 @@ function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependen
   bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
 }
 
-/** Without backups all are absent; so is the age of what was never written. */
+/** All metrics are absent without backups. The age of a kind of backup is absent until one was written. */
 function showBackups(
   figures: Figures,
   { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
@@ -285,9 +285,7 @@ function showPaymentProvider(
   )
 }
 
-/**
- * The figures of the money watch (operations/reconciliation/money-watch): all except the queue's length should be 0.
- */
+/** Shows the metrics of operations/reconciliation/money-watch. All except the queue's length should be 0. */
 function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDependencies): void {
   const moneyState = figures.source(() => moneyWatch.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
@@ -361,7 +359,7 @@ function showSecurityLog(figures: Figures, { securityLogChain }: MetricsDependen
   )
 }
 
-/** All are absent where no scanner is configured. */
+/** All metrics are absent when no scanner is configured. */
 function showVirusScanner(
   figures: Figures,
   { virusScanner }: Pick<MetricsDependencies['dependencies'], 'virusScanner'>,

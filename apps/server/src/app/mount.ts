@@ -1,4 +1,4 @@
-/** Turns the contract's endpoints into routes: validate, authorise, handle, shape the answer. */
+/** Mounts the contract's endpoints as routes: validate, authorise, handle, serialize the answer. */
 import multipart from '@fastify/multipart'
 import { callDecisions, type CallDecision } from '@apogee/contracts/call-limits.ts'
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
@@ -25,18 +25,18 @@ import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads who is asking itself: `caller` stays null. */
+    /** True means that the handler authenticates the caller itself and `caller` stays null. */
     readsOwnCaller?: boolean
-    /** The call changes no row that a cached list shows. */
+    /** True means that the call changes no row that a cached list shows. */
     changesNoList?: boolean
-    /** The host of packages answers it, too. */
+    /** True means that the host of packages answers the route, too. */
     isOfPackages?: boolean
   }
   interface FastifyRequest {
     caller: MaybeCaller
-    /** Fields of the stored object that the client sent back; null: none. */
+    /** The value contains fields of the stored object that the client sent back. Null means none. */
     sentBack: Readonly<Record<string, unknown>> | null
-    /** Null: whether the caller may make the call is decided after validation. */
+    /** Null means that access is decided after validation. */
     admission: EarlyAdmission | null
   }
 }
@@ -45,8 +45,8 @@ const rawLimitBytes = 262_144
 const formType = 'multipart/form-data'
 
 /**
- * Frequent calls other than GET that write no table with a trigger that announces a change: they are answered without
- * waiting for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/cache-invalidation.md).
+ * These frequent calls other than GET write no table with a trigger that announces a change, so they are answered without waiting
+ * for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/cache-invalidation.md).
  */
 export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'verifySession',
@@ -72,7 +72,7 @@ export function mountEndpoints(
 ): void {
   app.decorateRequest('sentBack', null)
   app.decorateRequest('admission', null)
-  // Where no call reads such a body, it counts as absent.
+  // On routes where no call reads a form body, the body counts as absent.
   app.addContentTypeParser(formType, (_request, _body, done) => done(null))
   for (const name of routeNames) {
     const entry: AnyEndpoint = endpoints[name]
@@ -93,7 +93,7 @@ export function mountEndpoints(
         request.caller = admit(entry, request.caller)
         // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
-        // Before unknown fields and the schemas, so that a stranger's body is not read at length.
+        // Authorisation comes before unknown fields and the schemas, so that an unauthorised body costs no validation.
         request.admission = await authoriseEarly(entry, request.caller, request, deps.database)
         request.sentBack = refuseUnknownFields(entry, request)
       },
@@ -111,7 +111,7 @@ function largeAnswerOf({ gives, isLarge }: AnyEndpoint): { large?: LargeKind } {
   return isLarge ? { large: 'text' } : {}
 }
 
-/** The body of such a call arrives as raw bytes, whatever its content type. */
+/** Passes the body of the call as raw bytes, whatever its content type. */
 function mountRaw(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -122,7 +122,7 @@ function mountRaw(app: FastifyInstance, route: RouteOptions): void {
   })
 }
 
-/** The plugin adds hooks to each route that it sees. */
+/** The plugin adds hooks to each route that it sees, so it is registered in a separate scope. */
 function mountMultipart(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeContentTypeParser(formType)
@@ -172,7 +172,7 @@ function routeHandler(
   }
 }
 
-/** The limits of the contract; the other calls are bounded otherwise. */
+/** Applies the limits of the contract. Other mechanisms limit the other calls. */
 async function refuseBeyondLimit(
   name: RouteName,
   { caller, ip }: FastifyRequest,
@@ -186,7 +186,7 @@ async function refuseBeyondLimit(
   if (subject !== undefined) await accounts.consumeCall(name, String(subject), decision.perDay)
 }
 
-/** `Call` as a class: making an object with getters for each request takes several times as long. */
+/** Implements `Call` as a class, because an object with getters for each request takes several times as long. */
 class RouteCall {
   readonly params: unknown
   readonly query: unknown
@@ -238,7 +238,7 @@ function isReply(answer: Answer<RouteName> | FastifyReply | void): answer is Fas
   return answer !== undefined && 'raw' in answer && 'hijack' in answer
 }
 
-/** A body may repeat the id in the path but not contradict it. */
+/** Refuses a body that contradicts the id in the path. The body may repeat the id. */
 function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
   if (!isFields(params) || !isFields(body)) return
   const issues = Object.entries(params)

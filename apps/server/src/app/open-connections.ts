@@ -7,13 +7,13 @@ const lingerMs = 1_000
 
 const healthChecks = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
-/** The connections of a server and their running requests, for a stop that loses none of them. */
+/** Tracks the connections of a server and their running requests, so that a stop loses none of them. */
 export class OpenConnections {
   readonly #unused = new Set<Socket>()
   readonly #running = new Set<ServerResponse>()
   #isAnnounced = false
   #isClosing = false
-  /** By `performance.now()`: of the latest request but health checks, which go on to the end. */
+  /** The value is in the time of `performance.now()`. Health checks do not count, because they continue to the end. */
   lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(server: Server) {
@@ -21,7 +21,7 @@ export class OpenConnections {
       this.#unused.add(socket)
       socket.once('close', () => this.#unused.delete(socket))
     })
-    // Before the application, which may answer at once.
+    // The listener runs before the application, which may answer immediately.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#unused.delete(request.socket)
       this.#running.add(response)
@@ -31,14 +31,14 @@ export class OpenConnections {
     })
   }
 
-  /** From now on each answer has `Connection: close`: its client sends the next request elsewhere. */
+  /** Adds `Connection: close` to each further answer, so that clients send the next request to another process. */
   announceEnd(): void {
     this.#isAnnounced = true
     for (const response of this.#running) announceEnd(response)
   }
 
   /**
-   * Closes connections without a request, now and whenever a request ends: kept alive, opened by a browser in advance, or
+   * Closes connections without a request, immediately and whenever a request ends: kept alive, opened by a browser in advance, or
    * upgraded. Node closes only the first kind by itself, and only once.
    */
   closeUnused(): void {
@@ -46,7 +46,7 @@ export class OpenConnections {
     for (const socket of this.#unused) socket.destroy()
   }
 
-  /** Requests that have no answer yet get this one; what their handlers still write is dropped. Others are not changed. */
+  /** Answers the requests that have no answer yet. Later output of their handlers is dropped. Other requests are not changed. */
   answerRunning(answer: (response: ServerResponse) => void): void {
     for (const response of this.#running) {
       if (response.headersSent) continue
@@ -65,10 +65,10 @@ export class OpenConnections {
   }
 }
 
-/** A connection that is closed while its client still sends would lose the answer. */
+/** Closes the connection after the rest of the body, because closing it while the client sends would lose the answer. */
 function closeAfterRest(request: IncomingMessage): void {
   const { socket } = request
-  // Node forgets an answered request: whoever still reads its body would never hear of the end.
+  // Node does not report the end of an answered request to a reader of its body.
   socket.once('close', () => request.destroy())
   socket.end()
   setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -79,7 +79,7 @@ function announceEnd(response: ServerResponse): void {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
   const { req } = response
-  // Node closes such a connection with the answer, also while the client is still sending, who then could not read it.
+  // Node closes such a connection with the answer even while the client is sending, so that the client could not read the answer.
   if (req.complete || !hasBody(req)) announce()
   else req.once('end', announce)
 }

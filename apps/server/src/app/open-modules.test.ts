@@ -10,10 +10,10 @@ let server: TestApp
 let teacher: TestPerson
 let learner: TestPerson
 let course: TestCourse
-/** Public ids of the video in the first and in the second module. */
+/** The list contains the public ids of the video in the first and in the second module. */
 let files: string[]
 
-/** The second module closes for learners, as by a rule that opens modules some days after enrolment. */
+/** Closes the second module for learners, like a rule that opens modules some days after enrolment. */
 const closeSecondModule = () =>
   sql`
     CREATE OR REPLACE VIEW open_modules AS
@@ -46,7 +46,7 @@ const moduleAt = (place: number) => {
   return { id: module.id, video, quiz }
 }
 
-/** What this person gets of the module at this place by each call that gives access to it. */
+/** Returns the result of each call that gives this person access to the module at this position. */
 async function accessTo(as: TestPerson, place: number, assessmentId: number) {
   const { id, video } = moduleAt(place)
   const file = files[place]

@@ -1,6 +1,6 @@
 /**
- * A client that knows nothing but `/api/openapi.json`: a validator accepts the document, and a person buys and studies
- * through it, each request and answer compared with its schema.
+ * A client that knows only `/api/openapi.json` can buy and study. A validator accepts the document, and each request and answer is
+ * compared with its schema.
  */
 import type { AddressInfo } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 generated from the contract. */
+/** Generates OpenAPI 3.1 from the contract. */
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
@@ -9,7 +9,7 @@ import { precompress, type PrecompressedResponse } from '#server/platform/precom
 
 type JsonSchema = Record<string, unknown>
 
-/** Schemas that hold themselves, by the name under which the others refer to them. */
+/** The record contains recursive schemas by the name under which others refer to them. */
 const recursive: Record<string, unknown> = {}
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
@@ -26,7 +26,7 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
 
 let document: PrecompressedResponse | undefined
 
-/** As bytes with their tag: a release has one document. */
+/** Returns the bytes with their tag, because a release has one document. */
 export function openApiBytes(): PrecompressedResponse {
   document ??= precompress(JSON.stringify(openApiDocument()))
   return document
@@ -83,7 +83,7 @@ function operation(name: RouteName, schemas: AnyEndpoint): object {
   }
 }
 
-/** What a caller may present; each is enough. Nothing at all is `{}`. */
+/** Returns the accepted credentials. Each one is sufficient; `{}` means no credentials. */
 function securityOf({ access, scope }: AnyEndpoint): object[] {
   return [
     ...(access.kind === 'open' ? [{}] : []),
@@ -95,7 +95,7 @@ function securityOf({ access, scope }: AnyEndpoint): object[] {
 const scopeInWords = (scope: AnyEndpoint['scope']): string =>
   scope === undefined ? 'Closed to API tokens.' : `API tokens need the scope ${scope}.`
 
-/** The capabilities are those of the table in docs/security.md. */
+/** Describes the capabilities of the table in docs/security.md. */
 function accessInWords(rule: AnyEndpoint['access']): string {
   if (rule.kind === 'open') return 'Open to everybody.'
   const capability = typeof rule.capability === 'function' ? 'that depends on the request' : rule.capability

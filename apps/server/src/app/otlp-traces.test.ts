@@ -1,4 +1,4 @@
-/** A request, the job that it queues and the job's question to the payment provider are one trace at a collector. */
+/** A request, the job that it queues and the job's request to the payment provider form one trace at a collector. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** A collector on this machine that keeps what it is sent. */
+/** Starts a local collector that records its requests. */
 async function startCollector() {
   const bodies: string[] = []
   const server = createHttpServer((request, response) => {
@@ -154,7 +154,6 @@ test.each([
   expect(collector.spans()[0]?.traceId).toMatch(/^(?!0{32})[\da-f]{32}$/)
 })
 
-/** A log that a test reads. */
 function keptLog() {
   const lines: string[] = []
   const stream = new Writable({
@@ -166,13 +165,13 @@ function keptLog() {
   return { log: pino(stream), lines }
 }
 
-/** More than one batch, so that it is sent at once. */
+/** Records more spans than one batch, so that they are sent immediately. */
 async function fillBatch(traces: OtlpTraces) {
   for (let count = 0; count < 512; count += 1)
     await traces.run({ name: 'work', kind: 'consumer' }, async () => undefined)
 }
 
-/** A collector that refuses the first batches, and does not answer the others. */
+/** Starts a collector that refuses the first batches and does not answer the others. */
 async function startBadCollector({ refused }: { refused: number }) {
   let batches = 0
   const server = createHttpServer((_request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Traces of requests and jobs, sent to a collector by OTLP over HTTP (docs/decisions/traces.md). Loaded only when the operator
- * has named a collector.
+ * Sends traces of requests and jobs to a collector by OTLP over HTTP (docs/decisions/traces.md). The module is loaded only when the
+ * operator has configured a collector.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
@@ -30,11 +30,11 @@ import { withTimeLimit } from '#server/platform/time-limit.ts'
 import type { SpanWish, Tracer } from '#server/platform/tracing.ts'
 import { instance } from './instance.ts'
 
-/** For one batch of spans, with its repetitions. */
+/** The limit applies to one batch of spans, including its retries. */
 const usualSendMs = 5_000
-/** For the last spans, while the process stops. */
+/** The limit applies to the last spans, while the process stops. */
 const usualStopMs = 2_000
-/** Asked all the time, or files that never change. */
+/** These paths are polled continuously, or serve files that never change. */
 const untraced = /^\/(?:healthz|readyz|metrics|assets\/)/
 
 const kinds: Readonly<Record<SpanWish['kind'], SpanKind>> = {
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<SpanWish['kind'], SpanKind>> = {
   consumer: SpanKind.CONSUMER,
 }
 
-/** A span in progress, with what its statements add up to. */
+/** The span is in progress and accumulates the totals of its statements. */
 interface OpenSpan {
   span: Span
   statements: number
@@ -51,12 +51,12 @@ interface OpenSpan {
 }
 
 interface OtlpOptions {
-  /** Of the collector, without `/v1/traces`. */
+  /** The value is the collector's address without `/v1/traces`. */
   url: string
-  /** The share of traces that is recorded, 0 to 1, also of those that others began. */
+  /** The share of recorded traces is from 0 to 1. It also applies to traces that other systems began. */
   share?: number
   log: Log
-  /** For tests. */
+  /** Tests set this limit. */
   sendMs?: number
   stopMs?: number
 }
@@ -83,7 +83,7 @@ export class OtlpTraces implements Tracer {
         'service.version': String(release),
         'service.instance.id': instance,
       }),
-      // Whoever sends a request must not raise the share.
+      // A client must not be able to raise the share.
       sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
       spanProcessors: [new BatchSpanProcessor({ exporter: this.#exporter, exportTimeoutMillis: sendMs })],
     })
@@ -113,7 +113,7 @@ export class OtlpTraces implements Tracer {
     try {
       return await this.#current.run(open, work)
     } catch (error) {
-      // Messages may hold personal data.
+      // Messages may contain personal data.
       open.span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
       open.span.setStatus({ code: SpanStatusCode.ERROR })
       throw error
@@ -139,7 +139,7 @@ export class OtlpTraces implements Tracer {
     promiseOf(answer)?.then(end, end)
   }
 
-  /** Every request is a span. To be called before other hooks are added, so that it contains their work. */
+  /** Records every request as a span. Must be called before other hooks are added, so that the span contains their work. */
   traceRequests(app: FastifyInstance): void {
     const spans = new WeakMap<FastifyRequest, OpenSpan>()
     const end = (
@@ -186,7 +186,7 @@ export class OtlpTraces implements Tracer {
     })
   }
 
-  /** Sends what is left within 2 s. A collector that did not take the spans before is not waited for. */
+  /** Sends the remaining spans within 2 s. Does not wait for a collector that did not accept the previous spans. */
   async stop(): Promise<void> {
     const isTaken = !this.#exporter.isFailing
     const sent = withTimeLimit(this.#stopMs, () => this.#provider.shutdown())().catch((err: unknown) =>
@@ -196,14 +196,14 @@ export class OtlpTraces implements Tracer {
   }
 }
 
-/** `ExportResultCode.SUCCESS`, which only a package below those that we name exports. */
+/** The value is `ExportResultCode.SUCCESS`, which only an undeclared transitive package exports. */
 const exportSuccess = 0
 
-/** Logs when the collector stops and starts again to take spans, which the library keeps to itself. */
+/** Logs when the collector stops and starts again to accept spans, because the library does not report this. */
 class LoggingExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Log
-  /** Whether the collector did not take the newest batch. */
+  /** True means that the collector did not accept the newest batch. */
   isFailing = false
 
   constructor(exporter: SpanExporter, log: Log) {
@@ -231,7 +231,7 @@ class LoggingExporter implements SpanExporter {
 
 const headerForm = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/
 
-/** Of a header `traceparent`; undefined for one that is absent or wrong. */
+/** Reads a header `traceparent`. Returns undefined for an absent or invalid one. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   const [, traceId, spanId, flags] = headerForm.exec(traceparent ?? '') ?? []
   if (!traceId || !spanId || !flags) return undefined
@@ -240,7 +240,7 @@ function contextOf(traceparent: string | undefined): Context | undefined {
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined
 }
 
-/** When a statement of the driver is answered: a promise, or one of our own queries, which has one. */
+/** Returns the promise of a driver's statement: the answer itself, or the promise inside one of our own queries. */
 function promiseOf(answer: unknown): Promise<unknown> | undefined {
   if (answer instanceof Promise) return answer
   return answer instanceof PreparedQuery ? answer.answer : undefined

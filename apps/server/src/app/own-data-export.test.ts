@@ -1,4 +1,4 @@
-/** The copy of one's own data, for a person who has a row in every table of the registry, beside somebody who has one too. */
+/** The export contains the person's own data when the person and another person each have a row in every table of the registry. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -73,7 +73,7 @@ test('every table that is exported has its rows in its section, and nothing of a
   expect(everything.join('\n')).toContain('Mine lesson_notes.owner_id')
   expect(everything.filter((text) => text.includes('Stranger'))).toEqual([])
   expect(sectionOf(files, 'account')['users']).toMatchObject([{ id: owner.id, email: owner.email }])
-  // Not the account of a business, which a member of it has entered.
+  // The export excludes the account of a business, which a member of it has entered.
   expect(sectionOf(files, 'teaching')['seller_bank_details']).toMatchObject([
     { bank_name: expect.stringContaining('Mine seller_bank_details.seller_id') },
   ])
@@ -85,13 +85,13 @@ test('a course is named beside its number', async () => {
   expect(enrolments[0]).toMatchObject({ course_title: expect.stringMatching(/./), source: 'free' })
 })
 
-/** What an export has of one's courses and live sessions. */
+/** Returns the courses and live sessions in a person's export. */
 async function taughtBy(person: TestPerson): Promise<{ text: string; courses: unknown; sessions: unknown }> {
   const { courses, planned_sessions: sessions } = sectionOf(await download(person), 'teaching')
   return { text: JSON.stringify([courses, sessions]), courses, sessions }
 }
 
-/** A course with a live session; both say `now`, which is what colleagues have written since. */
+/** Creates a course with a live session. Both contain the text `now`, which colleagues have written since. */
 async function courseOf(maker: TestPerson, now: string): Promise<number> {
   const { id } = await makeCourse(server.database, { owner: maker, title: 'Orbits', description: now })
   await sql`
@@ -177,7 +177,7 @@ test('an export takes as many bytes as it may, and says what it has cut', async 
     return [found?.rows.length, found?.isCut]
   }
   expect(await messagesWithin(1_000_000)).toEqual([3, false])
-  // A table gives its first row, however little is left.
+  // A table returns at least its first row, however little space remains.
   expect(await messagesWithin(1000)).toEqual([1, true])
 })
 
@@ -275,11 +275,11 @@ test('an index leads to the person’s rows in every table that may be large', a
       )
     },
   )
-  // At most some rows for each course.
+  // Each course has at most a few of these rows.
   const small = ['certificate_rules.changed_by', 'course_invites.created_by', 'planned_sessions.created_by']
-  // Some rows for each business.
+  // Each business has a few of these rows.
   const whole = ['businesses.email', 'invitations.email', 'invoices.contact_email']
-  // Its index is over an expression: the next test reads the plan.
+  // The column's index is over an expression. The next test reads the plan.
   const byExpression = ['mail_outbox.recipient']
   expect(searched.filter((column) => !indexed.has(column)).toSorted()).toEqual(
     [...small, ...whole, ...byExpression].toSorted(),

@@ -1,8 +1,8 @@
-/** The host of packages answers with their files and our scripts for them, and with nothing else (docs/decisions/packages.md). */
+/** Restricts the host of packages to their files and our scripts for them (docs/decisions/packages.md). */
 import type { FastifyInstance } from 'fastify'
 import { asksPackageHost, dataPolicy } from '#server/policy/origin.ts'
 
-/** `packageOrigin` null: there is no such host. Routes of packages have `isOfPackages` in their config. */
+/** Null as `packageOrigin` means that no such host exists. Routes of packages have `isOfPackages` in their config. */
 export function separatePackageHost(app: FastifyInstance, packageOrigin: string | null): void {
   if (packageOrigin === null) return
   app.addHook('onRequest', async (request, reply) => {

@@ -1,13 +1,13 @@
-/** Whether a PostgreSQL server lacks published fixes, as far as its version and the calendar tell. */
+/** Determines from the version and the date whether a PostgreSQL server lacks published fixes. */
 
 interface Major {
-  /** The newest minor release that this release of Apogee knows. */
+  /** The value is the newest minor release that this release of Apogee knows. */
   newest: number
-  /** The day of its last fixes (https://www.postgresql.org/support/versioning). */
+  /** The value is the day of the last fixes (https://www.postgresql.org/support/versioning). */
   lastFixes: string
 }
 
-/** The day on which the minor releases below were published. Renewed with each release of Apogee. */
+/** The minor releases below were published on this day. Each release of Apogee updates the value. */
 const knownOn = '2026-05-14'
 const known: Readonly<Record<number, Major>> = {
   15: { newest: 18, lastFixes: '2027-11-11' },
@@ -20,13 +20,13 @@ const known: Readonly<Record<number, Major>> = {
 const timeToInstallMs = 30 * 24 * 3_600_000
 
 export interface PostgresServer {
-  /** As the server says it: '15.18 (Debian 15.18-0+deb12u1)' or '18.4'. */
+  /** The value has the server's form: '15.18 (Debian 15.18-0+deb12u1)' or '18.4'. */
   version: string
-  /** Started by us, from our package. */
+  /** True means that Apogee started the server from its own package. */
   isOwn: boolean
 }
 
-/** What to tell the operator of a live installation, or null. */
+/** Returns the message for the operator of a live installation, or null. */
 export function outdatedPostgres({ version, isOwn }: PostgresServer, now: Date): string | null {
   const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version) ?? []
   const line = known[Number(major)]
@@ -49,7 +49,7 @@ const newerMajor =
 const newerMinor = (major: string) =>
   `install its newest minor release and restart it, on Debian: apt-get update && apt-get install --only-upgrade postgresql-${major}`
 
-/** The second Thursdays of February, May, August and November after one day and until another. */
+/** Returns the second Thursdays of February, May, August and November after one day and until another. */
 function scheduledFixes(after: Date, until: Date): string[] {
   const days: string[] = []
   for (let year = after.getUTCFullYear(); year <= until.getUTCFullYear(); year += 1) {

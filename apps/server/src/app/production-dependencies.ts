@@ -1,4 +1,4 @@
-/** The dependencies of a started product, from its configuration. */
+/** Creates the dependencies of a started product from its configuration. */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
@@ -25,11 +25,11 @@ interface AdapterOptions {
   database: Database
   backups: Backups | null
   keys: Dependencies['keys']
-  /** The product's own address: known for sure once it listens. */
+  /** Returns the product's own address, which is certain once the product listens. */
   origin: () => string
 }
 
-/** The adapters that the configuration asks for; the libraries of the others are not loaded. */
+/** Creates the configured adapters. The libraries of the others are not loaded. */
 export async function productionDependencies({
   config,
   log,
@@ -80,7 +80,7 @@ export async function productionDependencies({
   return { dependencies, simulator }
 }
 
-/** Loaded only where a file is set. @throws a sentence that says what to set. */
+/** Loads the module only where a file is configured. @throws a sentence that names the required setting. */
 async function breachedPasswordsOf({
   breachedPasswordsFile: path,
 }: Config): Promise<Dependencies['breachedPasswords']> {
@@ -95,7 +95,7 @@ async function breachedPasswordsOf({
   return breachedPasswordsIn(path)
 }
 
-/** Loaded only where there is an ffmpeg. */
+/** Loads the module only where an ffmpeg exists. */
 async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | null> {
   const { findFfmpeg } = await import('#server/adapters/video/find-ffmpeg.ts')
   const programs = await findFfmpeg(ffmpeg)

@@ -1,4 +1,4 @@
-/** Which calls read from a standby (docs/decisions/read-replicas.md). The standby is another pool of the same database. */
+/** Certain calls read from a standby (docs/decisions/read-replicas.md). The standby is another pool of the same database here. */
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -53,15 +53,15 @@ afterAll(async () => {
 
 interface Counted {
   answer: unknown
-  /** Statements that read rows, by server. */
+  /** The values count statements that read rows, by server. */
   onPrimary: number
   onStandby: number
 }
 
-/** The answer of a process that has cached nothing, with or without the standby. */
+/** Returns the answer of a process without cached data, with or without the standby. */
 async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | null; hasStandby: boolean }) {
   server.database.replicas = hasStandby ? replicas : null
-  // Connects and listens, and learns what is asked once.
+  // The first request connects, listens, and reads data that is requested only once.
   const inject = () =>
     server.app.inject({ url: `/api${path}`, headers: as ? { authorization: `Bearer ${as.token}` } : {} })
   await inject()
@@ -74,7 +74,7 @@ async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | 
     return {
       answer: answered.json<unknown>(),
       onPrimary: servers.filter((name) => name !== standbyName).length,
-      // Without what begins and ends the transaction.
+      // The count excludes the statements that begin and end the transaction.
       onStandby: Math.max(0, servers.filter((name) => name === standbyName).length - 2),
     } satisfies Counted
   } finally {

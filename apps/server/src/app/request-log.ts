@@ -1,4 +1,4 @@
-/** The identity of a request, and what is logged about requests. */
+/** Identifies requests and logs them. */
 import {
   LogController,
   type FastifyInstance,
@@ -15,20 +15,20 @@ export const requestLogging = new LogController({
 })
 
 const slowRequestMs = 1_000
-/** The client's connection determines their duration, so they are not logged as slow. */
+/** The client's connection determines the duration of these transfers, so they are not logged as slow. */
 const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 const idHeader = 'x-request-id'
-/** An id that a proxy or a client gives must be short and plain, because it is logged and shown. */
+/** An id from a proxy or a client must be short and plain, because it is logged and shown. */
 const idForm = /^[\w.:-]{8,128}$/
 
-/** The id that came with the request, so that the logs of a proxy and ours name it alike; otherwise a new one. */
+/** Returns the id that came with the request, so that a proxy's logs and ours use the same id. Otherwise returns a new one. */
 export function requestIdOf({ headers }: RawRequestDefaultExpression<RawServerDefault>): string {
   const given = headers[idHeader]
   return typeof given === 'string' && idForm.test(given) ? given : crypto.randomUUID()
 }
 
-/** Every answer names its request; slow and failed requests are logged. */
+/** Adds the request's id to every answer, and logs slow and failed requests. */
 export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(idHeader, request.id)
@@ -42,7 +42,7 @@ export function identifyRequests(app: FastifyInstance): void {
   })
 }
 
-/** One line for each request; addresses of people are left to the proxy's log. */
+/** Writes one line for each request. IP addresses are left to the proxy's log. */
 export function logEveryRequest(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const bytes = Number(reply.getHeader('content-length') ?? Number.NaN)
@@ -52,7 +52,7 @@ export function logEveryRequest(app: FastifyInstance): void {
   })
 }
 
-/** The path; tokens in it and the query are left out. */
+/** Returns the path without the query and without tokens. */
 export const withoutSecrets = (url: string): string => (url.split('?')[0] ?? '').replace(/[\w-]{20,}/g, '…')
 
 const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({

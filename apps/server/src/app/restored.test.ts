@@ -39,7 +39,7 @@ async function restoredDatabase(given: Partial<RestoreMark>) {
   return { database, connectionString, dataDir }
 }
 
-/** A server outside of the product: counts connections and answers none. */
+/** Starts a server outside of the product that counts connections and answers none. */
 async function outside() {
   let connections = 0
   const server = createServer((socket) => {

@@ -1,18 +1,18 @@
-/** A restored database says so itself, whatever the environment of the process that uses it. */
+/** A restored database carries a mark, whatever the environment of the process that uses it. */
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/database/database.ts'
 import { readFact, replaceFact } from '#server/platform/server-facts.ts'
 
 const markSchema = z.object({
   restoredAt: z.string(),
-  /** What was asked for; null: the newest moment. */
+  /** The value is the requested moment. Null means the newest one. */
   to: z.nullable(z.string()),
-  /** Of the newest transaction in the database; null when none came after the base backup. */
+  /** The value is the time of the newest transaction in the database. Null means that none came after the base backup. */
   lastTransactionAt: z.nullable(z.string()),
-  /** When the base backup ended. */
+  /** The value is the time at which the base backup ended. */
   baseEndedAt: z.string(),
   isDrill: z.boolean(),
-  /** Of each series; absent until numbers were skipped. */
+  /** The number applies to each series. It is absent until numbers were skipped. */
   skippedNumbers: z.optional(z.int()),
 })
 export type RestoreMark = z.infer<typeof markSchema>
@@ -22,13 +22,13 @@ export const restoreFact = 'restore.pending'
 export const writeRestoreMark = (db: Db, mark: RestoreMark): Promise<void> =>
   replaceFact(db, restoreFact, mark)
 
-/** Undefined for a database that was not restored, or whose gap is closed. */
+/** Returns undefined for a database that was not restored, or whose gap is closed. */
 export async function readRestoreMark(db: Db): Promise<RestoreMark | undefined> {
   const mark = await readFact(db, restoreFact)
   return mark === undefined ? undefined : markSchema.parse(mark)
 }
 
-/** The newest moment that is certainly in the database. */
+/** Returns the newest moment that is certainly in the database. */
 export const restoredTo = ({ lastTransactionAt, baseEndedAt }: RestoreMark): Date =>
   new Date(lastTransactionAt ?? baseEndedAt)
 

@@ -1,4 +1,4 @@
-/** Each period of policy/personal-data/retention.ts: what is older goes with the sweep, what is younger stays. */
+/** The sweep deletes data older than each period of policy/personal-data/retention.ts, and preserves newer data. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { retention, type Period, type PeriodId } from '#server/policy/personal-data/retention.ts'
@@ -25,7 +25,7 @@ const periods: readonly (Period & { id: PeriodId })[] = (Object.keys(retention) 
 const isDay = ({ table, since }: Period): boolean =>
   rows.columnsOf(table).find(({ name }) => name === since)?.type === 'date'
 
-/** A time on one side of the period's end. */
+/** Returns a time on one side of the period's end. */
 function timeAt(period: Period, side: 'older' | 'younger'): string {
   const marginMs = (isDay(period) ? 2 * dayMs : minuteMs) * (side === 'older' ? -1 : 1)
   const time = new Date(server.clock.now().getTime() - period.keepMs + marginMs).toISOString()

@@ -1,4 +1,4 @@
-/** Values of secret variables from files: `NAME_FILE` names the file that holds the value of `NAME`. */
+/** Reads values of secret variables from files. `NAME_FILE` names the file that contains the value of `NAME`. */
 import { readFileSync, statSync } from 'node:fs'
 
 type Environment = Record<string, string | undefined>
@@ -14,8 +14,8 @@ const causes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The environment with the values that files hold, and a sentence for each variable that cannot be had. A sentence repeats
- * neither the value nor the path, because people put the value itself there by mistake.
+ * Returns the environment with the values from files, and a sentence for each unreadable variable. A sentence repeats neither the
+ * value nor the path, because operators put the value itself there by mistake.
  */
 export function withSecretFiles(
   environment: Environment,
@@ -47,7 +47,7 @@ const exampleOf = (name: string) =>
 function contentOf(path: string): { value: string } | { problem: string } {
   try {
     const file = statSync(path)
-    // A pipe or a device could keep the start waiting.
+    // A pipe or a device could block the start.
     if (!file.isFile()) return { problem: 'is a folder or a device' }
     if (file.size > mostBytes) return { problem: `has more than ${mostBytes} bytes` }
     const value = readFileSync(path, 'utf8').trim()

@@ -1,4 +1,4 @@
-/** The drill of docs/decisions/secret-rotation.md: a secret is replaced while the school sells. */
+/** Follows docs/decisions/secret-rotation.md: a secret is replaced while the school sells. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -65,7 +65,7 @@ const sealedSecrets = async () => {
 
 type Process = Awaited<ReturnType<TestApp['startAgain']>>
 
-/** What a process makes of the stored secrets and of a link that was made under the former secret. */
+/** Returns how a process handles the stored secrets and a link that was made under the former secret. */
 async function answersOf(process: Process) {
   const read = await process.call('readSellerPayoutBank', { as: superadmin, params: { id: sellerId } })
   const learner = await school.person()
@@ -101,7 +101,7 @@ test('a secret is replaced: both are accepted, all is sealed anew, and then the 
   const second = await school.startAgain({ keys: changing })
   const whole = { bank: bank.accountNumber, chip: chip.chipSecret, invite: 200, accounts: 1 }
   expect(await answersOf(second)).toEqual(whole)
-  // The same credentials again are the same account, also while its fingerprint is of the former secret.
+  // The same credentials identify the same account, even while its fingerprint uses the former secret.
   await second.call('updateChipCredentials', { as: admin, body: chip })
   expect(await answersOf(second)).toEqual(whole)
 

@@ -6,7 +6,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import { readFact, replaceFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
- * The application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
+ * Returns the application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
  * appears atomically: concurrent starts agree on the first, and a killed one leaves nothing incomplete.
  */
 export async function applicationSecret(given: string | null, dataDir: string): Promise<string> {
@@ -31,8 +31,8 @@ const factKey = 'app-secret.signature'
 const [markPurpose, markText] = ['which secret', 'apogee']
 
 /**
- * Whether these keys open what this database stores; the first keys are remembered. With others everything works,
- * except opening what was encrypted before.
+ * Returns whether these keys open the secrets that this database stores; the first keys are recorded. Other keys only prevent the
+ * opening of previously encrypted data.
  */
 export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
   await writeFact(db, factKey, keys.sign(markPurpose, markText))
@@ -40,7 +40,7 @@ export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
   return typeof mark === 'string' && keys.isSignedBy(markPurpose, markText, mark)
 }
 
-/** Nothing that this database stores needs another secret any more. */
+/** Records that no stored value of this database needs another secret. */
 export const rememberSecret = (db: Db, keys: Keys): Promise<void> =>
   replaceFact(db, factKey, keys.sign(markPurpose, markText))
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answersForEverybody, encodingFor } from '#server/platform/precompressed-response.ts'
 import type { CachedAnswer } from '#server/policy/handler.ts'
 
-/** Sends cached bytes: any cache may store them and must revalidate. */
+/** Sends cached bytes. Any cache may store them and must revalidate. */
 export async function sendCachedAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

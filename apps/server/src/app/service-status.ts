@@ -1,4 +1,4 @@
-/** What the page `/status` says: whether each part of the product works, and since when not. */
+/** Determines for the page `/status` whether each part of the product works, and since when it does not. */
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -12,17 +12,17 @@ export type StatusPart = (typeof statusParts)[number]
 
 export interface PartStatus {
   isWorking: boolean
-  /** When the disruption began, or when the last one ended; null when there has been none. */
+  /** The value is the start of the current disruption, or the end of the last one. Null means that no disruption occurred. */
   since: Date | null
 }
 
 export type ServiceStatus = Readonly<Record<StatusPart, PartStatus>>
 
-/** For each check. */
+/** The limit applies to each check. */
 const checkMs = 2_000
-/** One observation answers all visitors of so long. */
+/** One observation answers all visitors for this time. */
 const holdsMs = 15_000
-/** Also without visitors, so that the beginning of a disruption is known. */
+/** Observations also run without visitors, so that the start of a disruption is known. */
 const observeEveryMs = 30_000
 /** Shorter failures of the provider are not shown, nor is an old failure without a later request. */
 const providerFailsAfterMs = 60_000
@@ -37,13 +37,13 @@ interface StatusDependencies {
     log: Log
   }
   jobs: Pick<Jobs, 'health'>
-  /** Processes that run jobs of this database. */
+  /** Returns the number of processes that run jobs of this database. */
   countWorkers: () => Promise<number>
-  /** For tests. */
+  /** Tests set the clock. */
   now?: () => Date
 }
 
-/** Since when the part is disrupted; null while it works. A check that fails or is late: since now. */
+/** Returns the start of the part's disruption, or null while it works. A check that fails or is late returns the current time. */
 type Check = () => Promise<Date | null>
 
 export class StatusWatch {
@@ -75,7 +75,10 @@ export class StatusWatch {
     clearInterval(this.#timer)
   }
 
-  /** At most 15 s old, and the same object until the next observation. Never throws, and takes at most about 2 s. */
+  /**
+   * Returns a status that is at most 15 s old, and the same object until the next observation. Never throws, and takes at most
+   * about 2 s.
+   */
   async read(): Promise<ServiceStatus> {
     const at = this.#now().getTime()
     if (!this.#observed || Math.abs(at - this.#observedAt) >= holdsMs) {
@@ -100,7 +103,7 @@ export class StatusWatch {
       return this.#now()
     })
     if (disruptedSince === null) return before.isWorking ? before : { isWorking: true, since: this.#now() }
-    // What was seen first is the beginning: the oldest job of a queue may be done while others wait.
+    // The first observation determines the start, because the oldest job of a queue may be done while others wait.
     return before.isWorking ? { isWorking: false, since: disruptedSince } : before
   }
 }

@@ -14,7 +14,7 @@ const calm = {
   oldestOpenSeconds: 0,
 }
 
-/** A product whose parts a test disrupts. */
+/** Creates a product whose parts a test can disrupt. */
 function startWatch() {
   let time = Date.parse('2026-11-22T04:00:00Z')
   const now = () => new Date(time)

@@ -1,4 +1,6 @@
-/** The least careful shared cache: its key is host, path and query; it ignores cookies, `Vary` and all other headers. */
+/**
+ * Implements the least careful shared cache: its key is host, path and query, and it ignores cookies, `Vary` and all other headers.
+ */
 import type { FastifyInstance } from 'fastify'
 
 interface Kept {
@@ -14,7 +16,7 @@ export class SharedCache {
     this.#app = app
   }
 
-  /** `isHit`: answered without asking the server. */
+  /** `isHit` means that the cache answered without a request to the server. */
   async get(url: string, headers: Record<string, string> = {}): Promise<Kept & { isHit: boolean }> {
     const found = this.#kept.get(url)
     if (found) return { ...found, isHit: true }

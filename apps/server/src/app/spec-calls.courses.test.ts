@@ -1,4 +1,7 @@
-/** The calls of docs/specification.md#7-calls about courses, their contents and their files, as the specification's client sends them. */
+/**
+ * Tests the calls of docs/specification.md#7-calls about courses, their contents and their files, as the specification's client
+ * sends them.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captions, pdf, picture, uploadFile, uploadParts, video } from '#server/features/media/testing.ts'
 import { idIn, refused, startSchool, textIn, type School } from './spec-calls.testing.ts'

@@ -1,6 +1,4 @@
-/**
- * The calls of docs/specification.md#7-calls about money, from the checkout to the enrolment, paid at the simulator.
- */
+/** Tests the calls of docs/specification.md#7-calls about money, from the checkout to the enrolment, paid at the simulator. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, textIn, type School } from './spec-calls.testing.ts'
 import type { TestPerson } from './testing.ts'
@@ -41,7 +39,7 @@ test('POST /payments buys one course, from the payment page to the enrolment', a
   expect((await ask('POST /payments', { as: buyer, body: { courseId } })).body).toEqual(pressed.body)
 
   await shop.pay(shop.purchaseIn(textIn(pressed, 'payment_url')))
-  // The provider is read at most once in two seconds, however many requests ask.
+  // The provider is read at most once in two seconds, however many requests arrive.
   school.server.clock.advance(2000)
   expect((await ask(`GET /payments/check/${id}`, { as: buyer })).body).toEqual({
     success: true,

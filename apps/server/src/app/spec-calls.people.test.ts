@@ -1,4 +1,4 @@
-/** The calls of docs/specification.md#7-calls about users, as the specification's client sends them. */
+/** Tests the calls of docs/specification.md#7-calls about users, as the specification's client sends them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, type School } from './spec-calls.testing.ts'

@@ -11,7 +11,7 @@ afterAll(() => school.server.stop())
 const denied = "Access Denied. You don't have permission to access this page."
 const signIn = 'Please log in to continue'
 
-/** Every line of docs/specification.md#7-calls, with its status for an anonymous request with an empty body. */
+/** The list contains every line of docs/specification.md#7-calls, with its status for an anonymous request with an empty body. */
 const calls: [call: string, anonymous: number][] = [
   ['GET /courses', 200],
   ['GET /courses?createdBy=1', 401],
@@ -56,7 +56,6 @@ test.each(calls)('%s exists and answers an anonymous request with %i', async (ca
   if (anonymous === 401) expect(response.body).toMatchObject({ error: signIn, errorCode: 'UNAUTHENTICATED' })
 })
 
-/** Lists of people are denied to students. */
 test.each(['GET /users', 'GET /users/instructors', 'GET /users/enrolled-in-my-courses', 'PUT /chip'])(
   "%s is denied to students with the specification's sentence",
   async (call) => {

@@ -12,7 +12,7 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-/** The response: `body` is the JSON, `data` its field of that name. */
+/** `body` is the JSON, and `data` is its field of that name. */
 export interface CallResponse {
   status: number
   body: Record<string, unknown>
@@ -25,7 +25,7 @@ export async function startSchool() {
   const shop = await startShop()
   const { server, seller } = shop
 
-  /** `call` such as `POST /courses`, below /api. Checks what all answers have in common. */
+  /** Sends a `call` such as `POST /courses`, below /api, and checks the common properties of all answers. */
   async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<CallResponse> {
     const [method, path] = call.split(' ') as [Method, string]
     const raw = await server.app.inject({
@@ -61,14 +61,13 @@ export async function startSchool() {
   return { shop, server, ask, admin: seller, instructor, student }
 }
 
-/** The number in `data.id` of an answer. */
 export function idIn({ body }: CallResponse): number {
   const data: unknown = body['data']
   if (typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number') return data.id
   throw new Error(`no id in ${JSON.stringify(body)}`)
 }
 
-/** A text beside `success`. */
+/** Returns a text beside `success`. */
 export function textIn({ body }: CallResponse, name: string): string {
   const text = body[name]
   if (typeof text !== 'string') throw new Error(`no ${name} in ${JSON.stringify(body)}`)

@@ -1,4 +1,4 @@
-/** The previous release's rows in the queue and in tables, after the migration that renames persisted ids. */
+/** The migration that renames persisted ids converts the previous release's rows in the queue and in tables. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from './testing.ts'
 const renaming = '0056_stable_ids.sql'
 const log = pino({ level: 'silent' })
 
-/** Each task of the previous release that still exists, with its current id. */
+/** The record contains each task of the previous release that still exists, with its current id. */
 const tasks = {
   'accounts.password-forgotten': 'accounts.password-forgotten',
   'accounts.sweep': 'accounts.sweep',
@@ -48,7 +48,7 @@ let former: string
 let server: TestApp
 const open: TestDatabase[] = []
 
-/** A database of the previous release, the job queue included. */
+/** Creates a database of the previous release, including the job queue. */
 async function formerDatabase(): Promise<TestDatabase> {
   const db = await emptyDatabase()
   open.push(db)
@@ -108,7 +108,7 @@ describe('a row of the previous release', () => {
   const column = async (statement: string) =>
     (await db.database.pool.query<{ value: string }>(statement)).rows.map(({ value }) => value)
 
-  /** Task, its key in the previous release, its key now. */
+  /** Each row contains the task, its key in the previous release, and its current key. */
   const keyed = [
     ['checkout.cancelPurchase', 'checkout.cancelPurchase:7', 'payments.cancel-purchase:7'],
     ['checkout.watchPayment', 'checkout.watchPayment:7', 'payments.watch:7'],
@@ -179,7 +179,7 @@ describe('an event of the previous release', () => {
   let outcome: { succeeded: number; failed: number }
   const events = new Map<string, { id: string; courseId: number }>()
 
-  /** The event of a course given to a person. */
+  /** Adds the event of a course granted to a person. */
   async function granted(name: string): Promise<string> {
     const { rows } = await db.database.pool.query<{ id: string; courseId: number }>(
       `WITH course AS (
@@ -216,7 +216,7 @@ describe('an event of the previous release', () => {
     const done = await granted('done')
     await mark(done, 'tell the learner')
     await mark(done, 'certify who is done')
-    // As after a crash between the delivery and the end of its jobs.
+    // The state equals that after a crash between the delivery and the end of its jobs.
     await enqueueJob('events.deliver', { eventId: done })
     await enqueueJob('events.listen', { eventId: done, listener: 'tell the learner' })
     const { rows } = await pool.query<{ id: string }>(

@@ -1,5 +1,5 @@
 /**
- * Every id that a database row stores beyond the process that wrote it. A new id gets a line here. A renamed one
+ * Lists every id that a database row stores beyond the process that wrote it. A new id gets a line here. A renamed one
  * needs a migration as well: docs/decisions/stable-ids.md.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { startTestApp, type TestApp } from './testing.ts'
 
 const feature = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
 const words = /^[a-z]+(?:-[a-z]+)*$/
-/** Fixed by the contract and by CHECK constraints. */
+/** The contract and CHECK constraints fix the form. */
 const contractKind = /^[a-z][A-Za-z]*\.[a-zA-Z]+$/
 
 const needsForRename =

@@ -1,4 +1,4 @@
-/** Ends answers that their readers have stopped to take, because each holds memory, a file and a connection. */
+/** Ends answers that their clients have stopped reading, because each one holds memory, a file and a connection. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /** Proxies use the same limit. A player that was paused for longer requests the rest of its video again. */
@@ -6,12 +6,12 @@ const stallMs = 60_000
 const everyMs = 10_000
 
 interface Progress {
-  /** Bytes that the kernel has taken. */
+  /** The value is the number of bytes that the kernel has accepted. */
   taken: number
   since: number
 }
 
-/** `now`: milliseconds of a monotonic clock. Returns the sweep, which runs by itself every ten seconds. */
+/** `now` returns milliseconds of a monotonic clock. Returns the sweep, which also runs by itself every ten seconds. */
 export function endStalledAnswers(server: Server, now: () => number = () => performance.now()): () => void {
   const running = new Map<ServerResponse, Progress>()
   server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -21,7 +21,7 @@ export function endStalledAnswers(server: Server, now: () => number = () => perf
   const sweep = () => {
     for (const [response, progress] of running) {
       const { socket } = response
-      // An answer that is still being made waits for us, not for its reader.
+      // An answer that is still being generated waits for the server, not for its client.
       const waits = socket !== null && (socket.writableLength > 0 || response.writableLength > 0)
       const taken = waits ? socket.bytesWritten - socket.writableLength : -1
       if (!waits || taken !== progress.taken) Object.assign(progress, { taken, since: now() })

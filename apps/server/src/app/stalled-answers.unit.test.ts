@@ -13,7 +13,7 @@ async function serve(answer: (response: ServerResponse) => void) {
   const sweep = endStalledAnswers(server, () => time)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  socket.on('error', () => undefined) // 'close' follows
+  socket.on('error', () => undefined) // The event 'close' follows.
   socket.resume()
   onTestFinished(() => {
     socket.destroy()

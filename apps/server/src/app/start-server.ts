@@ -55,9 +55,9 @@ import { closeServer, drain, type StopState } from './stop-server.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
-/** Connections besides those of the pools. */
+/** The value counts connections in addition to those of the pools. */
 const listeners = 1
-/** Time for running requests and jobs to finish after a stop was requested. */
+/** Running requests and jobs have this time to finish after a stop was requested. */
 const drainMs = 20_000
 
 const demoSchoolIsLive =
@@ -76,9 +76,9 @@ const otherSecret =
   'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
 
 export interface RunningServer {
-  /** The address it listens on, for an operator on this machine. */
+  /** An operator on this machine reaches the server at this address. */
   address: string
-  /** The origin of links and mail. */
+  /** Links and mail use this origin. */
   publicOrigin: string
   demoLoaded: boolean
   /** Drains (`DRAIN_SECONDS`) until `urged` aborts, then ends every part. */
@@ -86,7 +86,7 @@ export interface RunningServer {
 }
 
 interface Lifetime {
-  /** What ends a part that was started, in the order of the starts. */
+  /** The functions stop the started parts. They are in the order of the starts. */
   undo: (() => Promise<unknown>)[]
   stop: () => Promise<void>
   ending: AbortSignal
@@ -107,7 +107,7 @@ export function createLog(level: Config['logLevel']): Logger {
   )
 }
 
-/** @throws the reason why it cannot start, or the abort of `ending`; whatever was started is stopped again. */
+/** @throws the reason why it cannot start, or the abort of `ending`. All started parts are stopped again. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -115,7 +115,7 @@ export async function startServer(
   ending: AbortSignal,
 ): Promise<RunningServer> {
   const undo: Lifetime['undo'] = []
-  // A part that does not stop must not keep the others running, least of all the engine.
+  // A part that does not stop must not prevent the others from stopping, least of all the engine.
   const stop = async () => {
     const failures: unknown[] = []
     for (const step of undo.splice(0).toReversed()) await step().catch((error) => failures.push(error))
@@ -195,7 +195,7 @@ async function start(
   else if ((await countWorkingProcesses(database.pool)) === 0) log.warn(noWorker)
   if (config.edgePurge && purgesEdge(config) && !isDrill)
     await startPurging(config.edgePurge, dependencies, undo)
-  // In every process: an alarm that only workers had would be silent when none runs.
+  // Every process runs the alarms, because alarms of workers alone would be silent when no worker runs.
   const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
   undo.push(async () => alarms.stop())
   if (runsJobs(config.role) && !isDrill) simulator?.deliveries.start({ intervalMs: 500 })
@@ -210,7 +210,7 @@ async function start(
   }
 }
 
-/** A process without demo data and `DEMO_PASSWORD` changes nothing. */
+/** Changes nothing in a process without demo data and `DEMO_PASSWORD`. */
 async function keepDemoPassword(
   { demoData, demoPassword }: Config,
   services: Services,
@@ -222,7 +222,7 @@ async function keepDemoPassword(
   else dependencies.log.warn('DEMO_PASSWORD changes nothing: this database does not hold the demo school')
 }
 
-/** The services of an installation that nobody serves meanwhile, for commands: no jobs, no pages. */
+/** Runs commands with the services of an installation that is not being served: no jobs, no pages. */
 export async function withServices<T>(
   config: Config,
   log: Logger,
@@ -252,7 +252,7 @@ export async function withServices<T>(
   }
 }
 
-/** A first base backup and a change of the secret do not wait for their hour. */
+/** A first base backup and a change of the secret start immediately instead of at their scheduled hour. */
 async function startJobs(jobs: Jobs, { database, backups, keys }: Dependencies): Promise<void> {
   await jobs.start()
   const tasks = [...(backups ? [backupTask] : []), ...(keys.acceptsOther ? [resealTask] : [])]
@@ -265,7 +265,7 @@ async function startJobs(jobs: Jobs, { database, backups, keys }: Dependencies):
 const keysOf = async ({ appSecret, otherAppSecret, dataDir }: Config) =>
   createKeys(await applicationSecret(appSecret, dataDir), otherAppSecret)
 
-/** Processes that run jobs: of several, each asks the CDN. */
+/** Every process that runs jobs sends purge requests to the CDN. */
 const purgesEdge = ({ edgePurge, role }: Config): boolean => edgePurge !== null && runsJobs(role)
 
 async function startPurging(
@@ -279,7 +279,7 @@ async function startPurging(
   purge.start(database)
 }
 
-/** Loaded only when the operator wants traces. */
+/** Loads the module only when the operator has configured traces. */
 async function tracesOf(
   { traces: wanted }: Config,
   log: Logger,
@@ -305,7 +305,7 @@ interface AppParts {
   addFirstHooks: BuildOptions['addFirstHooks']
 }
 
-/** The whole app with its jobs, not yet listening. */
+/** Builds the whole app with its jobs, which does not listen yet. */
 async function openApp({ config, mode, dependencies, simulator, undo, addFirstHooks }: AppParts) {
   const { database, log, pictures, storage } = dependencies
   const {
@@ -326,7 +326,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     every: periodicTasks(jobTable),
     log,
   })
-  // Both stop taking new work at the same time and share the time to finish.
+  // Both stop accepting new work at the same time and share the time to finish.
   undo.push(() =>
     Promise.all([
       closeServer(app, connections, { withinMs: drainMs, log }),
@@ -376,7 +376,10 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
   return { app, services, jobs, connections, stopState }
 }
 
-/** A demo that others can reach says so. Shared caches keep pages for everybody, so there PUBLIC_URL alone decides. */
+/**
+ * Returns the notice of a demo that others can reach. Shared caches store pages for everybody, so behind them PUBLIC_URL alone
+ * decides.
+ */
 function demoNoticeOf(
   { isLive, publicUrl, edgeSeconds }: Config,
   log: Logger,
@@ -428,7 +431,7 @@ async function openDatabase(
   return { database, engine, version }
 }
 
-/** Loaded only when standbys are configured; only pages and public calls read from them. */
+/** Loads the module only when standbys are configured. Only pages and public calls read from them. */
 async function useReplicas(
   { databaseReplicaUrls, role }: Config,
   database: Database,
@@ -462,7 +465,7 @@ async function isForDrill(database: Database): Promise<boolean> {
   return restored !== undefined
 }
 
-/** Loaded only when they are configured. */
+/** Loads the module only when backups are configured. */
 async function startConfiguredBackups(...started: Parameters<typeof startBackups>): Promise<Backups | null> {
   const { startBackups } = await import('./backups.ts')
   return startBackups(...started)

@@ -132,7 +132,7 @@ async function narrowProxy(connectionString: string, most: number) {
   }
   const proxy = createServer((client) => {
     open.add(client)
-    client.on('error', () => undefined) // 'close' follows
+    client.on('error', () => undefined) // The event 'close' follows.
     client.once('close', () => waiting.includes(client) && waiting.splice(waiting.indexOf(client), 1))
     waiting.push(client)
     serve()

@@ -1,4 +1,4 @@
-/** Reasons why the product cannot start, as messages that name the variable to change and repeat no secret. */
+/** Converts the reasons why the product cannot start to messages that name the variable to change and repeat no secret. */
 import type pg from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
@@ -33,8 +33,9 @@ export async function checkDatabase(pool: pg.Pool): Promise<string> {
 }
 
 /**
- * Proves that sessions are kept where the product needs them, and finds out whether a pooler keeps prepared statements.
- * @throws a sentence that says what to set.
+ * Verifies that connections preserve sessions where the product needs them, and detects whether a pooler preserves prepared
+ * statements.
+ * @throws a sentence that names the required setting.
  */
 export async function checkSessions(database: Database, connections: number): Promise<void> {
   const { pool, sessions } = database
@@ -88,7 +89,7 @@ const databaseCauses: Readonly<Record<string, string>> = {
     'its user may not make tables and extensions: the database should belong to that user, or DATABASE_OWNER_URL should name its owner',
 }
 
-/** The failure of the database at the address of this variable. */
+/** Describes the failure of the database at the address of this variable. */
 export function databaseStartError(
   error: unknown,
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' = 'DATABASE_URL',
@@ -98,7 +99,7 @@ export function databaseStartError(
   if (known === undefined && /^(?:DATABASE_|Migration|This database)/.test(own)) {
     return error instanceof Error ? error : new Error(own)
   }
-  // PgBouncer's words.
+  // PgBouncer uses these words.
   if (own.includes('unsupported startup parameter'))
     return new Error(
       variable === 'DATABASE_URL' ? urlIsPooler('it refuses settings of a session') : isPooler(variable),
@@ -109,7 +110,7 @@ export function databaseStartError(
   })
 }
 
-/** An address of DATABASE_REPLICA_URL leads to another database. */
+/** Reports that an address of DATABASE_REPLICA_URL leads to another database. */
 export function replicaStartError(error: unknown): Error {
   const own = messageOf(error)
   return new Error(
@@ -118,7 +119,7 @@ export function replicaStartError(error: unknown): Error {
   )
 }
 
-/** The failure of listening on HOST and PORT. */
+/** Describes the failure of listening on HOST and PORT. */
 export function listenStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   return new Error(listenSentence(codeOf(error), host, port) ?? String(error), { cause: error })
 }
@@ -141,7 +142,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A wrapped error uses the code of its cause; of several attempts the first counts. */
+/** A wrapped error uses the code of its cause. With several attempts, the first one counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''

@@ -1,4 +1,4 @@
-/** How many statements a call sends to the database: the same for a short page and a long one, and no more than today. */
+/** A call sends the same number of statements for a short page and a long one, and no more than recorded here. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ interface Counted {
   statements: number
 }
 
-/** The second of two equal requests, so that what a process reads only once is not counted. */
+/** Counts the second of two equal requests, so that one-time reads of a process are not counted. */
 async function count(
   path: string,
   person: Person | null,
@@ -68,7 +68,7 @@ async function count(
   }
 }
 
-/** A longer page may hold the first row that needs one more, such as a course whose progress is shown. */
+/** A longer page may contain the first row that needs an additional statement, such as a course whose progress is shown. */
 const mayDifferBy = 1
 
 test('a page of twenty rows takes as many statements as a page of two', async () => {
@@ -94,7 +94,7 @@ test('a page of twenty rows takes as many statements as a page of two', async ()
 
 const shapeOf = (schema: object): object => ('shape' in schema ? (schema.shape as object) : {})
 
-/** A call that needs more says why; one that needs fewer is lowered here. */
+/** A call that needs more statements needs a stated reason. The number of a call that needs fewer is lowered here. */
 test('the calls that pages make first send as many statements as written here', async () => {
   const { body } = await server.call('listEnrolledCourses', { query: {}, as: sessionOf('student') })
   const course = body.data.find(({ isPrivate }) => !isPrivate)?.id ?? 0

@@ -5,25 +5,28 @@ import type { Log } from '#server/platform/database/database.ts'
 import { answerUnfinished } from './errors.ts'
 import type { OpenConnections } from './open-connections.ts'
 
-/** Time for requests that are just arriving, also without a grace. */
+/** Requests that are just arriving have this time, even without a grace period. */
 const arrivalMs = 300
 /** Requests that still arrive extend a stop by this much at most. */
 const longestArrivalMs = 5_000
-/** Time to send the last answers. */
+/** The last answers must be sent within this time. */
 const lastAnswersMs = 1_000
 
-/** Fastify's. What arrives while the server closes is served: its connection was open before, or its request under way. */
+/**
+ * The options are Fastify's. Requests that arrive during closing are served, because their connection was open or their request in
+ * progress.
+ */
 export const closingOptions = { return503OnClosing: false } as const
 
 export interface StopState {
-  /** A stop was requested: `/readyz` fails, so that no balancer sends further requests. */
+  /** True means that a stop was requested. `/readyz` then fails, so that no load balancer sends further requests. */
   isStopping: boolean
 }
 
 /**
- * The grace of a stop: requests and new connections are served as before, and each answer asks its client to use another
- * connection. Resolves after `graceMs`, or when `urged` aborts, and when no request has arrived for a moment: on a busy machine those
- * that were sent before the balancer noticed are read late.
+ * Serves requests and new connections as before during the grace period of a stop, and asks each client to use another connection.
+ * Resolves after `graceMs`, or when `urged` aborts, and when no request has arrived for a moment: on a busy machine requests that
+ * were sent before the balancer noticed are read late.
  */
 export async function drain(
   state: StopState,
@@ -32,21 +35,21 @@ export async function drain(
 ): Promise<void> {
   state.isStopping = true
   connections.announceEnd()
-  // Rejects only by the abort, which ends the grace.
+  // Only the abort rejects the pause. The abort ends the grace period.
   await pause(graceMs, undefined, { signal: urged }).catch(() => undefined)
   const latest = performance.now() + longestArrivalMs
   do {
     const from = performance.now()
     await pause(arrivalMs)
-    // A timer that is late runs before what has arrived meanwhile: accepting a connection and reading it are a turn each.
+    // A late timer runs before pending input. Accepting a connection and reading it take one turn of the event loop each.
     for (let turns = 0; turns < 3; turns += 1) await turn()
     if (connections.lastRequestAt < from) return
   } while (performance.now() < latest)
 }
 
 /**
- * Accepts no connection any more. Running requests may finish within `withinMs`; then those without an answer get 503, and
- * started answers are cut.
+ * Refuses new connections. Running requests may finish within `withinMs`. Then those without an answer get 503, and started answers
+ * are cut.
  */
 export async function closeServer(
   app: FastifyInstance,

@@ -8,7 +8,7 @@ import { OpenConnections } from './open-connections.ts'
 import { closeServer, closingOptions, drain, type StopState } from './stop-server.ts'
 
 const log = pino({ level: 'silent' })
-/** Longer than any test. */
+/** The time is longer than any test. */
 const forEverMs = 600_000
 const never = new AbortController().signal
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   app.post('/sum', async (request) => (request.body as number[]).length)
   app.addContentTypeParser('text/plain', async () => slow.promise)
   app.post('/upload', async () => 'stored')
-  // As the product's, it ends after the handler.
+  // The hook is asynchronous like the product's, and ends after the handler.
   app.addHook('onSend', async (_request, _reply, payload) => payload)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -63,7 +63,7 @@ function keepAlive(): Agent {
   return agent
 }
 
-/** A connection, and all that it has received. */
+/** Opens a connection and records all received data. */
 async function open(): Promise<{ socket: Socket; received: () => string }> {
   const accepted = once(app.server, 'connection')
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')

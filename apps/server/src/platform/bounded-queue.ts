@@ -1,6 +1,6 @@
-/** A queue with limited concurrency, limited length and limited waiting time. */
+/** Limits the concurrency, the length and the waiting time of queued work. */
 
-/** The queue is full, or an entry has waited too long: answered with 503 and Retry-After. */
+/** The queue is full, or an entry has waited too long. The answer is 503 with Retry-After. */
 export class QueueFull extends Error {
   constructor(message: string) {
     super(message)
@@ -14,7 +14,7 @@ export interface BoundedQueue {
 }
 
 export interface BoundedQueueOptions {
-  /** The kind of work, for the log. */
+  /** The value names the kind of work in the log. */
   name: string
   atOnce: number
   mostWaiting: number

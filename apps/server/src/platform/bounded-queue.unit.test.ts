@@ -5,7 +5,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that ends when the test resolves it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>()
   const work = vi.fn<() => Promise<string>>(() => promise)

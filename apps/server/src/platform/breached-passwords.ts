@@ -1,6 +1,6 @@
 /**
- * A file of breached passwords as the downloaders of Have I Been Pwned write it: one SHA-1 a line, `HASH:COUNT`, sorted, up to some
- * 50 GB. It is searched where it lies: about 35 short reads for a password, and nothing of it is kept in memory.
+ * Searches a file of breached passwords in the format of the Have I Been Pwned downloaders: one SHA-1 a line, `HASH:COUNT`, sorted,
+ * up to some 50 GB. Each lookup takes about 35 short reads, and nothing stays in memory.
  */
 import { hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -10,11 +10,11 @@ export interface BreachedPasswords {
 }
 
 const hashLength = 40
-/** More than two lines, so that one which begins at or behind any place is read whole. */
+/** The buffer holds more than two lines, so that the first line that begins at or after any offset is read whole. */
 const readBytes = 256
 const samples = 64
 
-/** Opened for each question: a new file may take the place of the old one while the product runs. */
+/** Opens the file for each lookup, because an operator may replace it while the product runs. */
 export function breachedPasswordsIn(path: string): BreachedPasswords {
   return {
     has: (password) =>
@@ -22,7 +22,7 @@ export function breachedPasswordsIn(path: string): BreachedPasswords {
   }
 }
 
-/** What is wrong with the file; null: nothing. Looks at some lines only. */
+/** Returns the problem with the file, or null without one. It checks a few lines only. */
 export async function problemOfBreachedPasswords(path: string): Promise<string | null> {
   try {
     return await reading(path, async (file, size) => {
@@ -55,7 +55,7 @@ async function reading<Result>(
   const file = await open(path, 'r')
   try {
     const facts = await file.stat()
-    // A pipe could keep the start waiting.
+    // Opening a pipe could block the start.
     if (!facts.isFile()) throw new NoFile(`${path} is not a file`)
     return await work(file, facts.size)
   } finally {
@@ -79,7 +79,7 @@ async function isListed(file: FileHandle, size: number, wanted: string): Promise
   return false
 }
 
-/** The first line that begins at this place or behind it. `hash` null: it is none of this form. */
+/** Returns the first line that begins at or after this offset. A null `hash` means that the line has another format. */
 async function lineFrom(
   file: FileHandle,
   size: number,
@@ -91,10 +91,10 @@ async function lineFrom(
   const end = text.indexOf('\n')
   const offset = place === 0 ? 0 : end + 1
   if (place > 0 && end === -1) {
-    // Behind the last line; in the middle of a file it would be a line that is far too long.
+    // The buffer ends after the last line, or the line in the middle of a file is far too long.
     return from + bytesRead >= size ? 'no line' : { start: place, hash: null }
   }
-  // Empty lines at the end are no lines; a file has few of them.
+  // A file may end with a few empty lines.
   if (from + bytesRead >= size && text.slice(offset).trim() === '') return 'no line'
   const found = /^[0-9A-Fa-f]{40}(?=:\d{1,15}\s|:\d{1,15}$|\s|$)/.exec(text.slice(offset))
   return { start: from + offset, hash: found ? found[0].toUpperCase() : null }

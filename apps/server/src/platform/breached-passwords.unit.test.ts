@@ -53,7 +53,7 @@ test('empty lines at the end of a file are not taken for damage', async () => {
     const path = await fileOf(lines.slice(0, 3).join('\n') + end)
     expect(await problemOfBreachedPasswords(path)).toBeNull()
     const breached = breachedPasswordsIn(path)
-    // Most of their hashes are behind the last line.
+    // Most of these hashes sort after the last line.
     const found = await Promise.all(passwords.map((password) => breached.has(password)))
     expect(found.filter(Boolean)).toHaveLength(3)
   }

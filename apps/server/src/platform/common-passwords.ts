@@ -1,8 +1,8 @@
-/** Whether a password is among those that guessers try first. The list is large, so it is loaded at the first question. */
+/** Checks whether a password is among those that attackers try first. The large list is loaded at the first check. */
 
-/** At most so many digits and signs around a common word: 'Sunshine-2024!' is as easy to guess as 'Sunshine'. */
+/** The limit is the number of digits and signs around a common word: 'Sunshine-2024!' is as easy to guess as 'Sunshine'. */
 const mostAdded = 6
-/** Letters among them, around a longer word only. */
+/** The limit is the number of letters among the added characters, and applies to longer words only. */
 const mostAddedLetters = 2
 /** Shorter words are parts of too many good passwords. */
 const shortestWord = 4
@@ -20,7 +20,7 @@ const lookalikes: Record<string, string> = {
   '7': 't',
 }
 
-/** @param own texts that are easy to guess for this person: their name, their address */
+/** @param own lists texts that are easy to guess for this person, such as their name and address. */
 export async function isCommonPassword(password: string, own: readonly string[]): Promise<boolean> {
   const common = await commonPasswords()
   const ownWords = new Set(own.flatMap(wordsOf))
@@ -28,7 +28,7 @@ export async function isCommonPassword(password: string, own: readonly string[])
   return coresOf(password.toLowerCase()).flatMap(readingsOf).some(isGuessed)
 }
 
-/** The text, and what is left of it without some characters at its ends. */
+/** Returns the text, and its remainders after some characters are removed from its ends. */
 function coresOf(text: string): string[] {
   const cores: string[] = []
   for (let start = 0; start <= mostAdded; start += 1) {
@@ -44,7 +44,7 @@ function coresOf(text: string): string[] {
   return cores
 }
 
-/** As typed, with letters for the signs that look like them, and a word that is typed twice as one. */
+/** Returns the core as typed, with letters for similar signs (leetspeak), and with a doubled word reduced to one. */
 function readingsOf(core: string): string[] {
   const readings = [core, withoutLookalikes(core), withoutLookalikes(core.replaceAll('1', 'l'))]
   return readings.flatMap((reading) => {
@@ -57,7 +57,7 @@ const withoutLookalikes = (text: string) => text.replace(/[@40!13$57]/g, (sign) 
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
 
-/** 'Mei Ling Tan' → ling, meiling, lingtan, meilingtan: words and runs of neighbouring words that are long enough. */
+/** Returns words and runs of neighbouring words that are long enough: 'Mei Ling Tan' → ling, meiling, lingtan, meilingtan. */
 function wordsOf(text: string): string[] {
   const parts = text.toLowerCase().split(/[^\p{L}]+/u)
   return parts

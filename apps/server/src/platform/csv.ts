@@ -1,18 +1,17 @@
-/** CSV files for spreadsheets: RFC 4180, UTF-8 with a byte order mark, protected against formula injection. */
+/** Writes CSV files for spreadsheets: RFC 4180, UTF-8 with a byte order mark, protected against formula injection. */
 import { decimalRinggit } from '@apogee/domain/money.ts'
 
-/** `cents`: an amount in sen, written in ringgit with two decimals; a negative amount stays a number. */
+/** `cents` is an amount in sen, written in ringgit with two decimals; a negative amount stays a number. */
 export type CsvValue = string | number | null | { cents: number }
 
-/** Tells Excel that the file is UTF-8. */
+/** The byte order mark tells Excel that the file is UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-/** Text that a spreadsheet treats as the start of a formula, also after white space and in full width. */
+/** The pattern matches text that a spreadsheet treats as a formula, also after white space and in full-width characters. */
 const formula = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /**
- * Text that would start a formula gets a leading apostrophe (OWASP, CSV injection); numbers are computed here and stay
- * unchanged.
+ * Prefixes text that would start a formula with an apostrophe (OWASP, CSV injection). Numbers are computed here and stay unchanged.
  */
 function cell(value: CsvValue): string {
   if (value === null) return ''
@@ -22,16 +21,16 @@ function cell(value: CsvValue): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One record with its line break. */
+/** Returns one record with its line break. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
-/** A whole short file. */
+/** Returns a short file as one text. */
 export const csvText = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   byteOrderMark + [header, ...rows].map(csvLine).join('')
 
 /**
- * The whole file in chunks: one per batch of rows, so that memory does not grow with its length. The first
- * chunk has the header and the first batch, so a caller that reads it before answering can still refuse.
+ * Yields the file in one chunk per batch of rows, so that memory use does not grow with its length. The first chunk has the header
+ * and the first batch, so a caller that reads it before answering can still refuse.
  */
 export async function* csvFile(
   header: readonly string[],

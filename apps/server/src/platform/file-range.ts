@@ -3,23 +3,23 @@ import type { FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** Each chunk waits for a thread that reads and for the client to take it: four times Node's own size is three times as fast. */
+/** Each chunk waits for a reading thread and for the client: four times Node's own size is three times as fast. */
 const chunkBytes = 256 * 1024
 
 export interface ByteSpan {
-  /** The first and the last byte, counted from 0. */
+  /** The values are the first and the last byte, counted from 0. */
   start: number
   end: number
 }
 
-/** A stream of `node:fs` reads a second chunk before its reader has taken the first. */
+/** Reads one chunk at a time, whereas a stream of `node:fs` reads a second chunk before its reader has taken the first. */
 export class FileRange extends Readable {
   readonly #file: FileHandle
   readonly #close: () => Promise<void> | void
   readonly #end: number
   #at: number
 
-  /** `close` is called once, when the stream ends for any reason. Without a range: the whole file. */
+  /** Streams the whole file without a range. `close` is called once, when the stream ends for any reason. */
   constructor(file: FileHandle, range: ByteSpan | undefined, close: () => Promise<void> | void) {
     super({ highWaterMark: 0 })
     this.#file = file
@@ -29,9 +29,8 @@ export class FileRange extends Readable {
   }
 
   /**
-   * All chunks of an answer use the same memory, which is filled again when the system has taken it. Separate chunks are collected only
-   * when
-   * 64 MB of them wait.
+   * Sends all chunks of an answer from the same memory, which is refilled when the system has taken the chunk. Separate chunks are
+   * garbage-collected only when 64 MB of them wait.
    */
   override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {
     if (!(target instanceof ServerResponse)) return super.pipe(target, options)
@@ -54,7 +53,7 @@ export class FileRange extends Readable {
     const memory = Buffer.allocUnsafeSlow(this.#nextBytes)
     for (;;) {
       const chunk = await this.#next(memory)
-      // Its reader has left.
+      // The reader has disconnected.
       if (this.destroyed || answer.destroyed) return void this.destroy()
       if (!chunk) break
       await taken(answer, chunk)
@@ -68,7 +67,7 @@ export class FileRange extends Readable {
     return Math.max(0, Math.min(chunkBytes, this.#end + 1 - this.#at))
   }
 
-  /** Null at the end. */
+  /** Returns null at the end. */
   async #next(memory: Buffer): Promise<Buffer | null> {
     const length = this.#nextBytes
     if (length === 0) return null
@@ -88,7 +87,7 @@ export class FileRange extends Readable {
   }
 }
 
-/** Resolves when the system has the chunk, or the answer is over. */
+/** Resolves when the system has taken the chunk, or the answer has ended. */
 const taken = (answer: ServerResponse, chunk: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const settle = () => {

@@ -60,7 +60,7 @@ test('a range that ends behind its file fails, and is closed', async () => {
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-/** Answers each request with the file, and notes how often it was closed. */
+/** Answers each request with the file and counts how often it was closed. */
 async function served(range?: { start: number; end: number }) {
   const file = await opened()
   const close = vi.fn<() => void>()

@@ -1,7 +1,7 @@
-/** Returns the ratio of processor times for twice the input: 2 for a linear reader, 4 for a quadratic one. */
+/** The growth is the ratio of processor times for twice the input: 2 for a linear reader, 4 for a quadratic one. */
 
 const tries = 4
-/** Below this time a measurement says nothing. */
+/** Measurements below this time are unreliable. */
 const shortestMs = 15
 
 function cpuMsOf(work: () => unknown): number {
@@ -11,11 +11,14 @@ function cpuMsOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** The smallest of several ratios, because other work on the machine only adds. `work` reads an input of `size`, which it makes before. */
+/**
+ * Returns the smallest of several ratios, because other work on the machine only adds time. `prepare` creates an input of `size`
+ * and returns its measured work.
+ */
 export function growthOf(size: number, prepare: (size: number) => () => unknown): number {
   const once = prepare(size)
   const twice = prepare(2 * size)
-  // Compiled before it is measured.
+  // This run compiles the code before it is measured.
   prepare(Math.ceil(size / 10))()
   const ratios = Array.from({ length: tries }, () => {
     const small = cpuMsOf(once)

@@ -1,10 +1,10 @@
 /**
- * Values that a process keeps until they have too many bytes; those that were used least recently go first. Callers that ask
- * for one value at the same time share its loading. A failure is not kept.
+ * Caches values in the process up to a size in bytes and evicts the least recently used first. Concurrent callers of one value
+ * share its loading. Failures are not cached.
  */
 export class KeptBySize<Value> {
   readonly #mostBytes: number
-  /** The latest used last. */
+  /** The most recently used entry is last. */
   readonly #kept = new Map<string, { bytes: number; value: Promise<Value> }>()
   #bytes = 0
 
@@ -20,7 +20,7 @@ export class KeptBySize<Value> {
     return known.value
   }
 
-  /** Keeps what `load` resolves to; rejects as `load` does. */
+  /** Caches the result of `load`; rejects as `load` does. */
   keep(key: string, bytes: number, load: () => Promise<Value>): Promise<Value> {
     this.#forget(key)
     const value = this.#loaded(key, load)

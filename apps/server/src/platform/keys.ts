@@ -9,37 +9,34 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** Keys for single purposes, derived from the application's secret: docs/decisions/secret-rotation.md. */
+/** Derives keys for single purposes from the application's secret: docs/decisions/secret-rotation.md. */
 export interface Keys {
-  /** HMAC-SHA256 as base64url over a purpose and a text. */
+  /** Returns HMAC-SHA256 as base64url over a purpose and a text. */
   sign(purpose: string, text: string): string
-  /** Also a signature made under the other secret. */
+  /** Accepts a signature made under the other secret as well. */
   isSignedBy(purpose: string, text: string, signature: string): boolean
   /**
-   * AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag. The first 2 bytes of the nonce name the secret, the others are
-   * random. `context` must be the same to open it.
+   * Encrypts with AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag. The first 2 bytes of the nonce identify the secret, the
+   * others are random. Decryption requires the same `context`.
    */
   seal(purpose: string, plain: string, context: string): Buffer
-  /** Also what was sealed under the other secret. Throws for anything else. */
+  /** Decrypts data sealed under any accepted secret. Throws for anything else. */
   open(purpose: string, sealed: Buffer, context: string): string
-  /**
-   * What `open` opens, sealed under the current secret; null for what already is. Throws as `open` does.
-   */
+  /** Seals the data again under the current secret, or returns null when it already is. Throws as `open` does. */
   reseal(purpose: string, sealed: Buffer, context: string): Buffer | null
-  /** A keyed digest that recognises equal secrets without storing them. */
+  /** Returns a keyed digest that recognises equal secrets without storing them. */
   fingerprint(purpose: string, text: string): Buffer
-  /** The digests under all accepted secrets, the current one first. */
+  /** Returns the digests under all accepted secrets, the current one first. */
   fingerprints(purpose: string, text: string): Buffer[]
-  /** Whether a second secret is accepted. */
   readonly acceptsOther: boolean
 }
 
-/** @param other a second secret that is accepted, but never used to seal or sign: the former one, or the next. */
+/** @param other is the former or the next secret. It is accepted, but never used to seal or sign. */
 export function createKeys(secret: string, other: string | null = null): Keys {
   const current = new SecretKeys(secret)
   const accepted = other === null ? [current] : [current, new SecretKeys(other)]
   const opened = (purpose: string, sealed: Buffer, context: string) => {
-    // Two secrets may have the same name, and what was sealed before secrets had names begins with any bytes.
+    // Two secrets may have the same name, and data sealed before secrets had names begins with arbitrary bytes.
     const named = accepted.toSorted((a, b) => Number(b.isNamedBy(sealed)) - Number(a.isNamedBy(sealed)))
     let failure: unknown
     for (const by of named)
@@ -72,12 +69,13 @@ export function createKeys(secret: string, other: string | null = null): Keys {
 }
 
 const nameBytes = 2
-/** The whole tag of GCM: Node takes shorter ones where no length is set. */
+/** The value is the whole GCM tag: Node accepts shorter ones where no length is set. */
 const tagBytes = 16
 
 /**
- * The keys of one secret for one algorithm. Another algorithm is another class with a name of its own, accepted beside this one:
- * `open` tries each, and `reseal` moves what is stored to the current one.
+ * Holds the keys of one secret for one algorithm. Another algorithm becomes another class with its own name, accepted beside this
+ * one:
+ * `open` tries each, and `reseal` moves stored data to the current one.
  */
 class SecretKeys {
   readonly #secret: string
@@ -89,7 +87,7 @@ class SecretKeys {
     this.#name = this.digest('name of the secret', '').subarray(0, nameBytes)
   }
 
-  /** A key object is prepared for OpenSSL once, a buffer on each use: an HMAC takes 2 µs instead of 15. */
+  /** Caches key objects: OpenSSL prepares a key object once and a buffer on each use, so an HMAC takes 2 µs instead of 15. */
   #keyFor(purpose: string): KeyObject {
     const known = this.#made.get(purpose)
     if (known) return known

@@ -1,4 +1,4 @@
-/** Renders the HTML part of a mail from its plain text: the single template of all mails. */
+/** Renders the HTML part of a mail from its plain text with the single template of all mails. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { withoutLinks } from './mail-text.ts'
@@ -9,11 +9,11 @@ export interface PlainMail {
   language: Language
 }
 
-/** Whether an address belongs to this product; no other address becomes a link. */
+/** Returns whether an address belongs to this product; other addresses do not become links. */
 export type OwnUrlRule = (url: URL) => boolean
 
 const longestLabel = 60
-/** A longer word is no link and no address. */
+/** A longer word is neither a link nor an address. */
 const longestLink = 2_000
 const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
 
@@ -60,7 +60,7 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
   ].join('\n')
 }
 
-/** A line that is one of our addresses becomes a button; the previous line is its label when it ends in a colon. */
+/** Renders a line that is one of the product's addresses as a button; a preceding line that ends in a colon is its label. */
 function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: OwnUrlRule): string[] {
   const parts: string[] = []
   let text: string[] = []
@@ -101,7 +101,7 @@ function buttonHtml(url: string, label: string): string[] {
 
 const linkHtml = (url: string) => `<a href="${escaped(url)}" style="${styles.link}">${escaped(url)}</a>`
 
-/** Our own addresses within a sentence are links too; an e-mail address stays text, to be copied. */
+/** Links the product's addresses within a sentence. An e-mail address stays text for copying. */
 function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
   return line
     .split(/(\s+)/)

@@ -1,4 +1,4 @@
-/** The mail outbox: a row and a job written in the transaction, retried until the mail server accepts it. */
+/** Writes a row and a job for each mail in the transaction, and retries until the mail server accepts the mail. */
 import { createHash } from 'node:crypto'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -10,24 +10,27 @@ import { mailHtml, type OwnUrlRule } from './mail-html.ts'
 export interface OutgoingMail {
   to: string
   subject: string
-  /** Plain text. A line that is only one of our own addresses becomes a button in the HTML part. */
+  /** The text is plain. A line that is only one of the product's addresses becomes a button in the HTML part. */
   body: string
-  /** Language of `body`; English when absent. */
+  /** The value is the language of `body`, by default English. */
   language?: Language
-  /** Unique key: queueing the same occasion again does nothing. Delivery is at least once: a crash while sending repeats it. */
+  /**
+   * The key is unique: queueing the same occasion again does nothing. Delivery is at least once: a crash while sending repeats it.
+   */
   occasion: string
-  /** Ends these mails by a POST without signing in: becomes the headers of RFC 8058. */
+  /** A POST to this address ends these mails without signing in. It becomes the headers of RFC 8058. */
   unsubscribeUrl?: string
   /**
-   * The seller that causes the mail; null: none does. It is not sent while the seller is suspended. One about a course counts, at
-   * `at`, as one of the mails of its sellers to this address within a day: what exceeds `sellerMailsADay` is not queued.
+   * The value is the seller that causes the mail, or null. The mail is not sent while the seller is suspended. A mail about a
+   * course counts, at
+   * `at`, as one of the mails of its sellers to this address within a day; mails beyond `sellerMailsADay` are not queued.
    */
   seller: { courseId: number; at: Date } | { sellerId: number } | null
-  /** Not sent after this time. */
+  /** The mail is not sent after this time. */
   expiresAt?: Date
 }
 
-/** Old accounts may have addresses that the current rule refuses: none may name additional recipients. */
+/** Returns false for addresses of old accounts that the current rule refuses, so that none can name additional recipients. */
 const isMailable = (to: string): boolean =>
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
 
@@ -38,7 +41,10 @@ const indexable = (occasion: string): string =>
 
 const sendMailTask = 'mail.send'
 
-/** Mails that the people of one course cause to one address within 24 hours (docs/decisions/announcements.md). */
+/**
+ * The limit applies to the mails that the people of one course cause to one address within 24 hours
+ * (docs/decisions/announcements.md).
+ */
 export const sellerMailsADay = 5
 const dayMs = 24 * 3_600_000
 
@@ -71,7 +77,9 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
   )
 }
 
-/** Returns the mails that the budgets of their courses still allow, in the given order. Holds a lock for each course until `tx` ends. */
+/**
+ * Returns the mails that the budgets of their courses still allow, in the same order. Holds a lock for each course until `tx` ends.
+ */
 async function withinBudget(tx: Tx, mails: readonly OutgoingMail[]): Promise<OutgoingMail[]> {
   const courses = new Map<number, Date>()
   for (const { seller } of mails) if (seller && 'courseId' in seller) courses.set(seller.courseId, seller.at)
@@ -108,12 +116,12 @@ export async function sellerMailsLeft(
   return found.rows
 }
 
-/** Deletes the address's mails: nothing more is sent, and no record remains. */
+/** Deletes all mails of the address, so that nothing more is sent and no record remains. */
 export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE recipient::citext = ${email}::citext`.execute(tx)
 }
 
-/** Deletes sent mails; unsent mails are kept whatever their age. */
+/** Deletes sent mails; unsent mails stay whatever their age. */
 export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
 }
@@ -136,7 +144,7 @@ export function mailTasks(
   }: {
     log: Log
     clock: Clock
-    /** Asked when the mail is sent, because the suspension may have begun after it was queued. */
+    /** The check runs when the mail is sent, because the suspension may have begun after it was queued. */
     isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
   },
 ): Record<string, TaskHandler> {

@@ -1,4 +1,4 @@
-/** Signed links that end mails of one kind, for whoever holds one, without signing in. */
+/** Creates signed links that end mails of one kind without signing in. */
 import type { Keys } from './keys.ts'
 
 const tokenForm = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
@@ -8,7 +8,8 @@ export class MailStops {
   readonly #kind: { purpose: string; page: string; call: string }
 
   /**
-   * `purpose` goes into the signature: another one makes the links of sent mails invalid. `page` and `call` are the paths that get the
+   * @param kind `purpose` is part of the signature, so changing it invalidates the links of sent mails. `page` and `call` are the
+   * paths that get the
    * token: a page with a button, and the call of mail programs (RFC 8058).
    */
   constructor(keys: Keys, kind: { purpose: string; page: string; call: string }) {
@@ -22,7 +23,7 @@ export class MailStops {
     return { stopLink: `${origin}${page}/${token}`, unsubscribeUrl: `${origin}${call}/${token}` }
   }
 
-  /** Null: the token is not one of ours. */
+  /** Returns null for a token without a valid signature. */
   readerOf(token: string): number | null {
     const [, userId, signature] = tokenForm.exec(token) ?? []
     return userId && signature && this.#keys.isSignedBy(this.#kind.purpose, userId, signature)

@@ -1,20 +1,20 @@
-/** Makes other people's text safe for a mail: no control characters, limited length, no link. */
+/** Makes text from users safe for a mail: no control characters, limited length, no link. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** `name.com` and `name@place`; amounts such as 149.00 do not match. */
+/** The pattern matches `name.com` and `name@place`, but no amounts such as 149.00. */
 const linkParts = /(?<=[\p{L}\p{N}])([.@])(?=\p{L})/gu
 const wordJoiner = '\u2060'
 
-/** Mail programs turn addresses into links; an invisible joiner prevents that. */
+/** Inserts an invisible joiner into addresses, because mail programs turn them into links. */
 export function withoutLinks(text: string): string {
   return text.replaceAll('://', `:${wordJoiner}//${wordJoiner}`).replaceAll(linkParts, `$1${wordJoiner}`)
 }
 
-/** One line of at most `longest` characters that no mail program makes clickable. */
+/** Returns one line of at most `longest` characters that no mail program makes clickable. */
 export function quotedText(text: string, longest: number): string {
   const line = text
     .replaceAll(invisible, '')
@@ -26,7 +26,7 @@ export function quotedText(text: string, longest: number): string {
   return withoutLinks(short)
 }
 
-/** Several lines of at most `longest` characters together, for text that only the platform's staff reads. */
+/** Returns several lines of at most `longest` characters together, for text that only the platform's staff reads. */
 export function quotedLines(text: string, longest: number): string {
   const lines = Array.from(text)
     .slice(0, longest)
@@ -35,15 +35,15 @@ export function quotedLines(text: string, longest: number): string {
   return lines.map((line) => quotedText(line, longest)).join('\n')
 }
 
-/** An e-mail address to be copied; one that could be read as a web address is protected like other text. */
+/** Returns an e-mail address for copying; one that could be read as a web address is protected like other text. */
 export const quotedAddress = (email: string): string =>
   /^[\w+-]+(?:\.[\w+-]+)*@[\w.-]+$/.test(email) ? email : quotedText(email, email.length)
 
 const longestName = 100
 
 /**
- * The greeting of a mail. It contains the name only once the address is verified: before that, whoever registered
- * the address may be a stranger who chose the name for its owner to read.
+ * Returns the greeting of a mail. It contains the name only when the address is verified: an unverified registrant may be a
+ * stranger who chose the name for the address's owner to read.
  */
 export function greetingOf(
   language: Language,
@@ -54,7 +54,6 @@ export function greetingOf(
   return shown === '' ? hello : `${hello} ${shown}`
 }
 
-/** Day and time in Malaysia. */
 export const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
     timeZone: malaysiaTimeZone,

@@ -1,18 +1,18 @@
 /**
- * A POST to an address that a customer typed. The name is resolved once, the connection goes to what was checked, and
- * addresses that are not public are refused (docs/decisions/webhooks.md#addresses).
+ * Sends a POST to an address that a customer entered. The name is resolved once, the connection uses the checked addresses, and
+ * non-public addresses are refused (docs/decisions/webhooks.md#addresses).
  */
 import { lookup, Resolver, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/** `loopback`: also http to this machine, for a demo and tests. */
+/** `loopback` also allows http to this machine, for a demo and tests. */
 export type Reach = 'public' | 'loopback'
 
 export interface PostAnswer {
   status: number
-  /** The beginning of the answer. */
+  /** The text is the beginning of the answer. */
   text: string
 }
 
@@ -27,7 +27,7 @@ export class PostFailed extends Error {
 }
 
 const refusedCode = 'ADDRESS_REFUSED'
-/** Answers beyond are cut off. */
+/** Longer answers are truncated. */
 const mostAnswerBytes = 65_536
 
 const subnets4 = [
@@ -42,7 +42,7 @@ const subnets4 = [
   ...(['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'] as const),
   ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'] as const),
 ]
-/** Within global unicast: documentation, and tunnels that lead to IPv4 addresses. */
+/** These networks within global unicast are for documentation, or tunnel to IPv4 addresses. */
 const subnets6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const
 
 const closed = new BlockList()
@@ -59,7 +59,6 @@ function addTo(list: BlockList, subnet: string, family: 'ipv4' | 'ipv6'): void {
   list.addSubnet(network, Number(bits), family)
 }
 
-/** Whether a connection to this IP address is allowed. */
 export function isAllowedAddress(address: string, reach: Reach): boolean {
   const family = isIP(address)
   if (family === 0) return false
@@ -71,7 +70,7 @@ export function isAllowedAddress(address: string, reach: Reach): boolean {
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Whether the address names this machine itself. A name of the internet that leads here does not. */
+/** Returns whether the address names this machine itself. A public name that resolves to this machine does not count. */
 export function isOnThisMachine(text: string): boolean {
   const host = hostOf(new URL(text))
   return (
@@ -79,7 +78,10 @@ export function isOnThisMachine(text: string): boolean {
   )
 }
 
-/** Whether the address may be stored: its scheme, and an IP address in it. What its name resolves to is checked when sending. */
+/**
+ * Returns whether the address may be stored, by its scheme and an IP address in it. The resolution of its name is checked when
+ * sending.
+ */
 export function isAllowedUrl(text: string, reach: Reach): boolean {
   const url = new URL(text)
   const host = hostOf(url)
@@ -92,21 +94,21 @@ type Resolved = (error: Error | null, address: string | LookupAddress[], family?
 
 interface LookupRule {
   reach: Reach
-  /** Ends the look-up. */
   signal: AbortSignal
-  /** Name servers instead of those of the machine. */
+  /** The name servers replace those of the machine. */
   servers?: readonly string[]
 }
 
 type Addresses = (error: Error | null, addresses: LookupAddress[]) => void
 
 /**
- * All addresses of a name. Names of the internet are asked of the name servers, which ends with the signal: the operating system's own
- * look-up cannot be ended, and holds one of the few threads that files are read with. It also knows the names of this machine, so
+ * Resolves all addresses of a name. Public names are queried at the name servers, because the signal can cancel that: the operating
+ * system's look-up cannot be cancelled and occupies one of the few threads that read files. That look-up also knows the names of
+ * this machine, so
  * `loopback` uses it.
  */
 function resolve(hostname: string, { reach, signal, servers }: LookupRule, done: Addresses) {
-  // After a failure it calls back without addresses, whatever its type says.
+  // After a failure the callback gets no addresses, contrary to its type.
   if (reach === 'loopback')
     return lookup(hostname, { all: true }, (error, addresses) => done(error, error ? [] : addresses))
   const resolver = new Resolver()
@@ -129,7 +131,7 @@ function resolve(hostname: string, { reach, signal, servers }: LookupRule, done:
   resolver.resolve6(hostname, answered(6))
 }
 
-/** Refuses a name when any of its addresses is closed; the connection uses exactly the addresses that were checked. */
+/** Refuses a name when any of its addresses is not allowed. The connection uses exactly the checked addresses. */
 export const checkedLookup =
   (rule: LookupRule) =>
   (hostname: string, options: LookupOptions, resolved: Resolved): void => {
@@ -143,7 +145,7 @@ export const checkedLookup =
     })
   }
 
-/** Follows no redirect, uses no proxy and no kept connection. @throws PostFailed when no answer came. */
+/** Follows no redirect and uses neither a proxy nor a pooled connection. @throws PostFailed without an answer. */
 export async function postTo(
   url: string,
   {
@@ -157,7 +159,7 @@ export async function postTo(
     body: string
     reach: Reach
     timeoutMs: number
-    /** How much of the answer is returned. */
+    /** The limit applies to the returned part of the answer. */
     keptBytes: number
   },
 ): Promise<PostAnswer> {
@@ -174,7 +176,7 @@ export async function postTo(
   const waiting = Promise.withResolvers<IncomingMessage>()
   const request = send(url, options, waiting.resolve)
   request.on('error', waiting.reject)
-  // An answer that asks for another protocol ends the connection without an error.
+  // An answer that requests a protocol upgrade ends the connection without an error.
   request.on('close', () => waiting.reject(new PostFailed('CONNECTION_FAILED')))
   request.end(body)
   try {
@@ -196,7 +198,7 @@ async function beginningOf(response: IncomingMessage, keptBytes: number): Promis
     received += chunk.length
     if (received > mostAnswerBytes) break
   }
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL characters.
   return Buffer.concat(kept).toString('utf8').replaceAll('\0', '').slice(0, keptBytes)
 }
 

@@ -114,12 +114,15 @@ test('a post reaches its server and returns the beginning of the answer', async 
   expect(requests.at(-1)).toEqual({ path: '/here', body: 'hello' })
 })
 
-/** A name server on this machine that answers every question for A with this address, others with none; without one, nothing. */
+/**
+ * Starts a local name server that answers A queries with this address and others with an empty answer. Without an address it does
+ * not answer.
+ */
 async function nameServer(address: readonly number[] | null): Promise<{ at: string; stop: () => void }> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
     if (address === null) return
-    // After the header come the name, which ends with 0, its type and its class.
+    // The header is followed by the name, which ends with 0, its type and its class.
     const end = question.indexOf(0, 12) + 5
     const isA = question[end - 3] === 1
     const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
@@ -149,7 +152,7 @@ test('a name is resolved to the address that its name server answers, unless tha
 })
 
 test('a name that this machine cannot resolve is a failed request, not an error of the process', async () => {
-  // Longer than a part of a name may be: refused without asking a name server.
+  // The label exceeds the maximum length, so the name is refused without a query.
   const url = `https://${'x'.repeat(64)}.test/hook`
   await expect(
     postTo(url, { headers: {}, body: '{}', reach: 'loopback', timeoutMs: 20_000, keptBytes: 100 }),

@@ -1,11 +1,11 @@
-/** Pages of lists, newest id first: by cursor (the last id seen), or by page number. */
+/** Builds pages of lists, newest id first, by cursor (the last id seen) or by page number. */
 import { sql, type RawBuilder } from 'kysely'
 
 export interface PageRequest {
   limit: number
-  /** Only rows with a smaller id; null for the first page. */
+  /** The page holds rows with a smaller id. Null requests the first page. */
   before: number | null
-  /** Rows to skip, for requests by page number. */
+  /** The value is the number of rows to skip, for requests by page number. */
   offset: number
 }
 
@@ -22,18 +22,18 @@ export interface Page<T> {
 
 export interface PageMeta {
   total: number
-  /** There are more rows than `total`. */
+  /** The list has more rows than `total`. */
   totalIsCapped?: true
   nextCursor: string | null
 }
 
-/** Totals of lists that grow without bound stop here: docs/decisions/counted-totals.md. */
+/** Totals of lists that grow without bound stop at this number: docs/decisions/counted-totals.md. */
 export const mostCounted = 1_000
 
-/** The end of a subquery whose rows are counted for a total: one more than is shown says that there are more. */
+/** The clause ends a subquery whose rows are counted for a total. One row above the limit shows that there are more. */
 export const countLimit = sql`LIMIT ${sql.lit(mostCounted + 1)}`
 
-/** A total of rows that were counted with `countLimit`. */
+/** Returns the total of rows that were counted with `countLimit`. */
 export const cappedTotal = (counted: number): Pick<PageMeta, 'total' | 'totalIsCapped'> =>
   counted > mostCounted ? { total: mostCounted, totalIsCapped: true } : { total: counted }
 
@@ -45,14 +45,14 @@ export function pageRequest(query: PageQuery): PageRequest {
   return { limit, before, offset: before === null && query.page ? (query.page - 1) * limit : 0 }
 }
 
-/** The last condition of a statement, its order and its limit: the page's rows, newest id first, and one row more. */
+/** Returns the last condition, order and limit of a statement that reads the page's rows, newest id first, and one row more. */
 export function newestPage(idColumn: string, { before, limit, offset }: PageRequest): RawBuilder<unknown> {
   const id = sql.ref(idColumn)
   return sql`
     (${before}::bigint IS NULL OR ${id} < ${before}) ORDER BY ${id} DESC LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
-/** The same of rows that have been read, newest id first. */
+/** Returns the page of rows that are already in memory, newest id first. */
 export function pageOfRows<T extends { id: number }>(
   rows: readonly T[],
   { before, limit, offset }: PageRequest,
@@ -62,8 +62,8 @@ export function pageOfRows<T extends { id: number }>(
 }
 
 /**
- * `rows` has one row more than the page when there is a next page. `total` counts the whole list: with `countLimit`, or
- * exactly, whatever its size, or up to another limit.
+ * Returns a page. `rows` has one row more than the page when there is a next page. `total` counts the whole list: with
+ * `countLimit`, exactly, or up to another limit.
  */
 export function pageOf<T extends { id: number }>(
   rows: T[],

@@ -1,12 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-/** Argon2id, at most `parallel` at once: many sign-ins must not starve other requests. Throws QueueFull. */
+/**
+ * Hashes passwords with Argon2id, at most `parallel` at once, so that many sign-ins do not starve other requests. Throws QueueFull.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False also for a missing hash, after the same work, so that the response time reveals nothing. */
+  /** Returns false also for a missing hash, after the same work, so that the response time reveals nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
-  /** Made with another algorithm or cost than `hash` has now: whoever knows the password makes it anew. */
+  /**
+   * Returns whether the hash uses another algorithm or cost than `hash`. A caller that knows the password then replaces the hash.
+   */
   isOutdated(stored: string): boolean
 }
 
@@ -18,8 +22,8 @@ interface Cost {
 
 const fullCost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * What comparing with an older, cheaper hash spends less than comparing with the hash that nobody has: spent besides, so that the
- * response time does not tell that the account exists. Null: nothing. The work of Argon2 is its memory times its passes.
+ * Returns the work by which an older, cheaper hash differs from the dummy hash, or null. Spending this work as well hides from the
+ * response time whether the account exists. The work of Argon2 is its memory times its passes.
  */
 export function missingWork(stored: string, { memoryCost, timeCost, parallelism }: Cost): Cost | null {
   const [, memory = '0', passes = '0'] = /\$m=(\d+),t=(\d+),/.exec(stored) ?? []
@@ -31,7 +35,7 @@ export function missingWork(stored: string, { memoryCost, timeCost, parallelism 
     : null
 }
 
-/** For tests only: argon2 protects nobody there and would take a tenth of their time. */
+/** Tests use the lowest cost, because argon2 would otherwise take a tenth of their time. */
 export const leastCost: Cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export function createPasswords({ parallel = 2, waiting = 50, cost = fullCost } = {}): Passwords {

@@ -1,4 +1,4 @@
-/** Responses cached as bytes, with their compressed forms and their ETag. */
+/** Caches responses as bytes, with their compressed forms and their ETag. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -6,33 +6,33 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type Encoding = 'br' | 'gzip'
 
 export interface PrecompressedResponse {
-  /** Weak: the same for every encoding. */
+  /** The ETag is weak, because it is the same for every encoding. */
   etag: string
   plain: Buffer
-  /** Compressed on first use. */
+  /** Compresses on first use. */
   encoded(encoding: Encoding): Promise<Buffer>
-  /** Replaces the brotli form by a smaller one that takes about 100 ms of a thread to make. */
+  /** Replaces the brotli form by a smaller one that takes a thread about 100 ms. */
   compressFurther(): Promise<void>
-  /** Bytes in memory: the plain form and the compressed ones that have been made. */
+  /** Returns the bytes in memory: the plain form and the existing compressed ones. */
   size(): number
-  /** Calls `grown` with the number of bytes after each change of the size. One listener at most. */
+  /** Calls `grown` with the number of bytes after each change of the size. One listener is supported. */
   watchSize(grown: (bytes: number) => void): void
 }
 
 /**
- * Answers (Fastify's replies) that are the same for everybody who asks for their address: a shared cache may keep them where the
- * operator wants it (docs/decisions/edge.md).
+ * The set holds answers (Fastify's replies) that are the same for every client: a shared cache may store them where the operator
+ * allows it (docs/decisions/edge.md).
  */
 export const answersForEverybody = new WeakSet<object>()
 
 const brotli = promisify(brotliCompress)
-/** For a form that a request waits for. */
+/** The quality applies to a form that a request waits for. */
 const quickQuality = 5
-/** An eighth smaller; 11 would save 2 % more in twice the time. */
+/** The output is an eighth smaller; quality 11 would save 2 % more in twice the time. */
 const thoroughQuality = 10
-/** Most documents fit, compressed: each part of the output costs a wake-up of the thread that compresses. */
+/** Most compressed documents fit in one chunk: each chunk costs a wake-up of the compressing thread. */
 const chunkSize = 64 * 1024
-/** An output of one part is a view of the whole part's memory, and a plain copy may be one of a shared 64 KiB. */
+/** Copies an output into its own memory, because it may be a view of a larger chunk. A plain copy may share a 64 KiB pool. */
 function withoutRest(output: Buffer): Buffer {
   if (output.buffer.byteLength === output.length) return output
   const exact = Buffer.allocUnsafeSlow(output.length)
@@ -82,7 +82,7 @@ export function precompress(content: string | Buffer): PrecompressedResponse {
   }
 }
 
-/** The best of `br` and `gzip` that the client's Accept-Encoding allows; null: neither. */
+/** Returns the better of `br` and `gzip` that the client's Accept-Encoding allows, or null. */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   const takes = (encoding: string) =>
     new RegExp(
@@ -93,7 +93,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
 }
 
-/** Whether If-None-Match contains this ETag; the comparison is weak (RFC 9110 §13.1.2). */
+/** Returns whether If-None-Match contains this ETag; the comparison is weak (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const bare = (text: string) => text.trim().replace(/^W\//, '')

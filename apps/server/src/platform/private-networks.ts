@@ -1,9 +1,9 @@
-/** Which addresses and names only machines of the same network can reach. */
+/** Recognises addresses and names that only machines of the same network can reach. */
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that no host of the internet has: this machine, private networks (RFC 1918, RFC 4193), link-local ones, and the shared and
- * benchmark ranges that container networks use (RFC 6598, RFC 2544).
+ * No host of the internet has these addresses: this machine, private networks (RFC 1918, RFC 4193), link-local ones, and the shared
+ * and benchmark ranges that container networks use (RFC 6598, RFC 2544).
  */
 const subnets4 = [
   '10.0.0.0/8',
@@ -32,10 +32,10 @@ export function isPrivateAddress(address: string): boolean {
   return family !== 0 && nearby.check(bare, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Top-level domains that the public DNS never has (RFC 6761, RFC 6762, RFC 8375), and those of home routers. */
+/** The public DNS never has these top-level domains: those of RFC 6761, RFC 6762 and RFC 8375, and those of home routers. */
 const localDomains = /(?:^|\.)(?:localhost|test|local|internal|home\.arpa|lan|localdomain)$/
 
-/** Returns true for a private address, and for a name that the public DNS does not have. A name without a dot is a local one. */
+/** Returns true for a private address, and for a name that the public DNS does not have. A name without a dot is local. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname
     .toLowerCase()

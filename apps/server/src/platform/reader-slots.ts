@@ -1,4 +1,4 @@
-/** Limits how many answers are sent at the same time to one reader. More of them wait for a turn. */
+/** Limits how many answers are sent concurrently to one reader and queues the others. */
 import { finished, type Writable } from 'node:stream'
 import { createBoundedQueue, type BoundedQueue, type BoundedQueueOptions } from './bounded-queue.ts'
 
@@ -10,7 +10,7 @@ export class ReaderSlots {
     this.#options = options
   }
 
-  /** Resolves when it is the turn of an answer that ends when `ended` aborts. @throws QueueFull, and ReaderLeft when it ends before */
+  /** Resolves when the answer that ends with `ended` may start. @throws QueueFull, and ReaderLeft when it ends earlier. */
   async turn(reader: string, ended: AbortSignal): Promise<void> {
     const held = this.#queues.get(reader) ?? { queue: createBoundedQueue(this.#options), users: 0 }
     this.#queues.set(reader, held)
@@ -30,7 +30,7 @@ export class ReaderSlots {
     ended.throwIfAborted()
   }
 
-  /** Readers that have or wait for an answer. */
+  /** Returns the number of readers with running or queued answers. */
   get size(): number {
     return this.#queues.size
   }
@@ -42,13 +42,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Nobody waits for the answer any more. */
+/** The client has disconnected before the answer was sent. */
 export class ReaderLeft extends Error {}
 
 /** Each answer has one signal, because Node limits the listeners of an answer. */
 const ends = new WeakMap<Writable, AbortSignal>()
 
-/** Aborts with ReaderLeft when the answer was sent, or its reader left. */
+/** Returns a signal that aborts with ReaderLeft when the answer was sent or its reader left. */
 export function endOf(answer: Writable): AbortSignal {
   const known = ends.get(answer)
   if (known) return known

@@ -1,25 +1,27 @@
-/** Stored secrets are sealed under the current secret: docs/decisions/secret-rotation.md. */
+/** Seals stored secrets again under the current secret: docs/decisions/secret-rotation.md. */
 import type { Logger } from 'pino'
 
 export interface Resealed {
   resealed: number
-  /** Rows that no accepted secret opens. */
+  /** The value counts rows that no accepted secret opens. */
   unreadable: number
 }
 
-/** Seals what a feature stores under the current secret. Ends early when the signal says so; it can begin again. */
+/** Seals a feature's stored secrets under the current secret. Stops early when the signal aborts; a later run can start again. */
 export type ResealSecrets = (signal: AbortSignal) => Promise<Resealed>
 
 export interface StoredSecrets<Row extends { id: number }> {
-  /** Names the rows in the log. */
+  /** The name identifies the rows in the log. */
   name: string
-  /** Rows with a greater id, in its order, a bounded number; none after the last. */
+  /** Returns a limited number of rows with a greater id in ascending order; an empty result ends the loop. */
   rowsAfter: (id: number) => Promise<readonly Row[]>
-  /** Saves the row's secrets under the current secret, unless the row has changed meanwhile. False: nothing was to do. */
+  /**
+   * Saves the row's secrets under the current secret unless the row has changed meanwhile. False means that nothing had to change.
+   */
   reseal: (row: Row) => Promise<boolean>
 }
 
-/** A row that cannot be opened is logged and does not stop the others. */
+/** Logs a row that cannot be opened and continues with the others. */
 export const resealStored =
   <Row extends { id: number }>({ name, rowsAfter, reseal }: StoredSecrets<Row>, log: Logger): ResealSecrets =>
   async (signal) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchPattern } from './search-pattern.ts'
 
-// Wildcards are escaped.
 test.each([
   ['css', '%css%'],
   ['  css ', '%css%'],

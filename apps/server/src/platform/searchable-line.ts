@@ -1,10 +1,10 @@
 import { searchForm } from '@apogee/domain/transcript.ts'
 
-/** A line of what a lesson says: of captions with its second, of a text with the place of its block, from 0. */
+/** A line of searchable lesson text has its second for captions, or the position of its block from 0 for texts. */
 export interface SearchableLine {
   place: { seconds: number } | { block: number }
   text: string
-  /** What searches compare. */
+  /** Searches compare this form. */
   form: string
 }
 

@@ -1,8 +1,8 @@
-/** Facts that a database stores about itself, one per key: the only statements on `server_facts`. */
+/** Stores facts that a database records about itself, one per key. All statements on `server_facts` are here. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
+/** The keys are persisted: docs/decisions/stable-ids.md says how to rename one. */
 export const serverFacts = [
   'app-secret.signature',
   'database.identity',
@@ -26,12 +26,12 @@ export async function deleteFact(db: Db, key: ServerFact): Promise<void> {
   await sql`DELETE FROM server_facts WHERE key = ${key}`.execute(db)
 }
 
-/** Keeps other transactions that ask the same from going on. */
+/** Blocks other transactions that lock the same fact. */
 export async function lockFact(tx: Tx, key: ServerFact): Promise<void> {
   await sql`SELECT FROM server_facts WHERE key = ${key} FOR UPDATE`.execute(tx)
 }
 
-/** Undefined when the fact is not stored. */
+/** Returns undefined when the fact is not stored. */
 export async function readFact(db: Db, key: ServerFact): Promise<unknown> {
   const { rows } = await sql<{ value: unknown }>`SELECT value FROM server_facts WHERE key = ${key}`.execute(
     db,

@@ -1,11 +1,11 @@
-/** The work was not done within its time limit; it may still be running. */
+/** The work exceeded its time limit; it may still be running. */
 export class TimeLimitExceeded extends Error {
   override name = 'TimeLimitExceeded'
 }
 
 /**
- * The outcome of work that goes on, also beyond the limit, in ms.
- * @throws TimeLimitExceeded, or what the work throws.
+ * Returns the outcome of work within a limit in ms; the work continues after the limit.
+ * @throws TimeLimitExceeded, or the error of the work.
  */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -17,13 +17,13 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Work that takes so many times its limit hangs, and is started again beside it. */
+/** Work that exceeds its limit by this factor hangs, and a second run starts. */
 const timesUntilHanging = 3
 
 /**
- * `work` with a time limit for each caller, in ms. Callers that come while it runs, also beyond the limit, wait for the same run:
- * checks that hang do not pile up.
- * @throws TimeLimitExceeded, or whatever `work` throws.
+ * Limits `work` for each caller, in ms. Callers that arrive while a run continues, even beyond the limit, share that run: hanging
+ * checks do not pile up.
+ * @throws TimeLimitExceeded, or the error of `work`.
  */
 export function withTimeLimit<T>(limitMs: number, work: () => Promise<T>): () => Promise<T> {
   let running: { work: Promise<T>; since: number } | undefined
@@ -35,7 +35,7 @@ export function withTimeLimit<T>(limitMs: number, work: () => Promise<T>): () =>
       const end = () => {
         if (running === started) running = undefined
       }
-      // Its failure is that of its callers.
+      // The callers handle the failure.
       started.work.then(end, end)
     }
     return within(limitMs, running.work)

@@ -1,16 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 random bits as base64url: for sessions, mail links and other secrets that authenticate their holder. */
+/** Returns 256 random bits as base64url for sessions, mail links and other secrets that authenticate their holder. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored form of a token. */
 export function tokenDigest(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** 128 random bits: unguessable, but not an authentication by itself. */
+/** Returns 128 random bits: unguessable, but not an authentication by itself. */
 export function newPublicId(): string {
   return randomBytes(16).toString('base64url')
 }

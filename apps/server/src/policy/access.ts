@@ -9,7 +9,7 @@ import { coursePermissions } from './permissions.ts'
 import { refuse } from './refusal.ts'
 import { standingIn, type CourseStanding } from './standing.ts'
 
-/** What a call received, after validation. */
+/** The input is validated. */
 export interface Received {
   params: unknown
   query: unknown
@@ -18,7 +18,7 @@ export interface Received {
 
 type Rule = AccessRule<Received>
 
-/** Before validation: who makes the call, or the refusal of a caller who may never make it. */
+/** Returns the caller before validation, or refuses a caller who may never make the call. */
 export function admit(
   entry: { access: Rule; scope?: Scope; withoutSecondFactor?: true },
   sender: MaybeCaller,
@@ -29,15 +29,15 @@ export function admit(
   return caller
 }
 
-/** Before all else: an API token opens the calls of its scopes only, also those that are open to everybody. */
+/** Refuses an API token for calls outside its scopes, also for public calls. This check runs first. */
 function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCaller): void {
   if (!caller?.apiToken) return
   if (scope === undefined || !caller.apiToken.scopes.includes(scope)) refuse('SCOPE_REQUIRED')
 }
 
 /**
- * Who makes the call, for the rest of its way. A person who has to set up a second factor first makes the calls that are marked
- * for it as themself, those that are open to visitors as a visitor, and no others.
+ * Returns the caller for the rest of the request. A person who must set up a second factor first makes the calls marked for it as
+ * themselves, public calls as a visitor, and no others.
  */
 export function admitted(
   entry: { access: Rule; withoutSecondFactor?: true },
@@ -54,11 +54,11 @@ function isOpenToVisitors(rule: Rule): boolean {
   return coursePermissions[rule.capability].public.AN === 'allow'
 }
 
-/** Of whom a live installation requires a second factor: whoever may change where a seller's money goes. */
+/** A live installation requires a second factor of everyone who may change the payout account of a seller. */
 export const requiresSecondFactor = (person: { role: Role; businessId: number | null }): boolean =>
   mayByRole(person, 'chip.connect') && sellsOnTheirOwn(person)
 
-/** Before validation: refuses a caller who may never make this call, so that they learn nothing about its input. */
+/** Refuses before validation a caller who may never make this call, so that they learn nothing about its input. */
 export function refuseEarly(rule: Rule, caller: MaybeCaller): void {
   if (rule.kind === 'role') {
     authoriseByRole(caller, rule.capability)
@@ -70,7 +70,7 @@ export function refuseEarly(rule: Rule, caller: MaybeCaller): void {
   if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
 }
 
-/** Returns what the caller is to the course that the rule names; undefined for rules without a course. */
+/** Returns the caller's standing in the course that the rule names; undefined for rules without a course. */
 export async function authorise(
   rule: Rule,
   caller: MaybeCaller,
@@ -81,7 +81,7 @@ export async function authorise(
   return ruling && ruling.decide(await standingIn(database.kysely, caller, ruling.reference))
 }
 
-/** The decision without the database. Rules without a course are decided at once and return undefined. */
+/** Decides without the database where possible. Rules without a course are decided immediately and return undefined. */
 export function rulingOf(rule: Rule, caller: MaybeCaller, received: Received): CourseRuling | undefined {
   if (rule.kind === 'open') return undefined
   const named = rule.self?.(received)
@@ -106,7 +106,7 @@ export function rulingOf(rule: Rule, caller: MaybeCaller, received: Received): C
   }
 }
 
-/** Runs after authorisation, so that nobody types a password for a call that would be refused anyway. */
+/** Runs after authorisation, so that nobody enters a password for a call that would be refused anyway. */
 export function refuseWithoutProof(rule: Rule, caller: MaybeCaller, received: Received): void {
   if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
   if (rule.fresh === 'by the service') return

@@ -1,17 +1,20 @@
-/** Which learners of a course something is for: everybody, one cohort, or those without one. Others' tables hold the two columns. */
+/**
+ * Restricts content to some learners of a course: everyone, one cohort, or those without a cohort. The tables of other features
+ * hold the two columns.
+ */
 import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** `isManager`: all of the course; otherwise what is for everybody, and for the cohort that the person is in. */
+/** With `isManager` the reader sees everything of the course; otherwise the content for everyone, and for their own cohort. */
 export interface AudienceReader {
   courseId: number
   userId: number
   isManager: boolean
 }
 
-/** As the database holds it. `cohortId` null: everybody, or those without a cohort. */
+/** The type matches the database. A null `cohortId` means everyone, or those without a cohort. */
 export interface StoredAudience {
   cohortId: number | null
   isWithoutCohort: boolean
@@ -24,12 +27,14 @@ export interface AudienceRow extends StoredAudience {
   isRemoved: boolean
 }
 
-/** The columns of an AudienceRow, of the table with this alias; its cohort is joined as `audience` from `cohort_names`. */
+/** Selects the columns of an AudienceRow from the table with this alias; its cohort is joined as `audience` from `cohort_names`. */
 export const audienceColumns = (table: string): RawBuilder<unknown> => sql`
   ${sql.ref(`${table}.cohort_id`)} AS "cohortId", ${sql.ref(`${table}.is_without_cohort`)} AS "isWithoutCohort",
   audience.name AS "cohortName", coalesce(audience.is_removed, false) AS "isRemoved"`
 
-/** Whether a row of the table with this alias, of a course that the reader may study, is for the reader. */
+/**
+ * Returns the condition that a row of the table with this alias, in a course that the reader may study, is visible to the reader.
+ */
 export const isForReader = (
   table: string,
   { courseId, userId, isManager }: AudienceReader,
@@ -39,11 +44,10 @@ export const isForReader = (
                WHERE l.user_id = ${userId} AND l.course_id = ${courseId}
                  AND is_in_audience(${sql.ref(`${table}.cohort_id`)}, ${sql.ref(`${table}.is_without_cohort`)}, l.cohort_id)))`
 
-/** As it would be asked for. */
 export const choiceOf = ({ cohortId, isWithoutCohort }: StoredAudience): AudienceChoice =>
   cohortId ?? (isWithoutCohort ? 'without-cohort' : 'everybody')
 
-/** Refuses a cohort that the course does not have; one that it has is not removed until the transaction ends. Absent: everybody. */
+/** Refuses a cohort of another course, and blocks its removal until the transaction ends. An absent choice means everyone. */
 export async function storedAudience(
   tx: Tx,
   courseId: number,
@@ -56,7 +60,7 @@ export async function storedAudience(
   return { cohortId: found.rows[0]?.id ?? refuse('COHORT_NOT_FOUND'), isWithoutCohort: false }
 }
 
-/** Nothing for what is for everybody. */
+/** Returns an empty object for content for everyone. */
 export const presentAudience = ({
   cohortId,
   cohortName,

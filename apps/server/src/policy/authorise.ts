@@ -15,7 +15,7 @@ const notFound = {
   resource: 'RESOURCE_NOT_FOUND',
 } as const satisfies Record<string, ErrorCode>
 
-/** What a caller may do to a course, decided from what they are to it. */
+/** The ruling decides what a caller may do to a course from their standing in it. */
 export interface CourseRuling {
   reference: CourseReference
   /** Returns the caller's standing in the course, or refuses: 401, 403 or a 404 that equals that of a missing course. */
@@ -37,7 +37,7 @@ export function rulingOnCourse(
   return { reference, decide: (standing) => authorised(standing, capability, notFound[kind], refusal) }
 }
 
-/** The caller's standing in this course, or the refusal of its ruling. */
+/** Returns the caller's standing in this course, or refuses as its ruling does. */
 export async function authoriseOnCourse(
   db: Queryable,
   caller: MaybeCaller,
@@ -48,10 +48,7 @@ export async function authoriseOnCourse(
   return ruling.decide(await standingIn(db, caller, reference))
 }
 
-/**
- * `authoriseOnCourse` of several courses with one statement. The returned function gives the standing in one of them, or
- * refuses.
- */
+/** Authorises for several courses with one statement. The returned function gives the standing in one of them, or refuses. */
 export async function authoriserOnCourses(
   db: Queryable,
   caller: Caller,
@@ -78,7 +75,7 @@ function authorised(
   return standing
 }
 
-/** The code of a 403: learners whose contents would be open are told of the prerequisites. */
+/** Returns the code of a 403. Learners who only miss prerequisites get the code that names these. */
 export const whyRefused = (
   capability: CourseCapability,
   { isWaiting, visibility }: CourseStanding,
@@ -89,14 +86,14 @@ export function verdictOn(capability: CourseCapability, standing: CourseStanding
   return verdictFor(coursePermissions[capability][standing.visibility], standing.held)
 }
 
-/** A module or resource that is not open answers everybody but its authors as a missing one does. */
+/** Returns whether a closed module or resource is hidden: everyone except its authors gets the answer for a missing one. */
 export const isHidden = (standing: CourseStanding): boolean => standing.isClosed && !maySeeDrafts(standing)
 
 export function maySeeDrafts(standing: CourseStanding): boolean {
   return verdictOn('course.seeDrafts', standing) === 'allow'
 }
 
-/** For calls without a course: the capability of the caller's role. */
+/** Checks the capability of the caller's role, for calls without a course. */
 export function authoriseByRole(caller: MaybeCaller, capability: RoleCapability): void {
   enforce(verdictFor(rolePermissions[capability], [standingOfRole(caller)]), 'NOT_FOUND')
 }

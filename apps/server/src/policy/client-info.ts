@@ -3,22 +3,22 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { comesFromOutside } from './outside-requests.ts'
 
-/** The origin of a request, for limits and the list of sessions. */
+/** Limits and the list of sessions use the origin of a request. */
 export interface ClientInfo {
-  /** The network that limits count, see `networkOf`. */
+  /** The value is the network that limits count, see `networkOf`. */
   address: string
-  /** True when the request may come from outside of the private network (`comesFromOutside`). */
+  /** The value is true when the request may come from outside of the private network (`comesFromOutside`). */
   isOutside: boolean
   userAgent: string
-  /** The language chosen in this browser; undefined when none was. */
+  /** The value is the language chosen in this browser, or undefined without a choice. */
   language?: Language | undefined
-  /** The device cookie that this browser received at a sign-in. It authenticates nobody. */
+  /** The value is the device cookie that this browser received at a sign-in. It does not authenticate. */
   device?: string | undefined
-  /** Whether another host of the same domain may have set that cookie: its name has no prefix. */
+  /** The value tells whether another host of the same domain may have set that cookie, because its name has no prefix. */
   hasPlainDevice?: boolean | undefined
 }
 
-/** A proxy's header is believed only when that proxy is trusted (Fastify's trustProxy). */
+/** Trusts a proxy's header only when that proxy is trusted (Fastify's trustProxy). */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const device = cookieOf(request, hostCookieName(deviceCookie, true))
   return {
@@ -26,7 +26,7 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
     isOutside: comesFromOutside(request),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request),
-    // Without the prefix it is that of plain HTTP, or of the release before the prefix.
+    // A cookie without the prefix comes from plain HTTP, or from the release before the prefix.
     device: device ?? cookieOf(request, deviceCookie),
     hasPlainDevice: device === undefined,
   }
@@ -35,15 +35,16 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
 export const deviceCookie = 'apogee_device'
 
 /**
- * The name of a cookie that this host alone can have set: browsers take the prefix from an https page of this very host, with the
- * path `/`. Over plain HTTP, as in a demo on one's own machine, they refuse it.
+ * Returns the name of a cookie that only this host can have set: browsers accept the prefix only from an https page of this very
+ * host, with the path `/`. They refuse it over plain HTTP, as in a local demo.
  */
 export const hostCookieName = (name: string, isSecure: boolean): string =>
   isSecure ? `__Host-${name}` : name
 
 /**
- * The cookie that this host has set. On https a name without the prefix is not read: another host of the domain may have set it.
- * @param origin of the page
+ * Reads the cookie that this host has set. On https it ignores a name without the prefix, because another host of the domain may
+ * have set it.
+ * @param origin is that of the page.
  */
 export const hostCookieOf = (
   request: Pick<FastifyRequest, 'headers'>,
@@ -51,7 +52,7 @@ export const hostCookieOf = (
   origin: string,
 ): string | undefined => cookieOf(request, hostCookieName(name, isSecureOrigin(origin)))
 
-/** Whether browsers keep the cookies of this origin for TLS alone. */
+/** Returns whether browsers restrict the cookies of this origin to TLS. */
 export const isSecureOrigin = (origin: string): boolean => origin.startsWith('https:')
 
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
@@ -64,7 +65,7 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
 }
 
 /**
- * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 one, because its owner controls all its
+ * Returns the network that a limit counts: an IPv4 address, or the /64 of an IPv6 one, because its owner controls all its
  * addresses. An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
  */
 export function networkOf(address: string): string {
@@ -78,7 +79,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** A network as people write it: `2001:db8::/64` for `2001:db8:0:0::/64`. */
+/** Shortens a network for display: `2001:db8::/64` for `2001:db8:0:0::/64`. */
 export function shownNetwork(network: string): string {
   const [bare = '', bits] = network.split('/')
   if (!isIPv6(bare)) return network
@@ -86,7 +87,7 @@ export function shownNetwork(network: string): string {
   return bits === undefined ? short : `${short}/${bits}`
 }
 
-/** All eight groups, without leading zeros, in lower case: URL normalises the notation. */
+/** Returns all eight groups, without leading zeros, in lower case: URL normalises the notation. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')))

@@ -1,4 +1,4 @@
-/** Decides whether a caller may make a call before its body is validated, where the call's rule reads ids alone. */
+/** Authorises a call before its body is validated, where the call's rule reads ids alone. */
 import type { AccessRule } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { shapeOf } from '@apogee/contracts/unknown-fields.ts'
@@ -8,17 +8,17 @@ import { authorise, type Received } from './access.ts'
 import type { MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** The caller may make the call. `standing`: what they are to its course, where its rule names one. */
+/** The caller may make the call. `standing` is their standing in its course, where its rule names one. */
 export interface EarlyAdmission {
   standing: CourseStanding | undefined
 }
 
-/** A field that the rule reads is not valid: the call's validation says so. */
+/** A field that the rule reads is invalid; the call's validation reports it. */
 class NotValid extends Error {}
 
 /**
- * Refuses a caller who may not make the call. A rule reads each field through its own schema, so that nothing else of what was sent is
- * validated for strangers. Null: the rule reads a field that is not valid; the call is refused by its validation.
+ * Refuses a caller who may not make the call. A rule reads each field through its own schema, so that no other input is validated
+ * for strangers. Null means that a field of the rule is invalid; the call's validation then refuses the call.
  */
 export async function authoriseEarly(
   {
@@ -44,7 +44,7 @@ export async function authoriseEarly(
   }
 }
 
-/** An object whose fields are validated when they are read. */
+/** Returns an object whose fields are validated when they are read. */
 function fieldByField(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
   if (!schema) return undefined
   const shape = shapeOf(schema) ?? {}

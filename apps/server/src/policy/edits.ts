@@ -1,6 +1,6 @@
 /**
- * Optimistic locking per field: each change is recorded with version, person and time; a request
- * with the version it has read is refused when it changes a field that has changed since. Owns the table `edits`.
+ * Implements optimistic locking per field. Each change is recorded with version, person and time; a request that states the version
+ * it has read is refused when it changes a field that has changed in between. Owns the table `edits`.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** Stored in `edits.kind`: docs/decisions/stable-ids.md says how one is renamed. */
+/** The values are persisted in `edits.kind`: docs/decisions/stable-ids.md says how to rename one. */
 export const editKinds = [
   'course',
   'sales-content',
@@ -50,26 +50,26 @@ interface EditRow {
 export interface Edit<Fields extends object> {
   kind: EditKind
   id: number
-  /** The user who writes. */
+  /** The value is the id of the user who writes. */
   by: number
   at: Date
-  /** The version that the request has read; absent: the last write wins. */
+  /** The value is the version that the request has read. When it is absent, the last write wins. */
   version?: number | undefined
-  /** The current fields, read under a lock; a function is called once the edit itself holds one. */
+  /** The current fields are read under a lock; a function is called once the edit itself holds one. */
   current: Fields | (() => Promise<Fields>)
-  /** The requested changes; absent fields stay unchanged. */
+  /** The requested changes omit unchanged fields. */
   changes: { [Field in keyof Fields]?: Fields[Field] | undefined }
-  /** A toggle that one person changes repeatedly: their own last change is no conflict. */
+  /** The name is that of a toggle that one person changes repeatedly: their own last change is no conflict. */
   pressed?: string
 }
 
-/** The version of an object as a column of a query, read together with its fields; `id` is the column of its id. */
+/** Returns the version of an object as a column of a query, read together with its fields; `id` is the column of its id. */
 export const versionOf = (kind: EditKind, id: string): RawBuilder<number> => sql<number>`
   coalesce((SELECT e.version FROM edits e WHERE e.kind = ${sql.lit(kind)} AND e.object_id = ${sql.ref(id)}), 0)`
 
 /**
- * Records the requested changes before they are written; refuses with EDIT_CONFLICT when they would overwrite a change
- * that the sender has not seen. Setting a field to its current value conflicts with nothing.
+ * Records the requested changes before they are written. Refuses with EDIT_CONFLICT when they would overwrite a change that the
+ * sender has not seen. Setting a field to its current value never conflicts.
  */
 export async function recordEdit<Fields extends object>(
   tx: Tx,

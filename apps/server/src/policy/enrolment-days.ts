@@ -1,14 +1,14 @@
-/** The days of enrolment that figures of a course are read for. */
+/** Restricts a course's statistics to enrolments within a range of days. */
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { refuse } from './refusal.ts'
 
-/** Days in Malaysia, both included; absent: unlimited. */
+/** The days are in Malaysia, both included. An absent day means unlimited. */
 export interface EnrolmentDays {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Before the first enrolment, and after the last. */
+/** The days precede the first enrolment and follow the last. */
 const anyDay = { from: '2000-01-01', to: '9999-12-30' }
 
 /** Refuses ORDER_DAYS_REVERSED. */

@@ -4,7 +4,7 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { expect, test } from 'vitest'
 
-/** Capabilities of sellers, admins and superadmins only: calls with these change money, prices and roles. */
+/** These capabilities belong to sellers, admins and superadmins: their calls change money, prices and roles. */
 const capabilities: readonly RoleCapability[] = [
   'chip.connect',
   'people.invite',
@@ -17,7 +17,7 @@ const capabilities: readonly RoleCapability[] = [
 const moneyWords =
   /chip|bank|payout|fee|transfer|refund|review\/|role|invitations|sellers|ledger|rates|owner|receipt/
 
-/** Changes that need no fresh proof, and why. */
+/** The values say why these changes need no re-authentication. */
 const withoutProof: Partial<Record<RouteName, string>> = {
   revokeInvitation: 'takes back a role that nobody has yet',
   acceptInvitation: 'the mailed link proves the address, and whoever invited gave a fresh proof',

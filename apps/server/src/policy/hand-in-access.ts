@@ -1,4 +1,6 @@
-/** Who may open a file of an answer that a person grades: the learner, and whoever sees learners' progress in the course. */
+/**
+ * Decides who may open a file of an answer graded by a person: the learner, and everyone who sees learners' progress in the course.
+ */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from './authorise.ts'
@@ -8,7 +10,7 @@ import { standingIn } from './standing.ts'
 type Queryable = Pick<Database, 'kysely'>['kysely']
 type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
 
-/** A file that no answer holds yet opens for its uploader. `userId` null: nobody is signed in. */
+/** Allows the uploader to open a file that no answer holds yet. A null `userId` means that nobody is signed in. */
 export async function mayOpenHandIn(
   db: Queryable,
   { id, ownerId }: { id: number; ownerId: number },

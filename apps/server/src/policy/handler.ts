@@ -7,28 +7,28 @@ import { matchesEtag, type PrecompressedResponse } from '#server/platform/precom
 import type { Caller, MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** What a route's handler receives: validated, authorised input. */
+/** A handler receives validated, authorised input. */
 export type Call<N extends RouteName> = ReceivedOf<N> & {
   caller: MaybeCaller
-  /** Whether the request has an Authorization header, valid or not. */
+  /** The value tells whether the request has an Authorization header, valid or not. */
   hasCredentials: boolean
-  /** The caller of a call that requires sign-in; refuses an anonymous one. */
+  /** The value is the caller of a call that requires sign-in; reading it refuses an anonymous caller. */
   user: Caller
-  /** The caller's standing in the course of the access rule; throws for a rule without a course. */
+  /** The value is the caller's standing in the course of the access rule; reading it throws for a rule without a course. */
   standing: CourseStanding
-  /** Of links and payment returns: `originOf` the request. */
+  /** The value is the origin of links and payment returns: `originOf` the request. */
   origin: string
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** An answer without `success: true`, which is added to every answer. */
+/** The type excludes `success: true`, which is added to every answer. */
 export type Answer<N extends RouteName> = AnswerOf<N> extends infer A ? Omit<A, 'success'> : never
 
-/** A handler returns nothing when `success: true` is all of the answer. */
+/** A handler returns nothing when the answer is `success: true` alone. */
 type Returned<N extends RouteName> = object extends Answer<N> ? void : Answer<N>
 
-/** A whole answer as cached bytes, the same for everybody. */
+/** Holds a whole answer as cached bytes, the same for everyone. */
 export class CachedAnswer {
   readonly bytes: PrecompressedResponse
 
@@ -42,12 +42,11 @@ export type Handler<N extends RouteName> = (
 ) => Promise<Returned<N> | FastifyReply | CachedAnswer>
 export type Handlers = { [N in RouteName]?: Handler<N> }
 
-/** An answer with its payload in `data`. */
 export const withData = async <T>(payload: Promise<T>): Promise<{ data: T }> => ({ data: await payload })
 
 /**
- * For calls that a page repeats: the answer with its tag, or 304 for a client that sends this tag with `If-None-Match`.
- * Access has been checked before, so that nobody learns from a 304 what they may not read.
+ * Returns the answer with its tag, or 304 for a client that sends this tag with `If-None-Match`, for calls that a page repeats.
+ * Access is checked before, so that a 304 reveals nothing to unauthorised callers.
  */
 export async function unlessKnown<A extends object>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -60,7 +59,6 @@ export async function unlessKnown<A extends object>(
   return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : answer
 }
 
-/** Sends a file to be saved under this name. */
 export function sendFile(
   reply: FastifyReply,
   { name, type, content }: { name: string; type: string; content: Buffer | Readable },

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** A file with the rights of the person who requests it. */
+/** The rights are those of the person who requests the file. */
 export interface MediaAccess {
   id: number
   publicId: string
@@ -12,17 +12,16 @@ export interface MediaAccess {
   sizeBytes: number
   sha256: Buffer
   originalName: string
-  /** Everybody may open it: a person's picture, the cover of a listed course. */
+  /** Everyone may open the file: a person's picture, or the cover of a listed course. */
   isPublic: boolean
-  /** This person may open it now. */
   isAllowed: boolean
-  /** Browsers save it and do not show it. */
+  /** Browsers save the file and do not show it. */
   isDownload: boolean
-  /** An answer that one person handed in, or a file with the right answers of a quiz: no browser stores it. */
+  /** No browser stores the file: an answer handed in by one person, or a file with the right answers of a quiz. */
   isConfidential: boolean
 }
 
-/** Null when there is no such file; `userId` null: nobody is signed in. */
+/** Returns null for a missing file. A null `userId` means that nobody is signed in. */
 export async function mediaAccess(
   db: Queryable,
   publicId: string,
@@ -32,7 +31,7 @@ export async function mediaAccess(
   return found ?? null
 }
 
-/** The same for several files, in no order; files that do not exist are missing. */
+/** Returns the same for several files in no particular order, without missing files. */
 export const mediaAccessOfMany = (
   db: Queryable,
   publicIds: readonly string[],
@@ -40,13 +39,13 @@ export const mediaAccessOfMany = (
 ): Promise<MediaAccess[]> => accessWhere(db, sql`= ANY(${[...publicIds]}::text[])`, userId)
 
 /**
- * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
- * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
- * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
- * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a
- * lesson's text or in a question, and a file or video in a text with its captions, that lesson (text-picture-access.ts,
- * question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
- * `isAsked`: a condition on the public id.
+ * Decides who may open a file, on each request in one statement: the uploader while they teach where they uploaded it, the admin of
+ * that business, a superadmin, the course's instructor and its business's admin, enrolled learners if it is published, everyone for
+ * a free preview of a public course. Other files follow what shows them: a caption track its video, a picture of a discussion its
+ * text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a lesson's text or in a question,
+ * and a file or video in a text with its captions, that lesson (text-picture-access.ts, question-picture-access.ts), a signature
+ * the certificates that show it (signature-access.ts).
+ * `isAsked` is a condition on the public id.
  */
 async function accessWhere(
   db: Queryable,
@@ -106,7 +105,7 @@ async function accessWhere(
         isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf),
         isConfidential: purpose === 'hand-in' || purpose === 'quiz',
       }
-      // Saved through addresses of their own: features/businesses/seller-documents.ts.
+      // These files have their own addresses: features/businesses/seller-documents.ts.
       if (purpose === 'seller-document') return { ...file, isAllowed: false }
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')

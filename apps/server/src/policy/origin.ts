@@ -1,18 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 
 export interface OriginRule {
-  /** PUBLIC_URL; null when unset. */
+  /** The value is PUBLIC_URL, or null when unset. */
   publicUrl: string | null
-  /** The address the server listens on. */
   ownOrigin: () => string
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /**
- * The origin of links and payment returns for this request: PUBLIC_URL when it is set; else the request's own when that
- * is loopback, so that localhost and 127.0.0.1 both work; else the address the server listens on. A foreign Host header
- * never gets into a link.
+ * Returns the origin of links and payment returns for this request: PUBLIC_URL when it is set; else the request's own when that is
+ * loopback, so that localhost and 127.0.0.1 both work; else the address the server listens on. A foreign Host header never gets
+ * into a link.
  */
 export function originOf(
   request: Pick<FastifyRequest, 'headers'>,
@@ -23,15 +22,15 @@ export function originOf(
   return loopback.test(host) ? `http://${host}` : ownOrigin()
 }
 
-/** Whether `originOf` may have written this address: only such addresses are links in a mail. */
+/** Returns whether `originOf` may have written this address: only such addresses are links in a mail. */
 export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolean {
   if (publicUrl) return url.origin === publicUrl
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
 }
 
 /**
- * Whether the request asks the host of packages. Names alone are compared: a proxy may send no port, and the host of packages has
- * another name than the product's.
+ * Returns whether the request addresses the package host. Only names are compared: a proxy may send no port, and the package host
+ * has another name than the product's.
  */
 export function asksPackageHost(
   request: Pick<FastifyRequest, 'headers'>,
@@ -42,8 +41,11 @@ export function asksPackageHost(
   return name === new URL(packageOrigin).hostname.replace(/\.$/, '')
 }
 
-/** `Strict-Transport-Security` of an https installation: a year, for its host and those below it. */
+/** The header `Strict-Transport-Security` of an https installation covers its host and subdomains for a year. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 
-/** `Content-Security-Policy` of answers that are no documents: opened directly or in a frame, they load and run nothing. */
+/**
+ * The header `Content-Security-Policy` of answers that are no documents prevents them from loading or running anything, directly or
+ * in a frame.
+ */
 export const dataPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,9 +1,10 @@
-/** Tells requests that come straight from this machine or its private network from those that may come from elsewhere. */
+/** Tells requests from this machine or its private network from those that may come from elsewhere. */
 import type { FastifyRequest } from 'fastify'
 import { isLocalHost, isPrivateAddress } from '#server/platform/private-networks.ts'
 
 /**
- * Headers that proxies, tunnels and content networks add. No browser and no client of the product sends one. They count whether or not
+ * Proxies, tunnels and content networks add these headers. No browser and no client of the product sends one. They count whether or
+ * not
  * `TRUSTED_PROXIES` names their sender.
  */
 const forwardingHeader = new RegExp(
@@ -30,8 +31,8 @@ const forwardingHeader = new RegExp(
 )
 
 /**
- * Whether a request may come from somebody outside of the private network: from a public address, through a proxy, or of a page or to a
- * name on the internet. A proxy that hides itself speaks HTTP/1.0, as nginx does by default, or leaves the names.
+ * Returns whether a request may come from outside of the private network: from a public address, through a proxy, from a page on
+ * the internet, or for a public name. A proxy without headers speaks HTTP/1.0, as nginx does by default, or passes the names on.
  */
 export function comesFromOutside({ headers, raw, socket }: FastifyRequest): boolean {
   if (!isPrivateAddress(socket.remoteAddress ?? '')) return true
@@ -46,7 +47,7 @@ const isLocalUrl = (address: string | undefined): boolean =>
   address === 'null' ||
   (URL.canParse(address) && isLocalHost(new URL(address).hostname))
 
-/** Returns whether a program on this machine sent the request, and no proxy. */
+/** Returns whether a program on this machine sent the request directly, without a proxy. */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/.test(request.socket.remoteAddress ?? '') &&
   !comesFromOutside(request)

@@ -1,6 +1,6 @@
 /**
- * The permission table: who may do what to a course, by standing, or by role.
- * Used by the server for each request, by the test that walks it over HTTP, and by the generated page in docs/.
+ * Defines the permissions on a course, by standing or by role. The server uses the table for each request, a test walks it over
+ * HTTP, and a page in docs/ is generated from it.
  */
 import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.ts'
 
@@ -39,7 +39,7 @@ function row(cells: string): Row {
 export interface CoursePermission {
   public: Row
   private: Row
-  /** Visible to learners and authors only; new enrolments are refused. */
+  /** An off-sale course is visible to learners and authors only and refuses new enrolments. */
   offSale: Row
 }
 
@@ -97,12 +97,12 @@ const written = {
   },
 } as const satisfies Record<CourseCapability, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
 
-/** Without an off-sale row of its own, a capability uses the private row. */
+/** A capability without an off-sale row uses its private row. */
 export const coursePermissions = Object.fromEntries(
   Object.entries(written).map(([name, rows]) => [name, { offSale: rows.private, ...rows }]),
 ) as Readonly<Record<CourseCapability, CoursePermission>>
 
-/** Capabilities of a role without a course: an instructor counts as IO, an admin as AO. */
+/** The capabilities belong to a role without a course: an instructor counts as IO, an admin as AO. */
 export const rolePermissions = {
   //                             AN  ST EN ED WA IO IX AO AX SA
   'course.create': row('         401 –  –  –  –  A  A  A  A  A'),
@@ -127,7 +127,7 @@ export const rolePermissions = {
 
 const milder: readonly Verdict[] = ['allow', 'refuse', 'hide', 'signIn']
 
-/** A person may have several standings (an instructor can be enrolled); the most permissive verdict applies. */
+/** Returns the most permissive verdict, because a person may have several standings (an instructor can be enrolled). */
 export function verdictFor(row: Row, held: readonly Standing[]): Verdict {
   const given = held.map((standing) => row[standing])
   return milder.find((verdict) => given.includes(verdict)) ?? 'refuse'

@@ -1,4 +1,4 @@
-/** Who may open a picture of a discussion or reply: whoever may read the text that shows it. */
+/** Decides who may open a picture of a discussion or reply: everyone who may read the text that shows it. */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from './authorise.ts'
@@ -14,7 +14,7 @@ interface ShownPicture {
   groupOwnerId: number | null
 }
 
-/** A picture that no text shows yet opens for its uploader. `userId` null: nobody is signed in. */
+/** Allows the uploader to open a picture that no text shows yet. A null `userId` means that nobody is signed in. */
 export async function mayOpenPostPicture(
   db: Queryable,
   { id, ownerId }: { id: number; ownerId: number },
@@ -33,7 +33,7 @@ export async function mayOpenPostPicture(
   return picture ? mayRead(db, person, picture) : ownerId === userId
 }
 
-/** As `Discussions` decides: hidden texts are for moderators, those of a course for whoever may study it, others for everybody. */
+/** Applies the rule of `Discussions`: moderators read hidden texts, learners of a course its texts, everyone other texts. */
 async function mayRead(db: Queryable, person: Person, picture: ShownPicture): Promise<boolean> {
   const standing =
     picture.courseId === null ? null : await standingIn(db, person, { course: picture.courseId })

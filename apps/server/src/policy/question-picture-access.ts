@@ -1,13 +1,14 @@
 /**
- * Who may open a picture of a question, besides its uploader and the admins of their business: whoever takes its quiz, or has an attempt
- * that shows it, and may open the lesson; whoever edits the course; of a bank, whoever edits a course of its seller.
+ * Decides who may open a picture of a question, besides its uploader and the admins of their business: a learner who may open the
+ * lesson and takes its quiz or has an attempt that shows the picture; editors of the course; for a bank, editors of any course of
+ * its seller.
  */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** `userId` null: nobody is signed in. */
+/** A null `userId` means that nobody is signed in. */
 export async function mayOpenQuestionPicture(
   db: Queryable,
   mediaId: number,

@@ -3,22 +3,22 @@ import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals
 
 export interface RefusalDetails {
   issues?: readonly Issue[]
-  /** Seconds until a retry makes sense. */
+  /** The value is the number of seconds before a retry. */
   retryAfter?: number
-  /** Only of EDIT_CONFLICT. */
+  /** The field belongs to EDIT_CONFLICT only. */
   conflict?: EditConflict
-  /** Replaces the code's own sentence or that of the issues. */
+  /** The sentence replaces that of the code or of the issues. */
   sentence?: string
 }
 
-/** No answer asks to wait for more seconds, because the wait may be repeated (docs/api.md). */
+/** The limit is in seconds. No answer requests a longer wait, because the wait may be repeated (docs/api.md). */
 const longestWait = 900
 
-/** An expected failure: a code of the closed list, thrown so that its transaction rolls back. */
+/** A refusal is an expected failure: a code of the closed list, thrown so that its transaction rolls back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
-  /** Seconds until a retry makes sense. */
+  /** The value is the number of seconds before a retry. */
   readonly retryAfter: number | undefined
   readonly conflict: EditConflict | undefined
 
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of an issue: a field that the call does not take, and a value of the stored object that it does not change. */
+/** The texts describe issues: a field that the call does not accept, and a value of the stored object that it does not change. */
 export const fieldRefusals = {
   unknown: 'is not a field of this call',
   fixed: 'cannot be changed by this call',
@@ -46,7 +46,7 @@ export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
 
-/** Server issues are shown as 'path: message' joined by ', ' (docs/specification.md#5-validation-rules). */
+/** Formats server issues as 'path: message' joined by ', ' (docs/specification.md#5-validation-rules). */
 export function sentenceOf(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(', ')
 }

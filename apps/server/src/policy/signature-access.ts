@@ -1,6 +1,6 @@
 /**
- * Who may open the picture of a signature besides its uploader's business: whoever has its address from a certificate, and editors of its
- * course.
+ * Decides who may open the picture of a signature besides its uploader's business: holders of its address from a certificate, and
+ * editors of its course.
  */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
@@ -12,7 +12,7 @@ type Queryable = Pick<Database, 'kysely'>['kysely']
 type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
 
 /**
- * Every address is signed, and those for nobody in particular are given with a certificate only. `userId` null: nobody is
+ * Relies on signed addresses; addresses that name no person appear with a certificate only. A null `userId` means that nobody is
  * signed in.
  */
 export async function mayOpenSignature(

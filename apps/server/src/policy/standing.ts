@@ -5,24 +5,23 @@ import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'
 
-/** The row of the permission table: drafts and archived courses are off sale. */
+/** The value selects the row of the permission table: drafts and archived courses are off sale. */
 export type CourseVisibility = keyof CoursePermission
 
-/** The caller's standing in a course: the input of all course permissions. */
+/** The standing is the input of all course permissions. */
 export interface CourseStanding {
   courseId: number
   visibility: CourseVisibility
-  /** Draft, published or archived. */
   state: CourseState
-  /** With access now: an enrolment whose access has ended does not count. */
+  /** The enrolment has access: one whose access has ended does not count. */
   isEnrolled: boolean
-  /** Enrolled, and the access has ended (docs/decisions/access-that-ends.md). */
+  /** The person is enrolled, and the access has ended (docs/decisions/access-that-ends.md). */
   hasEnded: boolean
-  /** The access has ended, or ends so soon that it may be bought again. */
+  /** The access has ended, or ends soon enough to be renewed by a purchase. */
   mayRenew: boolean
-  /** Enrolled, and the contents wait for other courses (docs/decisions/prerequisites.md). */
+  /** The person is enrolled, and the contents wait for other courses (docs/decisions/prerequisites.md). */
   isWaiting: boolean
-  /** Whether the module or item is not open: not published or, for an enrolled caller, not in the views of open ones. */
+  /** The module or item is not published or, for an enrolled caller, not in the views of open ones. */
   isClosed: boolean
   businessId: number | null
   sellerId: number
@@ -31,7 +30,7 @@ export interface CourseStanding {
   held: readonly Standing[]
 }
 
-/** What a standing depends on; null: nobody is signed in. */
+/** The type holds the inputs of a standing. Null means that nobody is signed in. */
 type MaybePerson = Pick<Caller, 'userId' | 'role' | 'businessId'> | null
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
@@ -52,7 +51,7 @@ interface StandingRow {
   is_withheld: boolean
 }
 
-/** The state of a course from `courses c`, as the contract names it. */
+/** The expression computes the state of a course from `courses c`, as the contract names it. */
 export const courseState = sql<CourseState>`
   CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
@@ -61,7 +60,9 @@ const origins = {
   content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
   resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
 }
-/** Whether the module or item of `origins` is open: to a caller who studies the course as the view says, to others when it is published. */
+/**
+ * The conditions check the module or item of `origins`: a learner's access follows the view, that of others follows publication.
+ */
 const closed = {
   course: () => sql`false`,
   content: (userId: number | null) => closedTo(userId, sql`open_modules`),
@@ -73,7 +74,7 @@ const closedTo = (userId: number | null, open: RawBuilder<unknown>) => sql`
 const enrolmentOf = (userId: number | null) =>
   sql`EXISTS (SELECT 1 FROM studying_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
 
-/** Null when there is no such course, module or item. */
+/** Returns null for a missing course, module or item. */
 export async function standingIn(
   db: Queryable,
   caller: MaybePerson,
@@ -84,7 +85,7 @@ export async function standingIn(
   return standing ?? null
 }
 
-/** By course; a course that does not exist is missing. */
+/** Returns standings by course id, without missing courses. */
 export async function standingsIn(
   db: Queryable,
   caller: MaybePerson,
@@ -96,7 +97,7 @@ export async function standingsIn(
   return new Map(standings.map((standing) => [standing.courseId, standing]))
 }
 
-/** `isAsked`: a condition on the id of the course, module or item. */
+/** `isAsked` is a condition on the id of the course, module or item. */
 async function standingsWhere(
   db: Queryable,
   caller: MaybePerson,
@@ -138,7 +139,6 @@ type Relation = Pick<
   'business_id' | 'created_by' | 'instructor_id' | 'is_enrolled' | 'has_ended' | 'is_waiting'
 >
 
-/** From the caller's row and the course's. */
 export function heldBy(caller: MaybePerson, course: Relation): Standing[] {
   if (!caller) return ['AN']
   const enrolled: Standing[] = course.is_waiting

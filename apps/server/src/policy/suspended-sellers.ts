@@ -7,7 +7,7 @@ import type { Caller, MaybeCaller } from './caller.ts'
 import { refuse } from './refusal.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** Runs after authorisation. A call about a course asks about its seller, other calls about the caller's own. */
+/** Runs after authorisation. A call about a course checks its seller, other calls the caller's own. */
 export async function refuseSuspended(
   entry: AnyEndpoint,
   caller: MaybeCaller,
@@ -19,13 +19,14 @@ export async function refuseSuspended(
 }
 
 /**
- * The same inside a transaction that gives access, mails other people, or changes where money is paid: a suspension after the check of
- * the call is not passed. Call it before other locks: a change of state takes this one first, and then courses and the seller.
+ * Repeats the check inside a transaction that gives access, mails other people, or changes where money is paid, so that a
+ * suspension after the call's first check is respected. Call it before other locks: a change of state takes this lock first, and
+ * then courses and the seller.
  */
 export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number | null): Promise<void> {
   if (caller.role === 'superadmin') return
   const asked = courseId === null ? ownOf(caller) : sellerOfCourse(courseId)
-  // A statement of its own, so that the next one reads what was committed while this one waited.
+  // A separate statement takes the lock, so that the next one reads everything committed during the wait.
   await sql`
     SELECT pg_advisory_xact_lock_shared(hashtextextended('seller state', s.id)) FROM seller_cards s WHERE ${asked}`.execute(
     tx,
@@ -33,21 +34,21 @@ export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number |
   if (await isAnySuspended(tx, asked)) refuse('SELLER_SUSPENDED')
 }
 
-/** Asked again where something is done later for a seller: by the course, or by the seller itself. */
+/** Checks again for deferred work of a seller, by the course or by the seller itself. */
 export const isSellerSuspended = (
   db: Db,
   { courseId, sellerId }: { courseId: number | null; sellerId: number | null },
 ): Promise<boolean> =>
   isAnySuspended(db, courseId === null ? sql`s.id = ${sellerId}` : sellerOfCourse(courseId))
 
-/** Returns the seller of a business for work that is done later. Null: it has none. */
+/** Returns the seller of a business for deferred work, or null without one. */
 export async function sellerOfBusiness(tx: Tx, businessId: number): Promise<{ sellerId: number } | null> {
   const found = await sql<{ sellerId: number }>`
     SELECT s.id AS "sellerId" FROM seller_cards s WHERE s.business_id = ${businessId}`.execute(tx)
   return found.rows[0] ?? null
 }
 
-/** Whoever joins the team of a suspended seller would act for it. */
+/** Refuses joining the team of a suspended seller, because a new member would act for it. */
 export async function refuseJoiningSuspended(tx: Tx, businessId: number | null): Promise<void> {
   if (businessId !== null && (await isAnySuspended(tx, sql`s.business_id = ${businessId}`)))
     refuse('SELLER_SUSPENDED')

@@ -1,13 +1,13 @@
 /**
- * Who may open a picture, file or video in the text of a lesson, besides its uploader and the admins of their business: whoever may open
- * that lesson.
+ * Decides who may open a picture, file or video in the text of a lesson, besides its uploader and the admins of their business:
+ * everyone who may open that lesson.
  */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** `userId` null: nobody is signed in. */
+/** A null `userId` means that nobody is signed in. */
 export async function mayOpenTextPicture(
   db: Queryable,
   mediaId: number,

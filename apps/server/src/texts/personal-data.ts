@@ -1,4 +1,4 @@
-/** Texts about personal data. They are apart from the others because a start does not need them. */
+/** Contains the texts about personal data in a separate module, because the server's start does not need them. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { personalData as en } from './en/personal-data.ts'
 import { personalData as ms } from './ms/personal-data.ts'

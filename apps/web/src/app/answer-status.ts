@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { ApiError } from '#web/platform/client.ts'
 import type { PageAnswer } from '#web/framework/page-module.ts'
 
-/** Loads a page's only query on the server; its answer gives the page's status, a failed call gives 503. */
+/** Loads a page's only query on the server; its answer determines the page's status, and a failed call gives 503. */
 export async function answerStatus<Answer, Key extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<Answer, Error, Answer, Key>,

@@ -4,7 +4,7 @@ import { useRouteTable } from '#web/framework/route-table.ts'
 import { Matched, useLocation } from '#web/platform/router/router.tsx'
 import { routeTable } from './route-table.ts'
 
-/** The matched page inside the shell. Needs a router and {@link Providers}, on both sides. */
+/** Renders the matched page inside the shell. It requires a router and {@link Providers} on both sides. */
 export function App() {
   const { pathname } = useLocation()
   const matches = matchesOf(useRouteTable(routeTable), pathname)

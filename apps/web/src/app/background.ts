@@ -1,12 +1,12 @@
-/** What begins once the first page is live and the browser is idle. */
+/** Starts background work when the first page is live and the browser is idle. */
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
 import { restWithoutInput } from '#web/platform/rest-without-input.ts'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { routeTable } from './route-table.ts'
 
-/** Runs as long as the page lives. */
+/** Runs until the page is closed. */
 export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
-  // Links may lead there next; an address that needs the table earlier loads it itself.
+  // Links may need the table next; an address that needs it earlier loads it itself.
   void routeTable.complete().catch(() => undefined)
   startBackgroundWork({ ...work, table: routeTable })
   keepCourseOfLearner(work)
@@ -15,7 +15,7 @@ export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   else addEventListener('load', registerServiceWorker, { once: true })
 }
 
-/** Only signed-in people load its code. Without it, no course opens without a connection. */
+/** Loads its code for signed-in people only. Without it, no course opens offline. */
 function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
   const { store } = work.session
   let isStarted = false
@@ -31,7 +31,7 @@ function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
   store.subscribe(start)
 }
 
-/** A browser without service workers shows the same site without one. */
+/** A browser without service workers shows the same site without offline support. */
 function registerServiceWorker(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   navigator.serviceWorker

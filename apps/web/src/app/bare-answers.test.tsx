@@ -1,6 +1,6 @@
 /**
- * The answers with the fewest fields that docs/specification.md#7-calls allows are enough: what the server adds beyond them
- * is optional for these screens.
+ * The tests use answers with the fewest fields that docs/specification.md#7-calls allows: these screens treat all further fields as
+ * optional.
  */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'

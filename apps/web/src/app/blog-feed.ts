@@ -1,4 +1,4 @@
-/** The data of the blog's feed; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
+/** Builds the data of the blog's feed; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
 import type { Language } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
@@ -8,7 +8,7 @@ interface FeedArticle {
   path: string
   title: string
   summary: string
-  /** Day of publication in Kuala Lumpur. */
+  /** The day of publication is that in Kuala Lumpur. */
   published: string
 }
 

@@ -8,7 +8,7 @@ import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 
-/** The index of the business's page: on wide screens only, beside the sections, as the settings have it. */
+/** Shows the index of the business's page on wide screens beside the sections, in the style of the settings. */
 export function BusinessIndex({ isOfBusiness, isPaidOut }: { isOfBusiness: boolean; isPaidOut: boolean }) {
   const text = useText(studioHomeMessages)
   const { title: profile } = useText(businessProfileMessages)

@@ -1,4 +1,3 @@
-/** The finish of a course: shown once, with what it brought and what follows. */
 import type { CourseFinish } from '@apogee/contracts/achievements/achievements.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -113,7 +112,7 @@ test('the finish closes with Escape and is not shown again on this device', asyn
   const first = await renderRoute('/course/5', { user: aisyah })
   await dialog()
   await waitFor(() => expect(seen).toEqual([id]))
-  // The browser announces Escape as cancel.
+  // The browser reports Escape as a cancel event.
   fireEvent(await dialog(), new Event('cancel', { cancelable: true }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   first.unmount()

@@ -1,4 +1,4 @@
-/** The finish of a course: what it brought, then the rating and the next courses. Loaded when there is something to say. */
+/** Shows the results of a completed course, then the rating and the next courses. The component loads on demand. */
 import '#web/features/achievements/components/finish.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -32,9 +32,9 @@ export function CourseFinish({
   const mayInterrupt = useMayInterrupt()
   useCloseOnNavigation(onClose)
   const [isOpen, setIsOpen] = useState(false)
-  // All of it at once, so that nothing moves after the dialog has opened. Without reviews or courses it says the rest.
+  // The dialog opens when everything has loaded, so that nothing moves later. Failed reviews or courses are omitted.
   const isLoading = reviews.isPending || reviews.isPlaceholderData || sales.isPending
-  // It stays open when one of them is asked again.
+  // The dialog stays open when a query is fetched again.
   if (!isOpen && finish && !isLoading && mayInterrupt) setIsOpen(true)
   if (!isOpen || !finish) return null
   const next = (sales.data?.data.related ?? []).filter(({ isEnrolled }) => !isEnrolled).slice(0, mostNext)
@@ -53,7 +53,7 @@ export function CourseFinish({
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)
 
-/** True from the first moment when no video is playing: a video counts as completed before its end. */
+/** Returns true from the first moment without a playing video: a video counts as completed before its end. */
 function useMayInterrupt(): boolean {
   const [may, setMay] = useState(() => !isPlaying())
   useEffect(() => {
@@ -70,7 +70,7 @@ function useMayInterrupt(): boolean {
   return may
 }
 
-/** A link of the dialog may lead to another part of the same page. */
+/** Closes the dialog on navigation, because its links may lead to another part of the same page. */
 function useCloseOnNavigation(onClose: () => void): void {
   const { pathname, search } = useLocation()
   const address = pathname + search

@@ -16,7 +16,7 @@ import { handleOf } from '#web/framework/route-handle.ts'
 import { routeTable } from './route-table.ts'
 import { loadTextsOf } from './texts/load-texts.ts'
 
-/** The data the server rendered with; hydration starts from the same. */
+/** The server rendered with these data; hydration starts from the same. */
 interface Boot {
   origin: string
   preferences: Preferences
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  // Without it, pages load when they are opened, and none opens without a connection.
+  // Without the background work, pages load when they are opened, and none opens offline.
   whenIdle(() => {
     void import('./background.ts').then(
       ({ startBackground }) => startBackground({ queries, session }),

@@ -68,14 +68,14 @@ test('an error inside a boundary fails the rendering', async () => {
   )
 })
 
-/** Pages of objects that the calls of these tests do not find, with their status. */
+/** The calls of these tests do not find the objects of these pages, which answer with this status. */
 const missing: Record<string, number> = { '/certificates/1': 404, '/invoices/1': 503 }
 
 interface Served extends Rendered {
   path: string
 }
 
-/** The pages that are open to everybody, from the route table. The second sales page is of a free course. */
+/** Renders the public pages of the route table. The second sales page is of a free course. */
 async function serve(language: Preferences['language']): Promise<Served[]> {
   const documents: Served[] = []
   for (const path of [...(await pagesOf('everybody')), '/sp/8']) {
@@ -166,7 +166,7 @@ test.each([
   expect(html.slice(html.indexOf('<main'))).toContain(words)
 })
 
-// A page behind a guard has one document for everybody: only the browser knows the session.
+// A page behind a guard has one document for everyone, because only the browser knows the session.
 test('a page that needs a session loses no press before the scripts have loaded', async () => {
   const [first = ''] = await pagesOf('members')
   const { html } = await (await pageOf(first)).render()
@@ -234,7 +234,7 @@ const membersPages = [
 ]
 const superadminsPages = ['/admin/payouts', '/platform', '/platform/sellers/1', '/admin/reconciliation']
 
-// What each guard does is tested in routes.test.tsx.
+// routes.test.tsx covers the behaviour of each guard.
 test('every page of the route table is behind the guard of its readers; a new page of everybody or of members is added here', async () => {
   expect(await pagesOf('everybody')).toEqual(openPages)
   expect(await pagesOf('members')).toEqual(membersPages)

@@ -28,32 +28,32 @@ export { earlyEventsScript, earlyEventsTexts } from '#web/framework/early-events
 export { publicAddresses } from './public-addresses.ts'
 
 export interface RenderRequest {
-  /** Absolute, on the site's public origin. */
+  /** The address is absolute, on the site's public origin. */
   url: string
   preferences: Preferences
-  /** Anonymous calls inside the server's own process. */
+  /** The transport makes anonymous calls inside the server's own process. */
   transport: Transport
 }
 
-/** A page whose data are loaded and that is not rendered yet. */
+/** The page's data are loaded, but it is not rendered yet. */
 export interface PreparedPage {
-  /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
+  /** The JSON contains everything that the page shows: two pages of one build with equal content render equally. */
   content: string
-  /** Whether others will ask for it: no secret and nothing typed is in the address. */
+  /** The value tells whether other visitors request the same address: it contains no secret and no typed text. */
   isShared: boolean
-  /** To be called once. */
+  /** The function may be called once. */
   render: (toMarkup?: (tree: ReactNode) => Promise<string>) => Promise<Rendered>
 }
 
 export interface Rendered {
   status: number
-  /** Markup of #root, with the head elements React put in front of it. */
+  /** The markup is that of #root, preceded by the head elements of React. */
   html: string
-  /** What the browser hydrates with, as JSON. */
+  /** The browser hydrates with this JSON. */
   boot: string
   jsonLd: object[]
   theme: Theme
-  /** Source files of the matched pages, to preload their chunks. */
+  /** The list holds the source files of the matched pages, whose chunks are preloaded. */
   sources: string[]
 }
 
@@ -66,7 +66,7 @@ setTransport((request) => {
 setTextLoader(loadTextsOf)
 await Promise.all(languages.map(loadTexts))
 
-/** The redirect target of this address; null for a page. Cheap: nothing is read or rendered. */
+/** Returns the redirect target of this address, or null for a page. It neither reads data nor renders. */
 export async function redirectOf(address: string): Promise<string | null> {
   const url = new URL(address)
   const matches = matchesOf(await routeTable.complete(), url.pathname)
@@ -117,7 +117,7 @@ export async function prepare({
       ),
       boot,
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
-      // On Auto the document's first script asks the device.
+      // With the Auto theme the document's first script reads the device's preference.
       theme: preferences.theme === 'auto' ? 'space' : preferences.theme,
       sources: [
         ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),

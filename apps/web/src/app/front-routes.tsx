@@ -1,9 +1,9 @@
-/** The pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
+/** Defines the pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import { SignedOutOnly } from './signed-out-only.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
 
-/** `/sales?courseId=7` is the public share link of a course; without one it is the store. */
+/** `/sales?courseId=7` is the public share link of a course; without an id the page is the store. */
 const sharedCourse: Redirect = ({ url }) => {
   const courseId = url.searchParams.get('courseId')
   return courseId && /^\d+$/.test(courseId) ? `/sp/${courseId}/` : null
@@ -18,7 +18,7 @@ const withSlash = (route: PageRoute): PageRoute => ({
   },
 })
 
-/** Pages of first visits: their table is part of every page's first load, so it stays short. */
+/** The table of first-visit pages is part of every page's first load, so it stays short. */
 export const frontPages: PageRoute[] = [
   {
     Component: SignedOutOnly,

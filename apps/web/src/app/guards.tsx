@@ -1,6 +1,6 @@
 /**
- * Guards of the routes that need a session (docs/specification.md#4-states-and-transitions,
- * docs/product-choices.md#routes-and-guards). The server enforces access; these only redirect.
+ * Guards the routes that need a session (docs/specification.md#4-states-and-transitions,
+ * docs/product-choices.md#routes-and-guards). The server enforces access; the guards only redirect.
  */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
@@ -22,7 +22,7 @@ const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 export const SignedInOnly = () => <Guard roles={null} />
 export const ManagersOnly = () => <Guard roles={managerRoles} />
 
-/** Inside of `ManagersOnly`. */
+/** The guard is used inside of `ManagersOnly`. */
 export function SuperadminOnly() {
   const { user } = useSession()
   return user?.role === 'superadmin' ? <Outlet /> : <Navigate to="/forbidden" replace />
@@ -106,7 +106,7 @@ const accountNotices = () => import('#web/features/accounts/components/account-n
 const UnverifiedBanner = lazyWithRetry(async () => (await accountNotices()).UnverifiedBanner)
 const DocumentsNotice = lazyWithRetry(async () => (await accountNotices()).DocumentsNotice)
 
-/** Shown while the session is being verified; reports when no answer arrives. */
+/** Shows progress while the session is being verified, and reports a missing answer. */
 function Waiting({ unreachable }: { unreachable: boolean }) {
   const text = useText(platformMessages)
   const { retry } = useSession()

@@ -86,7 +86,7 @@ test('a new token of the same account opens it, once the server has verified tha
   await keptNow()
   localStorage.setItem(storageKeys.token, 'two')
   store.setState({ state: 'signed-in', user: { ...aisyah } })
-  // Opening it earlier, with a token that it does not know, deletes it.
+  // Opening the attempt earlier, with a token unknown to it, deletes it.
   const renewed = await digestOf('two')
   await vi.waitFor(async () => expect((await keptAttempts())[0]?.kept.tokenDigest).toBe(renewed))
   expect((await reopened('two')).session).toMatchObject({ user: aisyah })

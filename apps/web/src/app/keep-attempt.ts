@@ -1,6 +1,6 @@
 /**
- * Keeps the open attempts that this browser shows, for their account, so that a quiz goes on without a connection in another page
- * (docs/decisions/offline-course.md). Only where a service worker answers for the kept pages.
+ * Stores the open attempts shown in this browser for their account, so that a quiz continues offline in another page
+ * (docs/decisions/offline-course.md). It requires a service worker that answers for the stored pages.
  */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -22,14 +22,14 @@ import { keepFile, keepPage, loadedCode } from './keep-files.ts'
 
 interface Keeper {
   queries: QueryClient
-  /** Whose session the server has verified. */
+  /** Returns the user whose session the server has verified. */
   verifiedUser: () => CurrentUser | null
   session: Pick<SessionStore, 'store'>
 }
 
-/** Runs as long as the page lives; `keepLastCourse` has found out that this browser can. */
+/** Runs until the page is closed; `keepLastCourse` has detected that this browser supports it. */
 export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): void {
-  /** Assessments whose page this page has kept. */
+  /** The set holds the assessments whose page is already stored. */
   const whole = new Set<number>()
   let last: Promise<unknown> = Promise.resolve()
   const soon = (work: () => Promise<void>) => {
@@ -54,7 +54,7 @@ export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): vo
       .forEach(consider)
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== 'attempt') return
-    // Also what the page has set: an answer that the server has.
+    // This includes data that the page has set, such as an answer that the server has accepted.
     if (event.action.type === 'success') consider(event.query)
     if (event.action.type === 'error' && isRefusal(event.action.error)) {
       const refused = event.query.queryKey[1]
@@ -74,21 +74,21 @@ export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): vo
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** False when the account has changed meanwhile. */
+/** Returns false when the account has changed meanwhile. */
 async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: boolean): Promise<boolean> {
   const token = storedToken()
   if (token === null) return false
   const { user, assessment } = kept
-  // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
+  // The cache is opened before the last check, so that signing out after the check deletes it together with later writes.
   const cache = await caches.open(attemptCacheOf(user.id, assessment.id))
   if (withFiles) {
     await Promise.allSettled([
       import('#web/platform/deferred-calls.ts'),
       import('#web/platform/outbox/sender.ts'),
       import('./shell/unsent-kinds.ts'),
-      // A question that is reached without a connection may be the first with a picture.
+      // The first question with a picture may be reached offline.
       import('#web/features/assessments/components/question-picture.tsx'),
-      // Names the quiz on the page of its course.
+      // The component names the quiz on the page of its course.
       import('./kept-quizzes.tsx'),
     ])
     const code = new Set(loadedCode())
@@ -106,7 +106,7 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
   return false
 }
 
-/** The server has verified another token of the account. */
+/** Runs when the server has verified another token of the account. */
 async function renew(user: CurrentUser | null): Promise<void> {
   const token = storedToken()
   if (!user || token === null) return

@@ -1,4 +1,4 @@
-/** Keeps a course on a learner's request, and reports the progress. */
+/** Stores a course for offline use on a learner's request, and reports the progress. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ export interface KeepProgress {
   stop: () => void
 }
 
-/** By course. Keeping continues while other pages are shown. */
+/** The keys are course ids. The download continues while other pages are shown. */
 const running = createStore<ReadonlyMap<number, KeepProgress>>(new Map())
 
 export const useKeepProgress = (courseId: number): KeepProgress | undefined => useStore(running).get(courseId)
@@ -25,17 +25,17 @@ function show(courseId: number, progress: KeepProgress | null): void {
   running.setState(next)
 }
 
-/** The courses on this device; needs no connection. */
+/** Returns the courses stored on this device; works offline. */
 export const useKeptCourses = () =>
   useQuery({ queryKey: ['kept-courses'], queryFn: keptCourses, networkMode: 'always', staleTime: 0 })
 
-/** To call after what is kept has changed. */
+/** Returns a function to call after the stored courses have changed. */
 export function useKeptChanged(): () => void {
   const queries = useQueryClient()
   return useCallback(() => void queries.invalidateQueries({ queryKey: ['kept-courses'] }), [queries])
 }
 
-/** Null: all of it is here, or the learner has stopped it. */
+/** Returns null when the course is complete, or when the learner has stopped the download. */
 export async function keepChosen(
   user: CurrentUser,
   course: CourseDetail,
@@ -52,7 +52,7 @@ export async function keepChosen(
   try {
     const here = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts.bytes ?? 0
     if (!(await hasRoom(allBytes - here))) return 'room'
-    // So that the browser does not delete it by itself when the device runs out of room; it may decline.
+    // Persistent storage prevents the browser from deleting the data when the device runs out of space; the browser may decline.
     await navigator.storage?.persist?.()
     const kept = await inTurn(() =>
       keepCourse({
@@ -75,7 +75,7 @@ export async function keepChosen(
   }
 }
 
-/** True when the browser does not say. */
+/** Returns true when the browser does not report its quota. */
 async function hasRoom(bytes: number): Promise<boolean> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined || quota - usage > bytes

@@ -27,7 +27,7 @@ const course = courseDetail({
 let caches: FakeCaches
 let queries: QueryClient
 let store: ReturnType<typeof createStore<Session>>
-/** Bytes of each file by pathname; others have 10. */
+/** The values are bytes of each file by pathname; other files have 10. */
 let sizes: Record<string, number>
 let fetched: string[]
 let beforeAnswer: (pathname: string) => void

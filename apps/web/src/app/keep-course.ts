@@ -1,6 +1,6 @@
 /**
- * Keeps the course that a learner has opened last, for its account, so that its pages open without a connection
- * (docs/decisions/offline-course.md). Only where a service worker answers for the kept pages.
+ * Stores the course that a learner has opened last for its account, so that its pages open offline
+ * (docs/decisions/offline-course.md). It requires a service worker that answers for the stored pages.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -28,11 +28,11 @@ interface Keeper {
   session: Pick<SessionStore, 'store'>
 }
 
-/** Runs as long as the page lives. */
+/** Runs until the page is closed. */
 export function keepLastCourse(keeper: Keeper): void {
   if (!('caches' in globalThis) || !('serviceWorker' in navigator) || !crypto.subtle) return
   const { queries, session } = keeper
-  /** The course whose files this page has kept. */
+  /** The value is the course whose files this page has stored completely. */
   let whole: number | null = null
   const answeredAt = answersOf(queries, session)
   const soon = (work: () => Promise<void>) => {
@@ -62,7 +62,7 @@ export function keepLastCourse(keeper: Keeper): void {
     })
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== 'course') return
-    // What the page has set itself is no answer of the server.
+    // Data that the page has set itself are no answer of the server.
     if (event.action.type === 'success' && !event.action.manual) {
       answeredAt.set(Number(event.query.queryKey[1]), event.query.state.dataUpdatedAt)
       consider()
@@ -81,7 +81,10 @@ export function keepLastCourse(keeper: Keeper): void {
   consider()
 }
 
-/** When the server answered with each course that the page has, in ms since 1970; none for a page that started from what is kept. */
+/**
+ * Returns when the server answered with each course of the page, in ms since 1970, or nothing for a page that started from stored
+ * data.
+ */
 function answersOf(queries: QueryClient, session: Keeper['session']): Map<number, number> {
   if (!verifiedUser(session)) return new Map()
   const courses = queries.getQueryCache().findAll({ queryKey: ['course'] })
@@ -97,7 +100,7 @@ function verifiedUser({ store }: Keeper['session']): CurrentUser | null {
   return session.state === 'signed-in' && session.keptAt === undefined ? session.user : null
 }
 
-/** The course that this page shows, if the person learns it and does not edit it. */
+/** Returns the course that this page shows, if the person learns it and does not edit it. */
 function openedCourse(queries: QueryClient, userId: number): CourseDetail | null {
   const place = placeIn(location.pathname)
   if (!place) return null
@@ -111,7 +114,7 @@ function openedCourse(queries: QueryClient, userId: number): CourseDetail | null
   return null
 }
 
-/** A page that loses its connection opens the other lessons of the kept courses. */
+/** Lets a page that loses its connection open the other lessons of the stored courses. */
 async function showKept({ queries, session }: Keeper): Promise<void> {
   const user = verifiedUser(session)
   const attempts = (await keptAttempts()).map(({ kept }) => kept)

@@ -1,6 +1,6 @@
 /**
- * Writes a course into this browser's cache, so that its pages open without a connection (docs/decisions/offline-course.md).
- * keep-course.ts keeps the course that was opened last, keep-chosen.ts those that the learner asks for.
+ * Writes a course into this browser's cache, so that its pages open offline (docs/decisions/offline-course.md). keep-course.ts
+ * stores the course that was opened last, keep-chosen.ts those that the learner requests.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -26,28 +26,28 @@ import { keepVideo, keptBytesOf } from './keep-video.ts'
 export interface Keeping {
   user: CurrentUser
   course: CourseDetail
-  /** When the server answered with the course, in ms since 1970. */
+  /** The value is when the server answered with the course, in ms since 1970. */
   checkedAt: number
-  /** Absent: as before. */
+  /** When the field is absent, the stored choice stays. */
   isChosen?: true
-  /** The learner has asked for the videos, too. Absent: none is requested, and those that are here stay. */
+  /** The learner has requested the videos too. When it is absent, no video is requested and stored ones stay. */
   withVideos?: boolean
-  /** Bytes of new documents and captions at most. */
+  /** The limit applies to the bytes of new documents and captions. */
   most: number
-  /** False: the files have been kept by this page, and only the answer is new. */
+  /** False means that this page has stored the files before, and only the answer is new. */
   withFiles?: boolean
-  /** Stops at once; what has arrived stays. */
+  /** The signal stops the download immediately; stored files stay. */
   signal?: AbortSignal
-  /** Of each file, or part of a video, that is here. */
+  /** The callback receives the size of each stored file or part of a video. */
   onBytes?: (bytes: number) => void
 }
 
-/** `room`: the device has none left. */
+/** `room` means that the device has no space left. */
 export type KeepFailure = 'network' | 'room'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: the course that was opened last may also be one that is being kept on request. */
+/** Serialises the work, because the course that was opened last may also be stored on request. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = last.then(work)
   last = done.catch(() => undefined)
@@ -55,8 +55,8 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Null when the account has changed or the course was removed meanwhile, or it is not for keeping. `failure`: the first file that is
- * missing.
+ * Returns null when the account has changed, the course was removed meanwhile, or the course may not be stored. `failure` describes
+ * the first file that is missing.
  */
 export async function keepCourse(
   keeping: Keeping,
@@ -70,9 +70,9 @@ export async function keepCourse(
   const token = storedToken()
   const { accessEndsAt } = course.enrollment ?? {}
   const hasVideos = (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true
-  // Videos that the author no longer allows are deleted with the files that are not wanted any more.
+  // Videos that the author has disallowed are deleted with the other unneeded files.
   const withFiles = keeping.withFiles !== false || (before?.hasVideos === true && !hasVideos)
-  // Removed since this page has kept it: an answer alone would be a course that does not open.
+  // The course was removed after this page stored it: storing only the answer would leave a course that does not open.
   if (token === null || (!withFiles && !before)) return null
   const facts: KeptFacts = {
     user,
@@ -87,7 +87,7 @@ export async function keepCourse(
     bytes: before?.bytes ?? 0,
     ...(accessEndsAt && { accessEndsAt: Date.parse(accessEndsAt) }),
   }
-  // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
+  // The cache is opened before the last check, so that signing out after the check deletes it together with later writes.
   const cache = await caches.open(keptCacheOf(user.id, course.id))
   const isStillTheirs = () => isOfSameSession(token)
   const write = async () => {
@@ -117,7 +117,7 @@ export async function keepCourse(
   return null
 }
 
-/** The documents of the site and its code; what is not needed any more is deleted. */
+/** Stores the documents of the site and its code, and deletes unneeded ones. */
 async function keepSite(cache: Cache, course: CourseDetail, { hasVideos, user }: KeptFacts): Promise<void> {
   const resources = course.contents.flatMap((content) => content.resources)
   await loadLaterParts(resources)
@@ -141,7 +141,7 @@ async function keepSite(cache: Cache, course: CourseDetail, { hasVideos, user }:
   for (const address of code) await keepFile(cache, address, { most: Infinity })
 }
 
-/** What draws formulas and colours code; without it, a text shows their source. */
+/** Stores the code that draws formulas and highlights code; without it, a text shows their source. */
 async function keepCodeOfTexts(cache: Cache, cacheName: string): Promise<void> {
   await loadPartsOfKeptTexts(cacheName)
   // oxlint-disable-next-line no-await-in-loop -- see above
@@ -150,7 +150,7 @@ async function keepCodeOfTexts(cache: Cache, cacheName: string): Promise<void> {
 
 interface KeptFiles {
   bytes: number
-  /** No file was left out because it was too large, was not asked for, or the learner has stopped. */
+  /** No file was omitted because of its size, a missing request or a stop by the learner. */
   isWhole: boolean
   failure: KeepFailure | null
 }
@@ -179,7 +179,6 @@ async function keepFiles(
   return result
 }
 
-/** Adds the videos to the result. */
 async function keepVideos(
   cache: Cache,
   { course, withVideos = false, signal, onBytes }: Keeping,
@@ -218,7 +217,7 @@ export async function keepPage(cache: Cache, address: string, from: string): Pro
   if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
   const html = await answer.text()
   const headers = new Headers(answer.headers)
-  // They describe the bytes that came, or the request.
+  // These headers describe the received bytes or the request.
   for (const name of ['content-encoding', 'content-length', 'etag', 'server-timing', 'vary']) {
     headers.delete(name)
   }
@@ -226,7 +225,7 @@ export async function keepPage(cache: Cache, address: string, from: string): Pro
   return [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)].map(([file]) => file)
 }
 
-/** A file that is here already is not requested again: it never changes under its name. */
+/** Stores a file unless it is already stored, because its content never changes under its name. */
 export async function keepFile(
   cache: Cache,
   address: string,
@@ -252,7 +251,10 @@ export async function keepFile(
   return { state: 'new', bytes: bytes.size }
 }
 
-/** The videos that a learner may keep. One that comes from another origin than the page is not answered by the worker. */
+/**
+ * Returns the videos that a learner may store. The worker does not answer requests for another origin, so videos there are
+ * excluded.
+ */
 function videosOf({ contents, allowsOfflineVideo = false }: CourseDetail) {
   if (!allowsOfflineVideo) return []
   return contents
@@ -267,7 +269,7 @@ function videosOf({ contents, allowsOfflineVideo = false }: CourseDetail) {
 export const sizeOfVideos = (course: CourseDetail): number =>
   videosOf(course).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** Bytes of a course's documents. Captions are small and not counted. */
+/** Returns the bytes of a course's documents. Captions are small and not counted. */
 export function sizeOfFiles({ contents }: CourseDetail): number {
   const documents = contents
     .flatMap(({ resources }) => resources)
@@ -275,7 +277,7 @@ export function sizeOfFiles({ contents }: CourseDetail): number {
   return documents.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)
 }
 
-/** Documents and captions with their signed addresses; unfinished lessons first. */
+/** Returns documents and captions with their signed addresses; unfinished lessons come first. */
 function filesOf(resources: readonly CourseResource[]): string[] {
   const ordered = [
     ...resources.filter(({ progress }) => !progress?.completed),
@@ -289,7 +291,7 @@ function filesOf(resources: readonly CourseResource[]): string[] {
     .filter((address) => pathnameOf(address).startsWith('/media/'))
 }
 
-/** What a lesson loads after it is shown. A part that cannot be loaded now is missing without a connection. */
+/** Loads the parts that a lesson loads after it is shown. A part that fails to load is missing offline. */
 async function loadLaterParts(resources: readonly CourseResource[]): Promise<void> {
   const hasDocuments = resources.some(({ fileType }) => fileType === 'pdf')
   const hasTexts = resources.some(({ words }) => words !== undefined)
@@ -305,7 +307,7 @@ async function loadLaterParts(resources: readonly CourseResource[]): Promise<voi
   ])
 }
 
-/** The code and styles that this page has loaded, in the order in which it did. */
+/** Returns the code and styles that this page has loaded, in loading order. */
 export const loadedCode = (): string[] =>
   performance
     .getEntriesByType('resource')
@@ -314,8 +316,8 @@ export const loadedCode = (): string[] =>
     .map(({ pathname }) => pathname)
 
 /**
- * Bytes of documents and captions that a course may have that is kept without a request: fewer on a mobile network, none with the data
- * saver.
+ * Returns the limit in bytes of documents and captions for a course stored without a request: less on a mobile network, none with
+ * the data saver.
  */
 export function mostBytesWithoutRequest(): number {
   const { saveData, type } =

@@ -1,4 +1,3 @@
-/** Courses that a learner keeps on this device, on the course page and on My learning. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -16,7 +15,7 @@ const course = courseDetail({ contents: [module(11, 'One', [pdf(3), pdf(4)])] })
 let caches: FakeCaches
 let worker: EventTarget & { controller: object | null }
 let refused: string[]
-/** Resolves when files may arrive. */
+/** The promise delays the arrival of files. */
 let files: Promise<void>
 
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { sizeOfFiles, sizeOfVideos, type KeepFailure } from './keep-files.ts'
 import { inMegabytes, megabytes, removeKept } from './kept-courses.tsx'
 import '#web/features/learning/components/learning.css'
 
-/** Only a worker that controls the page shows kept pages. On a first visit it takes control after the page has loaded. */
+/** Stored pages require a worker that controls the page. On a first visit it takes control after the page has loaded. */
 const useIsControlled = (): boolean =>
   useSyncExternalStore(watchController, () => navigator.serviceWorker.controller !== null)
 
@@ -22,7 +22,7 @@ function watchController(changed: () => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('controllerchange', changed)
 }
 
-/** Keeps a learner's course for reading without a connection, shows the progress, and removes the course again. */
+/** Stores a learner's course for reading offline, shows the progress, and removes the course again. */
 export function KeepOnDevice({
   user,
   course,
@@ -30,7 +30,7 @@ export function KeepOnDevice({
 }: {
   user: CurrentUser
   course: CourseDetail
-  /** When the server answered with the course, in ms since 1970. */
+  /** The value is when the server answered with the course, in ms since 1970. */
   checkedAt: number
 }) {
   const text = useText(keptMessages)
@@ -41,7 +41,7 @@ export function KeepOnDevice({
   const kept = data.find(({ facts }) => facts.courseId === course.id && facts.isChosen)?.facts
   const [failure, setFailure] = useState<KeepFailure | null>(null)
   const isRunning = progress !== undefined
-  // Also when another page has started it.
+  // The effect also runs when another page has started the download.
   useEffect(changed, [changed, isRunning])
   const keep = (withVideos: boolean) => {
     setFailure(null)

@@ -1,9 +1,9 @@
-/** Keeps the texts of a course with its other files (docs/decisions/offline-course.md). */
+/** Stores the texts of a course with its other files (docs/decisions/offline-course.md). */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { call } from '#web/platform/client.ts'
 import { keptTexts, readKeptTexts, type KeptText } from '#web/platform/kept-course/kept-course.ts'
 
-/** Reads those that are new or have changed. One that cannot be read now stays as it was kept; then the first failure is thrown. */
+/** Reads new and changed texts. A text that fails to load stays as stored, and the first failure is thrown at the end. */
 export async function keepTexts(
   cacheName: string,
   { contents }: CourseDetail,
@@ -32,7 +32,7 @@ export async function keepTexts(
 const openItems = ({ opensAt, resources }: CourseDetail['contents'][number]) =>
   opensAt === undefined ? resources : []
 
-/** Without pictures, files and videos: their addresses expire, so that their words are shown. */
+/** Pictures, files and videos are omitted, because their addresses expire; their alternative texts are shown. */
 const read = async (id: number) => ({
   ...(await call('readLessonText', { params: { id } })).data,
   pictures: [],

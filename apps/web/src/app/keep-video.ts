@@ -1,21 +1,21 @@
 /**
- * Keeps a video in parts (docs/decisions/offline-course.md): a lost connection costs one part, and the service worker reads only the
- * parts that are watched.
+ * Stores a video in parts (docs/decisions/offline-course.md): a lost connection costs one part, and the service worker reads only
+ * the parts that are watched.
  */
 
-/** As in apps/web/service-worker/service-worker.ts. */
+/** The value is the same as in apps/web/service-worker/service-worker.ts. */
 export const partBytes = 2_097_152
 
 const partAddress = (pathname: string, part: number): string => `${pathname}?part=${part}`
 
 interface KeptVideo {
   cache: Cache
-  /** With its signature. */
+  /** The address includes its signature. */
   address: string
   sizeBytes: number
 }
 
-/** Bytes of the parts that are here. */
+/** Returns the bytes of the stored parts. */
 export async function keptBytesOf({ cache, address, sizeBytes }: KeptVideo): Promise<number> {
   const { pathname } = new URL(address, location.origin)
   let bytes = 0
@@ -29,7 +29,7 @@ export async function keptBytesOf({ cache, address, sizeBytes }: KeptVideo): Pro
 const lengthOf = (part: number, sizeBytes: number): number =>
   Math.min(partBytes, sizeBytes - part * partBytes)
 
-/** Requests the parts that are missing. @throws when one does not arrive, or `signal` aborts; the others stay. */
+/** Requests the missing parts. @throws when a part fails to load or `signal` aborts; the others stay. */
 export async function keepVideo(
   { cache, address, sizeBytes }: KeptVideo,
   { signal, onBytes }: { signal?: AbortSignal | undefined; onBytes: (bytes: number) => void },
@@ -57,7 +57,7 @@ async function keepPart(
   const from = part * partBytes
   const answer = await fetch(address, {
     headers: { range: `bytes=${from}-${from + length - 1}` },
-    // The browser's own cache would hold it a second time.
+    // The browser's own cache would hold the video a second time.
     cache: 'no-store',
     ...(signal && { signal }),
   })

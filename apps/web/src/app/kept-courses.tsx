@@ -12,14 +12,14 @@ import '@apogee/ui/rows.css'
 
 export const inMegabytes = (bytes: number): string => figure(Math.round(bytes / 100_000) / 10)
 
-/** Bytes as `1.2 MB`, in both languages; the least is 0.1. */
+/** Formats bytes as `1.2 MB`, in both languages; the least is 0.1. */
 export const megabytes = (bytes: number): string =>
   `${figure(Math.max(1, Math.round(bytes / 100_000)) / 10)} MB`
 
 export const removeKept = (courseId: number): Promise<void> =>
   deleteKeptCourses((facts) => facts.courseId === courseId)
 
-/** The courses that this browser keeps for the account, with their sizes; nothing where it keeps none. */
+/** Lists the courses that this browser stores for the account, with their sizes; renders nothing without any. */
 export function KeptCourses({ userId }: { userId: number }) {
   const text = useText(keptMessages)
   const { data = [] } = useKeptCourses()

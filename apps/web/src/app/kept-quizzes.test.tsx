@@ -1,4 +1,3 @@
-/** The page of a kept course without a connection names the quiz that this browser keeps. */
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen } from '@testing-library/react'

@@ -6,10 +6,10 @@ import { keptAttempts } from '#web/platform/kept-course/kept-attempt.ts'
 import { useText } from '#web/platform/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 
-/** The page tells minutes, not seconds. */
+/** The page shows minutes, not seconds. */
 const everyMs = 5_000
 
-/** The quizzes of a course, or of none, that this browser keeps and whose time runs, for a page without a connection. */
+/** Lists the stored, running quizzes of a course, or those without a course, on an offline page. */
 export function KeptQuizzes({ courseId }: { courseId: number }) {
   const text = useText(keptMessages)
   const now = useNow()

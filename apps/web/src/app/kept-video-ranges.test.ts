@@ -1,11 +1,10 @@
-/** Ranges of a kept video that the service worker answers from its parts. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keptCacheOf } from '#web/platform/kept-course/kept-course.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { keepVideo, partBytes } from './keep-video.ts'
 
 const address = '/media/8?signature=1'
-/** Two full parts and a short one. Each byte depends on its place, also on its place in the part. */
+/** The video has two full parts and a short one. Each byte depends on its offset, also on its offset in the part. */
 const video = Uint8Array.from(
   { length: 2 * partBytes + 5 },
   (_, at) => (at * 7 + Math.floor(at / partBytes)) % 251,
@@ -28,7 +27,7 @@ beforeAll(async () => {
     location,
     addEventListener: (name: string, listener: (event: FetchEvent) => void) => listeners.set(name, listener),
   })
-  // Read by its path: its types are those of a worker.
+  // The file is imported by its path, because its types are those of a worker.
   await Promise.all(
     Object.values(import.meta.glob('../../service-worker/service-worker.ts')).map((load) => load()),
   )

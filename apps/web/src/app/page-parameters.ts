@@ -3,10 +3,9 @@ import { languages } from '@apogee/domain/languages.ts'
 import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
 
 /**
- * Every query parameter that a page reads by name, and the language, which links and forms carry along. The server
- * removes all others (fbclid, gclid, utm_source and similar) from an
- * address before it renders the page, so that they cause no extra rendering. scripts/page-parameters.test.ts
- * compares this list with what the pages read.
+ * The list holds every query parameter that a page reads by name, and the language, which links and forms carry along. The server
+ * removes all others (fbclid, gclid, utm_source and similar) from an address before it renders the page, so that they cause no
+ * extra rendering. scripts/page-parameters.test.ts compares this list with the parameters that pages read.
  */
 export const pageParameters: readonly string[] = [
   'category',
@@ -46,7 +45,7 @@ export const pageParameters: readonly string[] = [
   'view',
 ]
 
-/** Parameters whose values are chosen from a list. */
+/** The values of these parameters are chosen from a list. */
 const listedValues = new Map<string, readonly string[]>([
   ['category', courseCategories],
   ['lang', languages],
@@ -55,6 +54,6 @@ const listedValues = new Map<string, readonly string[]>([
   ['view', layouts],
 ])
 
-/** Whether an address has one of finitely many queries: nothing typed, counted or made up. */
+/** Returns whether the query is one of finitely many: it contains no typed text, number or arbitrary value. */
 export const hasOnlyListedValues = (query: URLSearchParams): boolean =>
   [...query].every(([name, value]) => listedValues.get(name)?.includes(value))

@@ -1,11 +1,11 @@
-/** The indexed pages other than courses; the server writes them into its sitemap. */
+/** Lists the indexed pages other than courses; the server writes them into its sitemap. */
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { pathWithFilters } from '#web/features/catalogue/filters.ts'
 import { articles } from '#web/features/articles/articles.ts'
 
 export interface PublicAddress {
   path: string
-  /** The day it last changed, if known. */
+  /** The value is the day of the last change, if known. */
   changed?: string
 }
 

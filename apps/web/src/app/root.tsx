@@ -18,18 +18,18 @@ import { shellMessages } from './shell/messages.en.ts'
 import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
-// Loaded once the page is live, so that it is available offline.
+// The bar loads once the page is live, so that it is available offline.
 const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
 
 // Few browsers prefer a language that the page does not have.
 const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)
 
-// Only where files are or were being uploaded.
+// The tray loads only where files are or were being uploaded.
 const UploadTray = lazyWithRetry(
   async () => (await import('#web/features/courses/components/upload-tray.tsx')).UploadTray,
 )
 
-/** The frame of every page: skip link, navigation, main, footer, notices. */
+/** Renders the frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
@@ -79,14 +79,14 @@ export function Root() {
   )
 }
 
-/** A script of the document set data-theme before the first paint; here it follows the choice, and on Auto the device. */
+/** Applies the chosen theme, and on Auto that of the device. A script of the document has set data-theme before the first paint. */
 function useTheme() {
   const { theme } = usePreferences()
   useIsomorphicLayoutEffect(() => {
     const device = theme === 'auto' ? matchMedia('(prefers-color-scheme: light)') : null
     const show = () => {
       document.documentElement.dataset['theme'] = device ? (device.matches ? 'daylight' : 'space') : theme
-      // The browser's frame has the same colour.
+      // The browser's frame uses the same colour.
       const ground = getComputedStyle(document.body).backgroundColor
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
     }
@@ -96,7 +96,7 @@ function useTheme() {
   }, [theme])
 }
 
-/** The document's first script hid `/` while a token was being verified; without a user it is shown again. */
+/** Shows `/` again without a user; the document's first script hid it while a token was being verified. */
 function useRevealWhenSignedOut() {
   const { session } = useSession()
   const { pathname } = useLocation()
@@ -107,7 +107,7 @@ function useRevealWhenSignedOut() {
   }, [undecided, leaving])
 }
 
-/** After navigation: moves the focus to the page's start and announces its title. */
+/** Moves the focus to the page's start after navigation and announces its title. */
 function useRouteAnnouncement() {
   const { pathname } = useLocation()
   const announcement = useRef<HTMLParagraphElement>(null)

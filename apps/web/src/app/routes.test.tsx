@@ -1,4 +1,4 @@
-/** The routes of docs/specification.md#route-table: who may open them, and where others are redirected. */
+/** The tests cover the routes of docs/specification.md#route-table: their readers, and the redirects of others. */
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'

@@ -1,6 +1,5 @@
 /**
- * Every page that is not in front-routes.tsx (docs/specification.md#route-table). The table loads with the first of
- * them.
+ * Defines every page that is not in front-routes.tsx (docs/specification.md#route-table). The table loads with the first of them.
  */
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from './guards.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
@@ -9,7 +8,7 @@ import { screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
 const reading = () => import('./pages/reading.tsx')
 const contact = () => import('./pages/contact.tsx')
 
-/** Workspace pages use calls that no front page needs: their list loads with the page. */
+/** Workspace pages use calls that no front page needs, so their list loads with the page. */
 const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters<typeof screen>) =>
   screen(
     path,
@@ -21,7 +20,7 @@ const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters
     area,
   )
 
-/** Linked from mails: signed-out people return to it after signing in. */
+/** Mails link to these pages: signed-out people return to them after signing in. */
 const mailed = { ...signedInArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [

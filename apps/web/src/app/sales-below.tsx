@@ -1,4 +1,4 @@
-/** A sales page below its tabs: the facts with a sample of the certificate, and the reviews. */
+/** Renders a sales page below its tabs: the facts with a sample of the certificate, and the reviews. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useIsNear } from '@apogee/ui/use-is-near.ts'
@@ -14,8 +14,8 @@ const CertificateSample = lazyWithRetry(
 )
 
 /**
- * Counts visitors and learners who do not own the course yet, when the page is shown and idle: not those who teach or sell
- * (docs/decisions/conversion.md).
+ * Counts visitors and learners who do not own the course yet, when the page is shown and idle. People who teach or sell are not
+ * counted (docs/decisions/conversion.md).
  */
 function VisitCounter({ courseId }: { courseId: number }) {
   const { user } = useSession()
@@ -34,7 +34,7 @@ function VisitCounter({ courseId }: { courseId: number }) {
   return null
 }
 
-/** `isPreview`: as visitors see it, whoever looks. */
+/** `isPreview` shows the page as visitors see it, for every viewer. */
 export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isPreview?: boolean }) {
   const { id, title } = sales.course
   return (
@@ -52,7 +52,7 @@ export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isP
   )
 }
 
-/** A picture: no document carries it. */
+/** Renders the sample near the viewport; no server-rendered document contains it. */
 function NearSample({ courseTitle, needs }: { courseTitle: string; needs: SalesInfo['certificateNeeds'] }) {
   const { isNear, watch } = useIsNear()
   return (

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useSearchParams } from '#web/platform/router/router.t
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** `/`, `/login`, `/register`: redirects signed-in users to the requested page or their dashboard. */
+/** Redirects signed-in users from `/`, `/login` and `/register` to the requested page or their dashboard. */
 export function SignedOutOnly() {
   const { session } = useSession()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-/** schema.org data of the public pages, for search engines; written by the server only. */
+/** Builds schema.org data of the public pages for search engines; only the server writes them. */
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
@@ -6,7 +6,6 @@ import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
 import { shareImageOf } from '#web/platform/head.tsx'
 import { textIn } from '#web/platform/messages.ts'
 
-/** Address and language of a page. */
 export interface Place {
   url: URL
   language: Language
@@ -16,12 +15,11 @@ type Thing = { '@type': string } & Record<string, unknown>
 
 const described = (thing: Thing): Thing => ({ '@context': 'https://schema.org', ...thing })
 const absolute = ({ url }: Place, path: string): string => new URL(path, url.origin).href
-/** The page's own address, as in its canonical link. */
+/** Returns the page's own address, as in its canonical link. */
 const own = (place: Place, path: string): string => absolute(place, addressIn(place.language, path))
 const organisationId = (place: Place): string => absolute(place, '/#organization')
 const salesPath = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/sp/${id}/`
 
-/** The organisation, the same on every page. */
 export const organisation = (place: Place): Thing =>
   described({
     '@type': 'Organization',
@@ -31,7 +29,6 @@ export const organisation = (place: Place): Thing =>
     logo: { '@type': 'ImageObject', url: absolute(place, '/icon-512.png'), width: 512, height: 512 },
   })
 
-/** The site and its search. */
 export const website = (place: Place): Thing =>
   described({
     '@type': 'WebSite',
@@ -50,7 +47,7 @@ export const website = (place: Place): Thing =>
     },
   })
 
-/** The breadcrumbs of a page, its own name last. */
+/** Returns the breadcrumbs of a page, its own name last. */
 export const breadcrumbs = (place: Place, steps: readonly { name: string; path: string }[]): Thing =>
   described({
     '@type': 'BreadcrumbList',
@@ -62,7 +59,6 @@ export const breadcrumbs = (place: Place, steps: readonly { name: string; path: 
     })),
   })
 
-/** Courses in the page's order. */
 export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse, 'id' | 'title'>[]): Thing =>
   described({
     '@type': 'ItemList',
@@ -75,7 +71,7 @@ export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse,
     })),
   })
 
-/** A course for search engines: price, seller, and stars if there are reviews. */
+/** Returns a course for search engines: price, seller, and stars if there are reviews. */
 export function course(place: Place, { course: sold, sellerName, instructor, stats }: SalesInfo): Thing {
   const address = own(place, salesPath(sold))
   const minutes = stats.contentCounts.totalDuration
@@ -118,7 +114,6 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
   })
 }
 
-/** The page's questions and answers. */
 export const questions = (faq: readonly { question: string; answer: string }[]): Thing[] =>
   faq.length === 0
     ? []

@@ -5,12 +5,15 @@ import { courseCertificateQuery } from '#web/features/achievements/api/achieveme
 
 const CourseFinish = lazyWithRetry(async () => (await import('./course-finish.tsx')).CourseFinish)
 
-/** The finish of a course that the learner has not seen yet, on any device. Its certificate is the server's word that it is finished. */
+/**
+ * Shows the completion of a course that the learner has not seen on any device. The certificate proves that the server counts the
+ * course as completed.
+ */
 export function UnseenFinish({ userId, courseId }: { userId: number; courseId: number }) {
   const { data } = useQuery(courseCertificateQuery(userId, courseId))
   const [shown, setShown] = useState<string | null>(null)
   const [isClosed, setIsClosed] = useState(false)
-  // Stays until it is closed: once it is open, it counts as seen.
+  // An open dialog counts as seen, but stays until it is closed.
   if (data?.isSeen === false && shown === null) setShown(data.id)
   if (shown === null || isClosed) return null
   return (

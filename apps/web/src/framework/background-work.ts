@@ -1,4 +1,4 @@
-/** What begins once the first page is live and the browser is idle. */
+/** Starts work after the first page is live and the browser is idle. */
 import type { QueryClient } from '@tanstack/react-query'
 import { viewerIn, type SessionStore } from '#web/platform/session.tsx'
 import { prefetchLikelyRoutes } from './prefetch-routes.ts'
@@ -11,7 +11,7 @@ export interface BackgroundWork {
   table: RouteTable
 }
 
-/** Runs as long as the page lives. */
+/** The work runs for the lifetime of the page. */
 export function startBackgroundWork({ queries, session, table }: BackgroundWork): void {
   prefetchLikelyRoutes({ queries, viewer: () => viewerIn(session.store.getState()), table })
   refreshRestoredPage({ queries, checkSession: session.retry })

@@ -1,12 +1,12 @@
 /**
- * The data of a document: what the server read becomes the browser's first query cache. A document holds no time, so that
- * equal data make equal bytes; the header `Server-Timing: read;dur=<ms since 1970>` says when the data were read.
+ * Turns the server's query results into the browser's first query cache. A document contains no time, so that equal data give equal
+ * bytes; the header `Server-Timing: read;dur=<ms since 1970>` has the time of the read.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 export type BootQueries = readonly (readonly [key: QueryKey, data: unknown])[]
 
-/** The successful queries of a rendering, in the order in which the page asked for them. */
+/** Returns the successful queries of a rendering, in the order of the page's requests. */
 export const bootQueriesOf = (queries: QueryClient): BootQueries =>
   queries
     .getQueryCache()
@@ -14,15 +14,15 @@ export const bootQueriesOf = (queries: QueryClient): BootQueries =>
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }) => [queryKey, state.data])
 
-/** `readAt` in ms since 1970; 0 makes every query stale, so that its component reads it again. */
+/** `readAt` is in ms since 1970; 0 makes every query stale, so that its component refetches it. */
 export function fillQueries(queries: QueryClient, boot: BootQueries, readAt: number): void {
   for (const [key, data] of boot) queries.setQueryData(key, data, { updatedAt: readAt })
 }
 
 /**
- * When the data of this document were read. The header is stored with the document, so it also holds for one that the
- * browser kept. Browsers without Server-Timing (Safari before 16.4) take the start of the visit, and 0 for a document that
- * came back with the history.
+ * Returns the time when the data of this document were read. The header is stored with the document, so it is also valid for a
+ * cached document. Browsers without Server-Timing (Safari before 16.4) use the start of the visit, or 0 for a document restored
+ * from the history.
  */
 export function readAtOf(visit: PerformanceNavigationTiming | undefined): number {
   const header = visit?.serverTiming?.find(({ name }) => name === 'read')

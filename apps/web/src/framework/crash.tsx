@@ -7,7 +7,6 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
 interface Props {
-  /** Another page resets the error. */
   resetKey: string
   children: ReactNode
 }
@@ -16,10 +15,7 @@ interface State {
   resetKey: string
 }
 
-/**
- * Keeps the shell alive when a page crashes (docs/specification.md#route-table). React reports the error to the console
- * itself.
- */
+/** Preserves the shell when a page crashes (docs/specification.md#route-table). React reports the error to the console itself. */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = { crashed: false, resetKey: this.props.resetKey }
 
@@ -51,7 +47,7 @@ function Crash() {
             <Button variant="primary" onClick={() => location.reload()}>
               {text.tryAgain}
             </Button>
-            {/* a new document, because the broken state may be in this one */}
+            {/* The link loads a new document, because this one may hold the broken state. */}
             <LinkButton href="/">{text.startPage}</LinkButton>
           </>
         }

@@ -3,9 +3,9 @@ import type { PageModule } from './page-module.ts'
 import { Unreachable } from './unreachable.tsx'
 
 /**
- * A page whose code loads on demand. Once loaded it renders without suspending, so that the server's
- * markup and the hydrating browser agree; navigation keeps the old page until the code is loaded. When the code
- * cannot be loaded, the page shows an error and retries once the connection is back.
+ * Creates a page whose code loads on demand. Once loaded it renders without suspending, so that the server's markup and the
+ * hydrating browser agree; navigation shows the old page until the code has loaded. If the code cannot be loaded, the page shows an
+ * error and retries when the connection returns.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): {
   load: () => Promise<PageModule>
@@ -25,7 +25,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
     )
     return pending
   }
-  /** The same promise for every render until a retry; null when the code could not be loaded. */
+  /** Returns the same promise for every render until a retry; the promise resolves to null when the code cannot be loaded. */
   const arrive = (): Promise<PageModule | null> => (arrival ??= load().catch(() => null))
 
   function Pending() {
@@ -36,7 +36,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
       startTransition(() => setAttempts((before) => before + 1))
     }, [])
     const isBack = useRef(false)
-    // Some browsers keep a failed module: only a new document requests it again.
+    // Some browsers cache a failed module; only a new document requests it again.
     useEffect(() => {
       if (!page && isBack.current && navigator.onLine) location.reload()
     }, [page, attempts])

@@ -1,9 +1,9 @@
-/** `seen`: the link is on the screen. `meant`: the pointer rests on it, it has the focus, or it is touched. */
+/** `seen` means that the link is on the screen; `meant` means that the pointer rests on it, it has the focus or it is touched. */
 export type PrefetchTrigger = 'seen' | 'meant'
 
-/** How long a pointer must rest on a link, in ms; passing over one is shorter. */
+/** A pointer must rest on a link for this long, in ms; passing over a link is shorter. */
 const restMs = 80
-/** Links on the screen are searched for after it has been still for this long, in ms. */
+/** Links on the screen are collected after scrolling has stopped for this long, in ms. */
 const stillMs = 600
 
 interface Connection {
@@ -11,13 +11,13 @@ interface Connection {
   effectiveType?: string
 }
 
-/** With data saving or a slow connection nothing is prefetched. */
+/** Returns whether prefetching is off because of data saving or a slow connection. */
 function isSaving(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
 }
 
-/** Reports links to our own pages that open here, with one set of listeners. Returns the function that stops it. */
+/** Reports links to own pages that open in this window, with one set of listeners. Returns the function that stops it. */
 export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTrigger) => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
@@ -38,7 +38,7 @@ export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTr
       tell(url, 'seen')
     }
   }
-  // Starts with the person's first move, because prefetching must not compete with the first load.
+  // Prefetching starts with the first interaction, because it must not compete with the first load.
   const lookSoon = () => {
     clearTimeout(looking)
     looking = setTimeout(() => whenIdle(() => !signal.aborted && look()), stillMs)
@@ -66,7 +66,7 @@ export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTr
   }
 }
 
-/** The address of the link around this element, if it opens another page of ours in this window. */
+/** Returns the URL of the link around this element, if it opens another own page in this window. */
 function pageUnder(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (!link || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self')) return null

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { __vitePreload as loadPart } from './load-part.ts'
 
-/** The links that were added to the document; no sheet is fetched. */
+/** The links were added to the document; the browser fetches no style sheet. */
 let links: HTMLLinkElement[] = []
 
 beforeEach(() => {

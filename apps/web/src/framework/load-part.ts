@@ -1,10 +1,10 @@
-/** The sheets that were requested, by their names; one that failed is requested again. */
+/** The map holds the requested style sheets by name; a failed one is requested again. */
 const sheets: Record<string, Promise<unknown>> = {}
 
 const request = (name: string): Promise<unknown> =>
   (sheets[name] ??= new Promise((resolve, reject) => {
     const href = `/assets/${name}.css`
-    // A document contains the sheets of its page, with a disabled link to each.
+    // A document contains the style sheets of its page, with a disabled link to each.
     if (document.querySelector(`link[href="${href}"]`)) {
       resolve(name)
       return
@@ -23,8 +23,8 @@ const request = (name: string): Promise<unknown> =>
   }))
 
 /**
- * The build calls this for every `import()` (apps/web/part-loader.ts): it fetches a part's code and sheets at the same
- * time. The part arrives with its last sheet, so it is never shown without its styles.
+ * Loads a part's code and style sheets in parallel. The build calls this for every `import()` (apps/web/part-loader.ts). The part
+ * resolves with its last style sheet, so that it is never shown unstyled.
  */
 export const __vitePreload = async <Part>(load: () => Promise<Part>, names?: string): Promise<Part> => {
   const styles = names?.split(' ').map(request) ?? []

@@ -3,11 +3,11 @@ import type { PageRoute, RouteHandle } from './page-module.ts'
 
 export type Matches = Match<RouteHandle> | null
 
-/** The latest paths of each table; the server sees made-up ones too. */
+/** Each table caches only the latest paths, because the server also receives invented ones. */
 const mostPaths = 500
 const kept = new WeakMap<readonly PageRoute[], Map<string, Matches>>()
 
-/** The matched routes of a path. Results are kept: what is drawn for equal matches is not drawn again. */
+/** Returns the matched routes of a path. Results are cached, because equal matches are not rendered again. */
 export function matchesOf(routes: readonly PageRoute[], pathname: string): Matches {
   const known = kept.get(routes) ?? new Map<string, Matches>()
   kept.set(routes, known)

@@ -4,7 +4,6 @@ import type { ComponentType } from 'react'
 import type { Params, Route } from '#web/platform/router/match-routes.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** What the server passes to a page before it renders it. */
 export interface PageRequest {
   params: Params
   url: URL
@@ -12,16 +11,16 @@ export interface PageRequest {
   language: Language
 }
 
-/** What a page returns to the server beside its queries. */
+/** A page returns this to the server beside its queries. */
 export interface PageAnswer {
   status?: number
-  /** Many people open this address: the server keeps its rendering while the data are the same. */
+  /** True means that many people open this URL, so the server caches its rendering while the data are unchanged. */
   isShared?: true
-  /** Structured data for search engines; the server writes it into <head>. */
+  /** The server writes this structured data for search engines into <head>. */
   jsonLd?: object[] | (() => Promise<object[]>)
 }
 
-/** What a page gets before a likely visit. */
+/** A page's `prefetch` receives this value before a likely visit. */
 interface PrefetchRequest {
   params: Params
   url: URL
@@ -30,37 +29,35 @@ interface PrefetchRequest {
 }
 
 /**
- * A file of app/pages. `load` runs on the server only: it fills the query cache that `Component` then reads.
- * `export const load = import.meta.env.SSR ? loadOnServer : undefined` keeps it out of the browser's bundle.
+ * Describes a file of app/pages. `load` runs only on the server and fills the query cache that `Component` reads.
+ * `export const load = import.meta.env.SSR ? loadOnServer : undefined` excludes it from the browser's bundle.
  */
 export interface PageModule {
   Component: ComponentType
   load?: ((request: PageRequest) => Promise<PageAnswer | void>) | undefined
-  /** In the browser, before a likely visit: reads what `Component` reads first. */
+  /** Reads the first data of `Component` in the browser before a likely visit. */
   prefetch?: (ahead: PrefetchRequest) => Promise<unknown>
 }
 
-/** What is around a page. */
+/** An area is the frame around a page. */
 export interface Area {
-  /** `app`: for signed-in people only, with the slim footer. */
+  /** `app` is for signed-in people only and has the slim footer. */
   nav: 'public' | 'app'
   /**
-   * Where signing in returns to, `true`: to this page, which mails link to; only for screens that need it
+   * Signing in returns to this path; `true` means this page, which mails link to. Only screens that need it set it
    * (docs/product-choices.md#routes-and-guards).
    */
   returnTo?: string | true
 }
 
-/** What the shell and the server know of a route without rendering it. */
+/** The shell and the server read this about a route without rendering it. */
 export interface RouteHandle {
   area?: Area
-  /** Source file of the page, to find its chunk. */
+  /** The page's source file identifies its chunk. */
   source?: string
-  /** Fetches the page's code. */
   load?: () => Promise<PageModule>
-  /** The redirect target of this address, or null. */
+  /** Returns the redirect target of this URL, or null. */
   redirect?: (from: { params: Params; url: URL }) => string | null
 }
 
-/** A line of the route tables. */
 export type PageRoute = Route<RouteHandle>

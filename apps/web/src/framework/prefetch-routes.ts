@@ -15,10 +15,10 @@ interface Prefetching extends Reader {
   table: RouteTable
 }
 
-/** Runs as long as the page lives. */
+/** Prefetching runs for the lifetime of the page. */
 export function prefetchLikelyRoutes({ table, ...reader }: Prefetching): void {
   watchLinks(document, (url, interest) => {
-    // A failure is ignored here: opening the page loads it again and shows the failure.
+    // A failure is ignored here, because opening the page loads it again and shows the failure.
     prefetchRoute(table, url, interest === 'meant' ? reader : null).catch(() => undefined)
   })
 }

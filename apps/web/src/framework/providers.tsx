@@ -17,7 +17,7 @@ export interface AppContext {
   session: SessionStore
 }
 
-/** The providers around the router, the same on both sides. */
+/** Wraps the router in its providers, the same on server and browser. */
 export function Providers({
   origin,
   preferences,
@@ -38,7 +38,7 @@ export function Providers({
   )
 }
 
-/** The notices' links need the router, so they are inside it. */
+/** Must render inside the router, because the notices contain links. */
 export function Notices({ children }: { children: ReactNode }) {
   const text = useText(platformMessages)
   return (

@@ -4,16 +4,16 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 
 const renderTimeoutMs = 5000
 
-/** How `renderToString` marks a boundary that it left to the browser: a part whose code is not loaded yet, or an error. */
+/** `renderToString` marks a boundary that it left to the browser like this: a part whose code is not loaded yet, or an error. */
 const unfinished = '<!--$!-->'
 
-/** Renders a whole page before the first byte is sent, because its status must be known by then. */
+/** Renders a whole page before the first byte is sent, because the status must be known by then. */
 export const renderMarkup = async (tree: ReactNode): Promise<string> =>
   renderAtOnce(tree) ?? (await renderAsStream(tree))
 
 /**
- * Renders without waiting, for two thirds of the processor time of the stream. Null when a part has to be waited for or fails: the
- * stream, which then has to render the page anew, waits for it or reports the error.
+ * Renders without waiting, for two thirds of the processor time of the stream. Returns null when a part suspends or fails; the
+ * stream must then render the page again and waits for the part or reports the error.
  */
 export function renderAtOnce(tree: ReactNode): string | null {
   try {
@@ -40,7 +40,8 @@ export const renderAsStream = (tree: ReactNode): Promise<string> =>
       },
     })
     const { pipe, abort } = renderToPipeableStream(tree, {
-      // Otherwise large boundaries are streamed and moved into place by inline scripts that the policy forbids.
+      // Otherwise React streams large boundaries and moves them into position by inline scripts, which the content security policy
+      // forbids.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onError: reject,

@@ -1,6 +1,6 @@
 /**
- * Back and Forward restore a document as it was left, without a request. Its session and its older data are
- * checked behind it. If the token has changed meanwhile, the document's first script loads the page again instead.
+ * Checks the session and older data of a document that Back or Forward restored without a request. If the token has changed
+ * meanwhile, the document's first script reloads the page instead.
  */
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -9,7 +9,7 @@ export interface RestoredPage {
   checkSession: () => Promise<void>
 }
 
-/** Returns the function that stops it. */
+/** Returns the function that stops the refresh. */
 export function refreshRestoredPage({ queries, checkSession }: RestoredPage): () => void {
   const shown = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return

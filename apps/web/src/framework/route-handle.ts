@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Matches } from './matches.ts'
 import type { Area, RouteHandle } from './page-module.ts'
 
-/** The handles of all matched routes as one, the innermost winning. */
+/** Merges the handles of all matched routes; the innermost wins. */
 export const handleOf = (matches: Matches): RouteHandle =>
   matches?.routes.reduce<RouteHandle>((all, { handle }) => ({ ...all, ...handle }), {}) ?? {}
 

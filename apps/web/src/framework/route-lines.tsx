@@ -1,10 +1,10 @@
-/** Building blocks of the route tables. */
+/** Builds the entries of the route tables. */
 import { Navigate, Outlet, useLocation, useParams } from '#web/platform/router/router.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { defaultArea } from './route-handle.ts'
 import type { Area, PageModule, PageRoute, RouteHandle } from './page-module.ts'
 
-/** A page: its path below the parent route, the name of its file in pages/, and its area. */
+/** Defines a page by its path below the parent route, the name of its file in pages/, and its area. */
 export const screen = (
   path: string,
   name: string,
@@ -18,7 +18,7 @@ export const screen = (
 
 export type Redirect = NonNullable<RouteHandle['redirect']>
 
-/** The server answers with the redirect; in the browser this renders it. */
+/** Renders the redirect in the browser; on the server the response is the redirect. */
 function Redirecting({ to }: { to: Redirect }) {
   const params = useParams()
   const { pathname, search } = useLocation()
@@ -26,7 +26,7 @@ function Redirecting({ to }: { to: Redirect }) {
   return target === null ? <Outlet /> : <Navigate to={target} replace />
 }
 
-/** An address that redirects, or renders its children otherwise. */
+/** Defines a route that redirects, or renders its children otherwise. */
 export const sendTo = (path: string, redirect: Redirect, children?: PageRoute[]): PageRoute => ({
   path,
   element: <Redirecting to={redirect} />,

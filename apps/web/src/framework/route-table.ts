@@ -5,23 +5,22 @@ import type { PageRoute } from './page-module.ts'
 import { handleOf } from './route-handle.ts'
 
 interface RouteParts {
-  /** Renders the matched page. */
   Root: ComponentType
-  /** Routes of a first visit, in the first load. */
+  /** The routes of a first visit are part of the first load. */
   front: PageRoute[]
   /** Loads all other routes. */
   loadFurther: () => Promise<PageRoute[]>
-  /** Source file of the other routes, to find its chunk. */
+  /** The source file of the other routes identifies their chunk. */
   fullRoutesSource: string
 }
 
-/** The route table of browser and server: the front routes at once, all others when an address needs them. */
+/** Holds the routes of browser and server: the front routes immediately, all others when a URL needs them. */
 export class RouteTable {
   readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
   readonly #front: PageRoute[]
-  /** Matches an address without a front route: loads the other routes and then its page. */
+  /** The route matches a URL without a front route; it loads the other routes and then the page. */
   readonly #elsewhere: PageRoute
   #current: PageRoute[]
   #complete: PageRoute[] | undefined
@@ -44,20 +43,19 @@ export class RouteTable {
     return matchesOf(this.#front, pathname)?.routes.every((route) => route !== this.#elsewhere) ?? false
   }
 
-  /** The table with this address; rendering continues with the same one. */
+  /** Returns the table that contains this URL; rendering continues with the same table. */
   async routesFor(pathname: string): Promise<PageRoute[]> {
     if (!this.isFront(pathname)) await this.complete()
     return this.#current
   }
 
-  /** Loads the other routes before the first address that needs them. */
+  /** Loads the other routes before the first URL that needs them. */
   async complete(): Promise<PageRoute[]> {
     const complete = await this.#loadAll()
     if (this.#current !== complete) this.#replace(complete)
     return complete
   }
 
-  /** The routes that are known now. */
   current(): PageRoute[] {
     return this.#current
   }
@@ -84,7 +82,7 @@ export class RouteTable {
   }
 }
 
-/** A changed table is shown in a transition: parts whose code is still loading keep the server's markup. */
+/** Shows a changed table in a transition, so that parts whose code is still loading keep the server's markup. */
 export function useRouteTable(table: RouteTable): PageRoute[] {
   const [routes, setRoutes] = useState(() => table.current())
   useEffect(() => {

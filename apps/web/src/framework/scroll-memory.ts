@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationKind } from '#web/platform/router/router.tsx'
 
-/** By history entry; stored in the tab, so that a reload and the return from the payment page find it too. */
+/** Positions are stored by history entry in the tab, so that they survive a reload and the return from the payment page. */
 const storeName = 'scroll-positions'
 const entriesKept = 50
 let positions: Map<string, number> | undefined
@@ -11,7 +11,7 @@ function readPositions(): Map<string, number> {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
     return new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
   } catch {
-    // Storage is blocked or invalid: pages start at their top.
+    // Storage is blocked or invalid, so pages start at the top.
     return new Map()
   }
 }
@@ -20,22 +20,20 @@ function keepPositions(): void {
   try {
     sessionStorage.setItem(storeName, JSON.stringify([...(positions ?? [])].slice(-entriesKept)))
   } catch {
-    // Storage is blocked or full: positions are lost with the document.
+    // Storage is blocked or full, so positions are lost with the document.
   }
 }
 
-/** A document's first entry has no key: its address distinguishes it from earlier ones of the tab. */
+/** A document's first entry has no key; its URL distinguishes it from earlier entries of the tab. */
 const nameOf = (
   key: string,
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
 ) => (key === 'default' ? pathname + search + hash : key + hash)
 
-/**
- * The current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key.
- */
+/** Returns the current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key. */
 const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
 
-/** A new page starts at its top or its #fragment; Back and reload restore the scroll position. */
+/** Scrolls a new page to its top or #fragment; restores the position after Back and reload. */
 export function useScrollMemory(): void {
   const place = useLocation()
   const { key, pathname, hash } = place
@@ -43,7 +41,8 @@ export function useScrollMemory(): void {
   const kind = useNavigationKind()
   const shown = useRef(pathname)
 
-  // In the same step as the page's swap: a scroll caused by the swap must not count for the previous page.
+  // The effect runs in the same step as the page change, so that a scroll caused by the change does not count for the previous
+  // page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const known = (positions ??= readPositions())
@@ -65,7 +64,7 @@ export function useScrollMemory(): void {
     shown.current = pathname
     const kept = kind === 'POP' ? positions?.get(entry) : undefined
     const stop = arriveAt()
-    // A page left without scrolling is restored to its current position.
+    // A page that was left without scrolling is restored to its current position.
     if (positions?.has(entry) === false) positions.set(entry, window.scrollY)
     return stop
 
@@ -78,13 +77,13 @@ export function useScrollMemory(): void {
   }, [entry, pathname, hash, kind])
 }
 
-/** False while the page is still too short. */
+/** Returns false while the page is still too short. */
 function scrollToPlace(top: number): boolean {
   window.scrollTo(0, top)
   return document.documentElement.scrollHeight - window.innerHeight >= top
 }
 
-/** False while no element has that name. */
+/** Returns false while no element has that name. */
 function scrollToFragment(hash: string): boolean {
   const target = document.getElementById(decodeURIComponent(hash.slice(1)))
   target?.scrollIntoView()
@@ -94,8 +93,8 @@ function scrollToFragment(hash: string): boolean {
 const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
- * Draws also what is far below the window (.ap-below), so that the page has its real height. The returned function ends
- * that after the next frame, in which the browser remembers the heights.
+ * Renders content far below the window (.ap-below), so that the page has its real height. The returned function ends this after the
+ * next frame, in which the browser remembers the heights.
  */
 function drawWhole(): () => void {
   const { dataset } = document.documentElement
@@ -104,8 +103,8 @@ function drawWhole(): () => void {
 }
 
 /**
- * Scrolls now, or as soon as the page is long enough; stops when the person scrolls meanwhile. `end` is called after
- * either.
+ * Scrolls immediately, or as soon as the page is long enough; stops when the person scrolls meanwhile. `end` is called in both
+ * cases.
  */
 function goTo(arrive: () => boolean, end?: () => void): (() => void) | undefined {
   if (arrive() || typeof ResizeObserver === 'undefined') {

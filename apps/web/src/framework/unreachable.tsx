@@ -4,7 +4,7 @@ import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 
-/** Shown instead of a page when no answer arrived: nothing is lost, and a retry may help. */
+/** Replaces a page when no response arrived; a retry may help. */
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   const text = useText(platformMessages)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchAddress } from './search-address.ts'
 import { typingPauseMs } from './use-debounced-value.ts'
 
-/** A list's filter in the address, so that a link shows the same list; typed text is written there after a pause. */
+/** Stores a list's filter in the URL, so that a link shows the same list. Typed text is written after a pause. */
 export function useAddressFilter<Key extends string>() {
   const { search: address, change: setAddress } = useSearchAddress()
   const search = address.get('search') ?? ''

@@ -2,7 +2,7 @@ import { SearchField } from '@apogee/ui/search-field.tsx'
 import { useEffect, useState } from 'react'
 import { typingPauseMs } from './use-debounced-value.ts'
 
-/** A search that is in the page's address: applied after a typing pause, or at once with Enter. */
+/** Stores the search in the page's URL; applies it after a typing pause, or immediately with Enter. */
 export function AddressSearch({
   label,
   placeholder,

@@ -1,4 +1,4 @@
-/** The question before a page is left that would lose something, with the browser's history. */
+/** Tests the confirmation before leaving a page with unsaved input, using the browser's history. */
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -64,7 +64,6 @@ const answer = (name: string) => {
   fireEvent.click(within(dialog).getByRole('button', { name }))
 }
 
-/** What a browser does for Back or Forward. */
 const popTo = (address: string, key: string) =>
   act(() => {
     history.replaceState({ key }, '', address)
@@ -164,7 +163,7 @@ test('Back and Forward move to exact entries where the browser knows them', () =
   known.currentEntry = { key: 'slot-5' }
   popTo('/cart', 'after')
   expect(traverseTo.mock.calls).toEqual([['slot-2']])
-  // The browser arrives at the page again: that is no step of a person.
+  // The browser returns to the page itself; this is not a user navigation.
   known.currentEntry = { key: 'slot-2' }
   popTo('/edit?view=all', 'edit')
   expect([screen.getAllByRole('alertdialog').length, traverseTo.mock.calls.length]).toEqual([1, 1])

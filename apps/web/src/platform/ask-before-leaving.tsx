@@ -6,8 +6,8 @@ import { useStore } from './store.ts'
 import { useUnsavedWarning } from './unsaved.ts'
 
 /**
- * Asks before the page is left by a link, Back, Forward, a reload or the tab's end (docs/decisions/leaving-a-page.md).
- * `loss` null: nothing would be lost.
+ * Asks for confirmation before the page is left by a link, Back, Forward, a reload or closing the tab
+ * (docs/decisions/leaving-a-page.md). A null `loss` means that no input would be lost.
  */
 export function AskBeforeLeaving({ loss }: { loss: Loss | null }) {
   const holder = useId()

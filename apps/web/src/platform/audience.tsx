@@ -1,4 +1,4 @@
-/** Which learners of a course something is for: everybody, one cohort, or those without one. */
+/** Defines the audience within a course: all learners, one cohort, or learners without a cohort. */
 import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -16,7 +16,7 @@ import { useViewer } from './session.tsx'
 
 export const everybody = 'everybody'
 
-/** What the field holds, as a call takes it. */
+/** Converts the field's value to the request's value. */
 export const audienceInForm = pipe(
   string().check(minLength(1, 'Please choose who it is for')),
   transform((value: string): AudienceChoice =>
@@ -24,7 +24,7 @@ export const audienceInForm = pipe(
   ),
 )
 
-/** What a form about something for these learners holds. */
+/** Returns the form field's value for an audience. */
 export const audienceFieldOf = (audience: Audience | undefined): string =>
   audience ? String(audience.cohortId ?? 'without-cohort') : everybody
 
@@ -43,11 +43,11 @@ export function useCohortsOf(courseId: number, enabled: boolean): CohortsQuery {
 interface AudienceFieldProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
   query: CohortsQuery
   drafted: string
-  /** Of what is edited: a cohort that was removed, perhaps since it was read, can stay chosen. */
+  /** The value is the stored audience of the edited item; a cohort removed meanwhile can stay chosen. */
   stored?: Audience | undefined
 }
 
-/** Nothing for a course without cohorts, unless a draft or what is edited names one. */
+/** Renders nothing for a course without cohorts, unless a draft or the edited item refers to one. */
 export function AudienceField({ query, drafted, stored, ...field }: AudienceFieldProps) {
   const text = useText(audienceChoiceMessages)
   const { loading } = useText(platformMessages)
@@ -90,7 +90,7 @@ function LoadFailed({ query: { isFetching, refetch } }: { query: CohortsQuery })
   )
 }
 
-/** Names a choice, for a question about what somebody else has chosen. `stored`: of what is edited. */
+/** Names a choice in a conflict question. `stored` is the audience of the edited item. */
 export function useAudienceWords(
   query: CohortsQuery,
   stored: Audience | undefined,
@@ -101,7 +101,7 @@ export function useAudienceWords(
     if (choice === 'without-cohort') return text.withoutCohort
     const known = query.data?.data.cohorts.find(({ id }) => id === choice)
     if (known) return known.name
-    // Removed, or added after the cohorts were read.
+    // The cohort was removed, or added after the cohorts were read.
     return stored?.cohortName && stored.cohortId === choice
       ? text.removed(stored.cohortName)
       : text.anotherCohort

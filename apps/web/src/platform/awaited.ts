@@ -4,10 +4,10 @@ interface AfterOthers {
   prerequisites?: readonly ShownPrerequisite[] | undefined
 }
 
-/** The prerequisites that the contents of a course wait for. */
+/** Returns the unmet prerequisites that block a course's contents. */
 export const awaitedOf = ({ prerequisites = [] }: AfterOthers): ShownPrerequisite[] =>
   prerequisites.filter(({ isAwaited }) => isAwaited)
 
-/** Enrolled, and the contents are closed until other courses are completed. */
+/** Returns whether the person is enrolled but unmet prerequisites block the contents. */
 export const isWaiting = (course: AfterOthers & { isEnrolled: boolean }): boolean =>
   course.isEnrolled && awaitedOf(course).length > 0

@@ -1,4 +1,4 @@
-/** Buying one course and enrolling oneself: the only way to both calls, from every place that offers them. */
+/** Buys one course or enrols the caller. Every page uses these hooks for both calls. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
@@ -14,12 +14,12 @@ import { useIsMutating } from './use-is-mutating.ts'
 import { visitQuery } from './visit-memory.ts'
 
 interface Outcomes {
-  /** No answer came, or the server says why itself. */
+  /** The text applies when no answer came or the server gives a reason. */
   failed: string
-  /** The server does not say why. */
+  /** The text applies when the server gives no reason. */
   unexplained: string
   onFailed: (sentence: string) => void
-  /** Nobody is signed in, or the session has ended. */
+  /** Runs when the caller is signed out or the session has ended. */
   onSignedOut: (courseId: number) => void
 }
 
@@ -31,14 +31,14 @@ interface Buying {
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Another start than the shown one: the page shows how it is now, and asks again. */
+/** Refetches the cohorts after a refusal because the shown start is outdated, so that the page asks again. */
 function readStartsAgain(queries: QueryClient, error: unknown, courseId: number): void {
   if (!(error instanceof ApiError && error.errorCode.startsWith('COHORT_'))) return
   for (const queryKey of [['starts', courseId], ['sales', courseId], ['courses']])
     void queries.invalidateQueries({ queryKey })
 }
 
-/** Buy Now: opens the payment page. Pressed twice, it starts one purchase. */
+/** Opens the payment page. Two presses start one purchase. */
 export function useBuyCourse({
   noPaymentUrl,
   failed,
@@ -55,7 +55,7 @@ export function useBuyCourse({
     mutationFn: async ({ course, code }: Buying) => {
       const start = sentStart(course.id)
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // The shown price is paid for the shown length and start, or nothing.
+        // The server refuses the purchase if the length or start differs from the shown one.
         query: {
           ...visitQuery([course.id]).query,
           shownAccess: shownAccessOf([course]),
@@ -80,7 +80,7 @@ export function useBuyCourse({
       if (isSignedOut(error)) return onSignedOut(id)
       if (error instanceof PaymentUrlMissing) return onFailed(noPaymentUrl)
       onFailed(failureText(error, failed, unexplained))
-      // Owned already, or no longer for sale: the page must show the current state.
+      // The course is already owned or not for sale, so the page must show the current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
       void queries.invalidateQueries({ queryKey: ['quote'] })
       readStartsAgain(queries, error, id)
@@ -89,17 +89,17 @@ export function useBuyCourse({
   })
   useReturnFromPayment(reset)
   return {
-    /** `course` with its shown price, in which `code` is applied if there is one. */
+    /** Buys `course` at its shown price, with `code` applied if present. */
     buy: (course: Priced, code?: string | null) => {
       if (!user) onSignedOut(course.id)
       else if (!isUnderWay(['pay'])) mutate({ course, code })
     },
-    /** The course whose payment page is being opened, also until the browser has left. */
+    /** The value is the course whose payment page is opening, until the browser has left. */
     buying: isPending || isSuccess ? (variables?.course.id ?? null) : null,
   }
 }
 
-/** Enrol in a free course, or by the invitation of a private one. */
+/** Enrols in a free course, or in a private course by an invitation. */
 export function useEnroll({
   invite = null,
   failed,
@@ -118,14 +118,14 @@ export function useEnroll({
       const start = sentStart(courseId)
       return call('enroll', {
         params: { courseId },
-        // An invitation may be accepted where the course, and so its starts, cannot be read.
+        // An invitation may be accepted where the course, and therefore its cohorts, cannot be read.
         query: { ...visitQuery([courseId]).query, ...(invite ? {} : start.query) },
         body: { courseId, userId: user?.id, ...(invite && { invite }), ...start.body },
       })
     },
     onSuccess: async (_answer, courseId) => {
       onDone(courseId)
-      // A sales page keeps its message until the course opens; the data is refetched later.
+      // The sales page shows its message until the course opens, so the data is refetched later.
       void queries.invalidateQueries({ queryKey: ['sales'], refetchType: 'none' })
       await Promise.all(
         ['enrolled', 'courses', 'course'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
@@ -142,7 +142,6 @@ export function useEnroll({
       if (!user) onSignedOut(courseId)
       else if (!isUnderWay(['enroll'], courseId)) mutate(courseId)
     },
-    /** The course that is being enrolled in. */
     enrolling: isPending ? (variables ?? null) : null,
     isEnrolled: isSuccess,
   }

@@ -1,10 +1,10 @@
-/** The browser caches that the service worker fills (apps/web/service-worker). */
+/** The service worker fills these browser caches (apps/web/service-worker). */
 
 const prefix = 'apogee-'
 
 /**
- * Signing out deletes everything on a shared computer, even which pages' code was loaded. The service worker does it, too: it
- * finishes when this page is left meanwhile.
+ * Deletes all caches at sign-out, because on a shared computer even the loaded code reveals visited pages. The service worker does
+ * the same, so that the deletion finishes when this page is left.
  */
 export function deleteCachedFiles(): void {
   if (!('caches' in globalThis)) return

@@ -1,22 +1,22 @@
-/** The coupon code of the cart: stored like the cart, so that a second payment attempt finds it. */
+/** Stores the coupon code like the cart, so that a second payment attempt uses it. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 const codeStore = createStore({ code: storage.read(storageKeys.cartCode) ?? '', typed: '' })
 
-/** '' removes it. */
+/** An empty string removes the code. */
 export function setCartCode(code: string): void {
   if (code) storage.write(storageKeys.cartCode, code)
   else storage.remove(storageKeys.cartCode)
   codeStore.setState({ code, typed: '' })
 }
 
-/** Text in the field that was not applied: nobody should pay the full price over it. */
+/** Stores typed text that was not applied, so that the buyer does not pay the full price by accident. */
 export const setTypedCode = (typed: string): void =>
   codeStore.setState({ ...codeStore.getState(), typed: typed.trim() })
 
-/** Continuing with a typed code applies it. True: there was one. */
+/** Applies a typed code when the buyer continues. Returns whether a code was typed. */
 export function applyTypedCode(): boolean {
   const { code, typed } = codeStore.getState()
   if (!typed || typed === code) return false
@@ -24,5 +24,5 @@ export function applyTypedCode(): boolean {
   return true
 }
 
-/** As typed; only for pages rendered in the browser. */
+/** Returns the code as typed; for pages rendered in the browser only. */
 export const useCartCode = (): string => useStore(codeStore).code

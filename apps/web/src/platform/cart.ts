@@ -1,6 +1,6 @@
 /**
- * The cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' as
- * `{ "state": { "items": […] }, "version": 0 }`, the format of zustand's persist.
+ * Holds the cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' as `{
+ * "state": { "items": […] }, "version": 0 }`, the format of zustand's persist.
  */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -9,7 +9,7 @@ import { sumOfPrices } from '@apogee/domain/money.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The fields of a cart line that are needed; more fields of the course are allowed. */
+/** These fields of a cart line are required; further fields of the course are allowed. */
 export type CartCourse = Pick<Course, 'id' | 'title' | 'description' | 'image' | 'price'> & Partial<Course>
 export type CartItem = CartCourse & { quantity: 1 }
 
@@ -33,10 +33,10 @@ export function cartItemsIn(persisted: unknown): CartItem[] {
 
 const version = 0
 
-/** Empty on the server and while the browser hydrates. */
+/** The cart is empty on the server and during hydration. */
 export const cartStore = createStore<readonly CartItem[]>([])
 
-/** Reads what this or another tab has stored. A text that is not JSON leaves the cart as it is. */
+/** Reads the cart that this or another tab has stored. Invalid JSON leaves the cart unchanged. */
 export function restoreCart(): void {
   try {
     const stored = JSON.parse(storage.read(storageKeys.cart) ?? 'null') as Partial<
@@ -54,7 +54,7 @@ function change(items: readonly CartItem[]): void {
   storage.write(storageKeys.cart, JSON.stringify({ state: { items }, version }))
 }
 
-/** Adding a course that is already there is ignored. */
+/** Adds a course; ignores a course that is already in the cart. */
 export function addToCart(course: CartCourse): void {
   const items = cartStore.getState()
   if (items.some((item) => item.id === course.id)) return
@@ -76,7 +76,7 @@ export function useCartAcrossTabs(): void {
 export interface Cart {
   items: readonly CartItem[]
   count: number
-  /** Sen. */
+  /** The value is in sen. */
   total: number
   has: (courseId: number) => boolean
   add: (course: CartCourse) => void
@@ -84,7 +84,7 @@ export interface Cart {
   clear: () => void
 }
 
-/** The cart for screens. Empty in the server's markup and during hydration, then the stored one. */
+/** Returns the cart for screens: empty in the server's markup and during hydration, then the stored cart. */
 export function useCart(): Cart {
   const items = useStore(cartStore)
   return useMemo(

@@ -3,11 +3,11 @@ import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sentenceIn } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 
-/** The default language has the names that the contract and the database use. */
+/** The default language uses the names of the contract and the database. */
 export const categoryNameIn = (language: Language, category: CourseCategory): string =>
   sentenceIn(language, 'categoryNames', category) ?? category
 
-/** A course's category in the reader's language; null when it has none. */
+/** Returns a course's category in the reader's language; null when the course has none. */
 export function useCategoryName(): (category: CourseCategory | null) => string | null {
   const language = useLanguage()
   return (category) => category && categoryNameIn(language, category)

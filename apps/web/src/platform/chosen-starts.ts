@@ -1,9 +1,9 @@
-/** Starts of courses with cohorts: what was chosen in this browser, and what a page shows. A purchase or enrolment sends what is shown. */
+/** Tracks the chosen and the shown cohort start of courses. A purchase or enrolment sends the shown start. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** By course: a cohort, or null for 'at once'. */
+/** The map is by course; null means to begin without a cohort. */
 type Starts = ReadonlyMap<number, number | null>
 
 const mostKept = 50
@@ -13,7 +13,7 @@ function stored(): Starts {
     const pairs = JSON.parse(storage.read(storageKeys.starts) ?? '[]') as unknown
     return new Map(Array.isArray(pairs) ? pairs.filter(isPair) : [])
   } catch {
-    // Changed by hand: nothing was chosen.
+    // The stored value was edited by hand, so no start is chosen.
     return new Map()
   }
 }
@@ -23,11 +23,11 @@ const isPair = (value: unknown): value is [number, number | null] =>
   Number.isSafeInteger(value[0]) &&
   (value[1] === null || Number.isSafeInteger(value[1]))
 
-/** Chosen by a press, and by nothing else. Empty on the server and while the browser hydrates. */
+/** Only a press chooses a start. The store is empty on the server and during hydration. */
 export const chosenStarts = createStore<Starts>(new Map())
 chosenStarts.setState(stored())
 
-/** Shown on the page as what a press would take: the chosen start, or the first one until something is chosen. */
+/** The page shows these starts as the result of a press: the chosen start, or the first one until a choice is made. */
 export const shownStarts = createStore<Starts>(new Map())
 
 export function chooseStart(courseId: number, cohortId: number | null): void {
@@ -37,7 +37,7 @@ export function chooseStart(courseId: number, cohortId: number | null): void {
   storage.write(storageKeys.starts, JSON.stringify([...next]))
 }
 
-/** Adding to the cart chooses what the page shows. */
+/** Chooses the shown start when a course is added to the cart. */
 export function chooseShownStart(courseId: number): void {
   const shown = shownStarts.getState().get(courseId)
   if (shown !== undefined) chooseStart(courseId, shown)
@@ -48,19 +48,18 @@ export function showStart(courseId: number, cohortId: number | null): void {
   if (shown.get(courseId) !== cohortId) shownStarts.setState(new Map([...shown, [courseId, cohortId]]))
 }
 
-/** The page is left. */
 export function hideStart(courseId: number): void {
   shownStarts.setState(new Map([...shownStarts.getState()].filter(([id]) => id !== courseId)))
 }
 
-/** Chosen, or shown until now; undefined: neither. */
+/** Returns the chosen or last shown start; undefined means neither. */
 export function usePickedStart(courseId: number): number | null | undefined {
   const chosen = useStore(chosenStarts).get(courseId)
   const shown = useStore(shownStarts).get(courseId)
   return chosen === undefined ? shown : chosen
 }
 
-/** What one purchase or enrolment sends: the shown cohort, or that the course was shown without a start. */
+/** Returns what a purchase or enrolment sends: the shown cohort, or that the course was shown without a start. */
 export function sentStart(courseId: number): { query: { atOnce?: string }; body: { cohortId?: number } } {
   const cohortId = shownStarts.getState().get(courseId) ?? null
   return cohortId === null

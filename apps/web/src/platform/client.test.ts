@@ -1,4 +1,4 @@
-/** How every call leaves the browser (docs/specification.md#7-calls). */
+/** Tests how calls leave the browser (docs/specification.md#7-calls). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

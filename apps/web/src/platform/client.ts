@@ -1,4 +1,4 @@
-/** The typed client: names from the contract's route list, types from its schemas (which stay out of the bundle). */
+/** Defines the typed client: names come from the contract's route list, types from its schemas, which stay out of the bundle. */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
@@ -8,7 +8,7 @@ import { isReplaced, storedToken } from './session-token.ts'
 
 export interface TransportRequest {
   method: string
-  /** With query, from `/api` on. */
+  /** The path begins with `/api` and includes the query. */
   path: string
   headers: Record<string, string>
   body?: string
@@ -17,27 +17,27 @@ export interface TransportRequest {
 }
 export interface TransportAnswer {
   status: number
-  /** Parsed JSON, or undefined when the answer was not JSON. */
+  /** The value is parsed JSON, or undefined when the answer was not JSON. */
   body: unknown
 }
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type ClientErrorCode = ErrorCode | 'NETWORK_ERROR'
 
-/** A failed call. `message` is the server's own English sentence; `status` 0 means that no answer came. */
+/** A failed call. `message` is the server's English sentence; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly errorCode: ClientErrorCode
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined
-  /** Of EDIT_CONFLICT: the fields that somebody else has changed. */
+  /** EDIT_CONFLICT sets the fields that another person has changed. */
   readonly conflict: EditConflict | undefined
   /**
-   * The reason is unknown: no answer, an unexpected one, or our own failure. The action's fallback says more
-   * (docs/specification.md#8-error-catalogue).
+   * True means that the reason is unknown: no answer, an unexpected one, or an internal failure. The action's fallback text is more
+   * specific (docs/specification.md#8-error-catalogue).
    */
   readonly isUnexplained: boolean
-  /** The server sent a sentence, possibly about its own failure. */
+  /** True means that the server sent a sentence, possibly about its own failure. */
   readonly hasSentence: boolean
 
   constructor(failure: {
@@ -68,7 +68,7 @@ const browserTransport: Transport = async ({ method, path, headers, body, signal
   return { status: response.status, body: isJson ? parsed(await response.text()) : undefined }
 }
 
-/** Undefined for invalid JSON; a cut connection has thrown before. */
+/** Returns undefined for invalid JSON; a broken connection has thrown before. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -79,7 +79,7 @@ function parsed(body: string): unknown {
 
 let transport: Transport = browserTransport
 
-/** The server renders with calls inside its own process. */
+/** Replaces the transport: the server renders with calls inside its own process. */
 export function setTransport(own: Transport): void {
   transport = own
 }
@@ -89,12 +89,12 @@ type Loosened<R> = { [K in keyof R]: K extends 'query' ? LooseQuery<R[K]> : R[K]
 type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
 type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
 
-/** `{ params, query, body }` as the call needs them; parts with only optional fields may be left out. */
+/** The request has `{ params, query, body }` as the call needs them; parts with only optional fields may be omitted. */
 export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
   signal?: AbortSignal
-  /** Survives the page: for saving while it is being left. At most 64 kB. */
+  /** The request survives the page, for saving while leaving. The limit is 64 kB. */
   keepalive?: boolean
-  /** Sends this request instead of the usual transport. */
+  /** The request uses this transport instead of the default. */
   via?: Transport
 }
 type CallArguments<N extends RouteName> =
@@ -111,14 +111,14 @@ interface LooseRequest {
   via?: Transport
 }
 
-/** Other calls are added by the pages that need them (deferred-calls.ts). */
+/** Pages that need other calls add them (deferred-calls.ts). */
 const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
 
 export function learnCalls(more: Partial<Record<RouteName, string>>): void {
   Object.assign(known, more)
 }
 
-/** Where a call goes, with its parameters filled in and escaped: `['GET', '/api/courses/7']`. */
+/** Returns method and URL of a call with escaped parameters: `['GET', '/api/courses/7']`. */
 export function addressOf(name: RouteName, { params = {}, query = {} }: LooseRequest = {}): [string, string] {
   const line = known[name]
   if (!line) throw new Error(`${name} is called before its list has come`)
@@ -134,14 +134,14 @@ export function addressOf(name: RouteName, { params = {}, query = {} }: LooseReq
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Codes of our own failures, whose sentence says nothing about the request. */
+/** These codes are internal failures, whose sentence says nothing about the request. */
 const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 
-/** The specification fixes the sentence for this code, whatever the server says (docs/specification.md#8-error-catalogue). */
+/** The specification fixes the sentence for this code regardless of the server's text (docs/specification.md#8-error-catalogue). */
 const emailExists =
   'This email is already registered. Please use a different email or login to your existing account.'
 
-/** A refusal has `success: false` and a reason; any other answer has none. */
+/** A refusal has `success: false` and a reason; any other answer has no reason. */
 export function failureOf(status: number, body: unknown): ApiError {
   const given = isRecord(body) && body['success'] === false ? body : {}
   const sent = typeof given['error'] === 'string' ? given['error'].trim() : ''
@@ -158,7 +158,7 @@ export function failureOf(status: number, body: unknown): ApiError {
   })
 }
 
-/** An error for a request without an answer; an aborted one stays what it is. */
+/** Returns an error for a request without an answer; an abort error is returned unchanged. */
 export const noAnswer = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
@@ -179,7 +179,7 @@ const hex = (bytes: number): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** A trace begins with the call, where the document says that the server records traces (docs/decisions/traces.md). */
+/** Begins a trace with the call if the document says that the server records traces (docs/decisions/traces.md). */
 export const traceparent = (): Record<string, string> =>
   typeof document === 'object' && 'traces' in document.documentElement.dataset
     ? { traceparent: `00-${hex(16)}-${hex(8)}-01` }
@@ -187,20 +187,20 @@ export const traceparent = (): Record<string, string> =>
 
 type Listener = (token: string) => void
 const refusedTokenListeners = new Set<Listener>()
-/** Calls back for each token that the server refuses (401), whatever call it was. */
+/** Calls back for each token that the server refuses with 401, for any call. */
 export function onTokenRefused(listener: Listener): () => void {
   refusedTokenListeners.add(listener)
   return () => refusedTokenListeners.delete(listener)
 }
 
 /**
- * `ended`: the session is over. `stale`: it lives, and the change needs the password again. `setup`: the person has to set up a
- * second step first.
+ * `ended` means that the session is over, `stale` that the change needs re-authentication, `setup` that the person must set up a
+ * second factor first.
  */
 export type ProofReason = 'ended' | 'stale' | 'setup'
-/** `left`: the person was not asked. */
+/** `left` means that the person was not asked. */
 type ProofOutcome = 'proven' | 'declined' | 'left'
-/** A GET opens the dialog only when the page has unsaved input; `silent` calls never do. */
+/** A GET opens the dialog only when the page has unsaved input; `silent` calls never open it. */
 export type CallKind = 'change' | 'reading' | 'silent'
 export type ProofAsker = (reason: ProofReason, kind: CallKind) => Promise<ProofOutcome>
 
@@ -222,8 +222,8 @@ function missingProof(error: unknown, token: string | null): ProofReason | null 
 }
 
 /**
- * Repeats a call once that was refused for lack of a fresh proof, after the person has entered the password; and one whose token a
- * proof has replaced while it was under way.
+ * Repeats a call once that was refused for lack of re-authentication, after the person has entered the password. Also repeats a
+ * call whose token a re-authentication replaced while it was running.
  */
 export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): Promise<T> {
   const token = storedToken()
@@ -234,7 +234,7 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
     if (!reason) throw error
     if (reason !== 'setup' && isReplaced(token)) return withProof(kind, attempt)
     const outcome = kind === 'silent' || !askForProof ? 'left' : await askForProof(reason, kind)
-    // A sign-in in a trusted browser is no fresh proof, which the call may need besides.
+    // Signing in on a trusted device does not count as re-authentication, which the call may also need.
     if (outcome === 'proven') return reason === 'ended' ? withProof(kind, attempt) : attempt()
     if (outcome === 'left' && reason === 'ended' && token !== null) {
       for (const listener of refusedTokenListeners) listener(token)
@@ -244,8 +244,8 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
 }
 
 /**
- * Background calls that never open the dialog. The last three lead to /login (docs/specification.md#8-error-catalogue),
- * and no input is lost.
+ * These background calls never open the dialog. The last three lead to /login (docs/specification.md#8-error-catalogue), and no
+ * input is lost.
  */
 const silentCalls: readonly RouteName[] = [
   'verifySession',
@@ -276,7 +276,7 @@ export async function call<N extends RouteName>(
   return withProof(kind, () => send(name, given))
 }
 
-/** A list without `meta`, which docs/specification.md#7-calls does not name, is complete. */
+/** A list without `meta`, which docs/specification.md#7-calls does not mention, is complete. */
 const withMeta = (body: Record<string, unknown>): object =>
   Array.isArray(body['data']) && !('meta' in body)
     ? { ...body, meta: { total: body['data'].length, nextCursor: null } }
@@ -302,7 +302,7 @@ async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<
     throw noAnswer(cause)
   }
   if (answer.status < 400 && isRecord(answer.body) && answer.body['success'] === true) {
-    // The server's serialiser holds each answer to the same schema this type comes from.
+    // The server's serialiser validates each answer against the schema of this type.
     return withMeta(answer.body) as AnswerOf<N>
   }
   throw failureOf(answer.status, answer.body)

@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { codeMessages } from './code-messages.en.ts'
 import { useText } from './messages.ts'
 
-/** A coupon code that is applied, and the button that removes it. */
+/** Shows an applied coupon code and the button that removes it. */
 export function AppliedCode({
   code,
   children,
@@ -30,7 +30,7 @@ export function AppliedCode({
   )
 }
 
-/** The coupon field behind 'Have a code?'; open when `initial` is a code. An empty code removes the one that was given. */
+/** Shows the coupon field behind 'Have a code?'; open when `initial` is a code. An empty code removes the applied one. */
 export function CodeForm({
   initial,
   problem,
@@ -40,10 +40,10 @@ export function CodeForm({
   onApply,
 }: {
   initial: string
-  /** Why `initial` is not applied. */
+  /** The text says why `initial` is not applied. */
   problem: string | undefined
   isChecking: boolean
-  /** Of the button that opens the field. */
+  /** The class applies to the button that opens the field. */
   buttonClass?: string
   onType?: (typed: string) => void
   onApply: (code: string) => void

@@ -1,10 +1,9 @@
 import { defineMessages } from './messages.ts'
 import { listed } from './listed.ts'
 
-/** What must be completed before a course opens: on sales pages, in the cart, at the checkout and where one studies. */
 export const completeFirstMessages = defineMessages('completeFirst', {
   completeFirst: (courses: readonly string[]) => `Complete ${listed(courses, 'and')} first.`,
-  /** In a narrow bar. Five at most. */
+  /** The text stands in a narrow bar. The number is at most five. */
   completeSome: (courses: number) => `Complete ${courses} ${courses === 1 ? 'course' : 'courses'} first`,
   buyNow: (courses: number) =>
     `You can buy now and start when ${courses === 1 ? 'it is' : 'they are'} completed.`,

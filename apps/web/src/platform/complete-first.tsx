@@ -1,19 +1,24 @@
-/** Courses that come before a course: the sentence that stands wherever it is bought or opened. */
+/** Names the prerequisites of a course wherever it is bought or opened. */
 import { useText } from './messages.ts'
 import { completeFirstMessages } from './complete-first.en.ts'
 
 const accessTexts = { now: 'accessBegins', start: 'accessBeginsThen' } as const
 
-/** `Complete Orbits first. You can buy now and start when it is completed.` Nothing without `first`. */
+/**
+ * Renders, for example, `Complete Orbits first. You can buy now and start when it is completed.` Renders nothing without `first`.
+ */
 export function CompleteFirst({
   first = [],
   then,
   period,
 }: {
   first?: readonly { title: string }[] | undefined
-  /** Absent: nothing can be done now. */
+  /** Absence means that no action is available yet. */
   then?: 'buyNow' | 'enrollNow' | 'openThen' | undefined
-  /** With what access that ends begins, which does not wait. Absent: it has no end, or that was said before. */
+  /**
+   * The event that starts a limited access period, which does not wait for the prerequisites. Absence means unlimited access or
+   * that the page has said it before.
+   */
   period?: 'now' | 'start' | undefined
 }) {
   const text = useText(completeFirstMessages)

@@ -2,28 +2,26 @@
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 
-/** One field of a conflict as the dialog asks about it. */
+/** The dialog presents one field of a conflict in this form. */
 export type ConflictingField = EditConflict['fields'][number] & {
-  /** Of a text with a form. */
   kind?: SmallTextKind | undefined
   label: string
-  /** What the person wants to save. */
   mine: unknown
 }
 
 export interface ConflictQuestion {
   fields: readonly ConflictingField[]
-  /** Formats a value; undefined: shown unformatted. */
+  /** Formats a value; undefined shows it unformatted. */
   show: (field: string, value: unknown) => string | undefined
 }
 
-/** The values to save, by field; null: back to the form. */
+/** The values to save, by field; null returns to the form. */
 export type ConflictAnswer = Record<string, unknown> | null
 
 type Asker = (question: ConflictQuestion) => Promise<ConflictAnswer>
 let asker: Asker | null = null
 
-/** Registers the page's dialog as the answerer; returns the function that unregisters it. */
+/** Registers the page's dialog; returns the function that unregisters it. */
 export function answerConflictsBy(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -31,5 +29,5 @@ export function answerConflictsBy(ask: Asker): () => void {
   }
 }
 
-/** Null also when no dialog is mounted. */
+/** Returns null also when no dialog is mounted. */
 export const askAboutConflict: Asker = async (question) => (asker ? asker(question) : null)

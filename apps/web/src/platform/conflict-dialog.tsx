@@ -14,7 +14,7 @@ import { useSession } from './session.tsx'
 
 type Choice = 'mine' | 'theirs' | 'both'
 
-/** Asks for each field which value to save: one's own, the other person's, or both if they can be combined. */
+/** Asks for each field which value to save: the person's own, the other person's, or both if they can be combined. */
 export function ConflictDialog({
   question: { fields, show },
   onAnswer,
@@ -127,7 +127,7 @@ function valueOf(field: ConflictingField, choice: Choice | undefined): unknown {
   return choice === 'theirs' ? field.value : field.mine
 }
 
-/** Joins lists without repeats, and long texts, with their form if they have one; undefined for values that cannot be combined. */
+/** Joins lists without duplicates, and long texts with their formatting; returns undefined for values that cannot be combined. */
 function together({ mine, value, kind }: ConflictingField): unknown {
   if (Array.isArray(mine) && Array.isArray(value)) {
     const known = new Set(value.map((entry) => JSON.stringify(entry)))

@@ -1,11 +1,13 @@
-/** Courses as their cards show them. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { hasFormSigns } from '@apogee/domain/small-text-signs.ts'
 
-/** A description has up to 20,000 characters, and a card shows two lines: at most 180, in the widest column. */
+/** A description has up to 20,000 characters, and a card shows two lines: at most 180 characters in the widest column. */
 const opening = /^.{120,200}(?=\s)|^.{1,200}/su
 
-/** The words of a description. What reads its form loads for one that may have some; where it does not load, the signs stay. */
+/**
+ * Returns the plain text of a description. The Markdown reader loads only for a description that may be formatted; if it fails to
+ * load, the source stays.
+ */
 export const plainDescription = async (description: string): Promise<string> =>
   hasFormSigns(description)
     ? import('@apogee/domain/small-text.ts').then(
@@ -15,8 +17,8 @@ export const plainDescription = async (description: string): Promise<string> =>
     : description
 
 /**
- * Without what cards do not show: its language and level, the form of its description, and the part of it that no card has room
- * for. A document holds each text twice.
+ * Removes data that cards do not show: language and level, formatting, and the part of the description that exceeds a card. A
+ * document holds each text twice.
  */
 export async function forCard({
   language: _,
@@ -30,7 +32,7 @@ export async function forCard({
   }
 }
 
-/** The answer of a list, each course for its card. */
+/** Reduces each course of a list to the data of its card. */
 export const forCards = async <List extends { data: CatalogueCourse[] }>(list: List): Promise<List> => ({
   ...list,
   data: await Promise.all(list.data.map(forCard)),

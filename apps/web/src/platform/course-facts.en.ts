@@ -1,6 +1,5 @@
 import { defineMessages } from './messages.ts'
 
-/** The language and the level of a course: in its form, on its sales page and in filters. */
 export const courseFactsMessages = defineMessages('courseFacts', {
   language: 'Language',
   level: 'Level',

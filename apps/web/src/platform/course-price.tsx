@@ -4,7 +4,7 @@ import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 
-/** The price of a course; during a sale with its list price. */
+/** Shows the price of a course; during a sale with its list price. */
 export function CoursePrice({
   course,
   ...shown

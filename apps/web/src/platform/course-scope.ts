@@ -1,15 +1,14 @@
-/** Whose courses a manager's lists and exports show. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 
 /**
- * Instructors see what they created or teach (docs/specification.md#6-roles-and-permissions), an admin the business or by choice their
- * own, a superadmin all.
+ * Instructors see courses that they created or teach (docs/specification.md#6-roles-and-permissions), an admin the business's or by
+ * choice their own, a superadmin all.
  */
 export type CourseScope = 'created' | 'business' | 'all'
 
 export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>
 
-/** An admin who can choose between the whole business and their own courses. */
+/** Returns whether the admin can choose between the whole business and their own courses. */
 export const mayWiden = ({ role, businessId }: Manager): boolean => role === 'admin' && businessId !== null
 
 export const defaultScope = (manager: Manager): CourseScope => {

@@ -4,7 +4,7 @@ import { malaysiaOffsetMs } from '@apogee/domain/malaysia-time.ts'
 import { platformMessages } from './messages.en.ts'
 import { textIn, type Translation } from './messages.ts'
 
-/** How long access to a course lasts: `30 days` or `12 months`. */
+/** Returns the length of access to a course: `30 days` or `12 months`. */
 export const lengthInWords = (
   access: AccessLength,
   text: Pick<Translation<typeof platformMessages>, 'days' | 'months'>,
@@ -12,21 +12,21 @@ export const lengthInWords = (
 
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 
-/** `18 Nov 2026`, in the reader's language. */
+/** Returns `18 Nov 2026` in the reader's language. */
 export function dateInWords(instant: string, language: Language): string {
   const date = inMalaysia(instant)
   return `${date.getUTCDate()} ${monthNames[language].inDate[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** `18 Nov 2026, 14:05`, in the reader's language. */
+/** Returns `18 Nov 2026, 14:05` in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
   `${dateInWords(instant, language)}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
 
-/** `2026-11` as `Nov` or `November`, in the reader's language. */
+/** Returns `2026-11` as `Nov` or `November` in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
   monthNames[language][length][Number(month.slice(5, 7)) - 1] ?? month
 
-/** Minutes as `11h 30m`, `8h`, `45m`; in Malay `11 j 30 min`. */
+/** Returns minutes as `11h 30m`, `8h`, `45m`; in Malay `11 j 30 min`. */
 export function hoursAndMinutes(minutes: number, language: Language): string {
   const { hour, minute } = textIn(platformMessages, language)
   const hours = Math.floor(minutes / 60)
@@ -35,7 +35,7 @@ export function hoursAndMinutes(minutes: number, language: Language): string {
   return rest === 0 ? `${hours}${hour}` : `${hours}${hour} ${rest}${minute}`
 }
 
-/** Seconds of a video as `11:20` or `1:02:03`. */
+/** Returns seconds of a video as `11:20` or `1:02:03`. */
 export function clockLength(seconds: number): string {
   const whole = Math.round(seconds)
   const parts = [Math.floor(whole / 60) % 60, whole % 60]

@@ -1,4 +1,4 @@
-/** Importing this adds the calls that front pages do not use; their rarer calls load it. */
+/** Importing this file adds the calls that front pages do not use; rarer calls load it on demand. */
 import { furtherRoutes } from '@apogee/contracts/routes.further.ts'
 import { learnCalls } from './client.ts'
 

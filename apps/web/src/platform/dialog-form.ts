@@ -1,12 +1,12 @@
-/** One form in a dialog: its state, its submission and its draft. Spread `dialog` into a FormDialog. */
+/** Manages one form in a dialog with its state, submission and draft. Spread `dialog` into a FormDialog. */
 import type { FieldValues } from 'react-hook-form'
 import type { DialogSave } from './dialog-save.ts'
 import { useFieldProps } from './forms.ts'
 import { usePageForm, type FormSave } from './page-form.ts'
 
 /**
- * `usePageForm` for a dialog, which closes after saving. With a draft, closing keeps the typed values; Cancel and saving
- * delete them.
+ * Wraps `usePageForm` for a dialog that closes after saving. With a draft, closing keeps the typed values; Cancel and saving delete
+ * them.
  */
 export function useDialogForm<In extends FieldValues, Out extends FieldValues, Answer>({
   save,

@@ -1,9 +1,9 @@
 import { useSave, type Save } from './use-save.ts'
 
 export type DialogSave<Given, Answer> = Omit<Save<Given, Answer>, 'save' | 'closes'> & {
-  /** A mutation. The dialog is busy until its `onSuccess`, which refreshes lists, has ended. */
+  /** The dialog is busy until the mutation's `onSuccess`, which refreshes lists, has ended. */
   save: { isPending: boolean; mutateAsync: (given: Given) => Promise<Answer> }
-  /** Runs after saving if there is no `onSaved`. */
+  /** The callback runs after saving if `onSaved` is absent. */
   onClose: () => void
 }
 
@@ -14,7 +14,7 @@ export type DialogSave<Given, Answer> = Omit<Save<Given, Answer>, 'save' | 'clos
 export function useDialogSave<Given, Answer>({ save, onClose, ...saving }: DialogSave<Given, Answer>) {
   const { send, clearError, error } = useSave<Given, Answer>({
     ...saving,
-    // Not `mutate`: its callbacks are dropped when the refresh removes the row that rendered the dialog.
+    // `mutate` drops its callbacks when the refresh removes the row that rendered the dialog.
     save: save.mutateAsync,
     onSaved: saving.onSaved ?? onClose,
     closes: true,

@@ -1,6 +1,6 @@
 /**
- * Opens a download link without bearer token: valid once, within a minute. The browser keeps the page and saves the
- * file.
+ * Opens a download link that needs no bearer token: single-use and valid for one minute. The browser stays on the page and saves
+ * the file.
  */
 export function downloadWithToken(url: string): void {
   const link = document.createElement('a')

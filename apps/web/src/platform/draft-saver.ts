@@ -1,15 +1,14 @@
-/** Saves a document while it is written: one request at a time, and none is lost when one fails. */
+/** Saves a document during editing: one request at a time, without losing changes after a failure. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { ApiError } from './client.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed'
 
-/** After the last change, and after a failure. */
+/** The pauses follow the last change and a failure. */
 export const pauses = { typingMs: 1_500, failedMs: 10_000 } as const
 
 type Save<Document, Edit> = (document: Document, version: number) => Promise<Edit>
 
-/** As the server has saved it. */
 export interface Saved {
   version?: number | undefined
 }
@@ -18,7 +17,7 @@ export interface SaverEvents<Edit> {
   onState: (state: SaveState) => void
   onSaved: (edit: Edit) => void
   onFailure: (error: unknown) => void
-  /** Somebody else has changed the text: nothing is saved until `resume`. */
+  /** Another person has changed the text; nothing is saved until `resume`. */
   onConflict: (conflict: EditConflict) => void
 }
 
@@ -32,13 +31,13 @@ export class DraftSaver<Document, Edit extends Saved> {
   #isHalted = false
   #failure: unknown
 
-  /** `version`: that of the text when it was read. */
+  /** `version` is the version of the text when it was read. */
   constructor(save: Save<Document, Edit>, version: number) {
     this.#save = save
     this.#version = version
   }
 
-  /** Returns what ends it. */
+  /** Returns the function that stops listening. */
   listen(events: SaverEvents<Edit>): () => void {
     this.#events = events
     return () => {
@@ -50,12 +49,12 @@ export class DraftSaver<Document, Edit extends Saved> {
     return this.#version
   }
 
-  /** Why the last request failed; undefined after one that succeeded. */
+  /** Returns the error of the last request; undefined after a success. */
   get failure(): unknown {
     return this.#failure
   }
 
-  /** What no request has saved; null: nothing. */
+  /** Returns the changes that no request has saved; null means none. */
   get unsaved(): Document | null {
     return this.#unsaved
   }
@@ -67,7 +66,7 @@ export class DraftSaver<Document, Edit extends Saved> {
     this.#schedule(pauses.typingMs)
   }
 
-  /** Saves at once what is unsaved. Resolves with whether everything is saved. */
+  /** Saves unsaved changes immediately. Resolves with whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     if (this.#isHalted) return false
@@ -77,7 +76,7 @@ export class DraftSaver<Document, Edit extends Saved> {
     return this.#running
   }
 
-  /** After a conflict: `version` has been read by the person who writes. */
+  /** Resumes saving after a conflict; the writer has read `version`. */
   resume(version: number, document: Document | null): void {
     this.#isHalted = false
     this.#version = version
@@ -86,7 +85,7 @@ export class DraftSaver<Document, Edit extends Saved> {
     else this.#events?.onState('saved')
   }
 
-  /** The text was saved in another way. */
+  /** Records that the text was saved by other means. */
   noteSaved(version: number, document: Document): void {
     this.#version = version
     if (this.#unsaved === document) this.#unsaved = null
@@ -136,7 +135,7 @@ export class DraftSaver<Document, Edit extends Saved> {
   }
 }
 
-/** The same request would be refused again. */
+/** The server would refuse the same request again, so a refusal is not retried. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&

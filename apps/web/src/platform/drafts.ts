@@ -1,6 +1,6 @@
 /**
- * Unsent input in this tab: restored after a reload and deleted at sign-out. Stored by person and
- * form, so that nobody sees another person's.
+ * Stores unsent input in this tab: restored after a reload and deleted at sign-out. The key contains person and form, so that
+ * another person cannot see it.
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { tabStorage } from './storage.ts'
@@ -8,7 +8,7 @@ import { tabStorage } from './storage.ts'
 type Fields = Readonly<Record<string, string>>
 
 export interface Draft<Typed extends Fields> {
-  /** As they were left; `blank` when there is no draft. */
+  /** The values are the stored draft, or `blank` without a draft. */
   fields: Typed
   keep: (fields: Typed) => void
   forget: () => void
@@ -29,7 +29,7 @@ function keptDrafts(): Map<string, Fields> {
     const entries = isRecord(kept) ? Object.entries(kept) : []
     return new Map(entries.flatMap(([key, fields]) => (isFields(fields) ? [[key, fields]] : [])))
   } catch {
-    // Not written by this code, so not a draft.
+    // The value was not written by this code, so it is not a draft.
     return new Map()
   }
 }

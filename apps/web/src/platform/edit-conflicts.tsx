@@ -9,7 +9,7 @@ interface Asked {
   resolve: (answer: ConflictAnswer) => void
 }
 
-/** The page's single conflict dialog; its code loads with the first conflict. */
+/** Renders the page's single conflict dialog; its code loads with the first conflict. */
 export function EditConflicts() {
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(

@@ -1,4 +1,4 @@
-/** An email address that wraps before its @ when it is too long, not inside a word. */
+/** Wraps a long e-mail address before its @ and not inside a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

@@ -1,11 +1,11 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 
-/** Everything that counts in it is completed; a course without lessons is never finished. */
+/** Returns whether everything that counts is completed; a course without lessons is never finished. */
 export function isFinished({ enrollment }: CatalogueCourse): boolean {
   const { completedLessons, totalLessons } = enrollment?.progress ?? { completedLessons: 0, totalLessons: 0 }
   return totalLessons > 0 && completedLessons >= totalLessons
 }
 
-/** Unfinished courses first, then finished ones; otherwise in the given order. */
+/** Sorts unfinished courses before finished ones; otherwise keeps the order. */
 export const unfinishedFirst = (courses: readonly CatalogueCourse[]): CatalogueCourse[] =>
   courses.toSorted((a, b) => Number(isFinished(a)) - Number(isFinished(b)))

@@ -1,4 +1,4 @@
-/** What the open tab shows, so that Export Data downloads the same (docs: specification, Admin dashboard). */
+/** Registers the content of the open tab, so that Export Data downloads the same (docs: specification, Admin dashboard). */
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { CourseScope } from './course-scope.ts'
@@ -14,14 +14,14 @@ export const ShownContext = createContext<{ shown: Shown | null; show: (shown: S
   show: () => undefined,
 })
 
-/** Around the tabs and the button. */
+/** Must surround the tabs and the button. */
 export function ExportScope({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Shown | null>(null)
   const known = useMemo(() => ({ shown, show }), [shown])
   return <ShownContext value={known}>{children}</ShownContext>
 }
 
-/** Registers what an open tab shows; null: not known yet. */
+/** Registers the content of the open tab; null means that it is not known yet. */
 export function useExportOf(
   what: ExportKind | null,
   { search = '', scope }: { search?: string; scope?: CourseScope } = {},

@@ -1,4 +1,4 @@
-/** Navigates to another site, such as the payment page. Refuses anything but a web address. */
+/** Navigates to another site, such as the payment page. Refuses URLs that are not web addresses. */
 export function redirectToExternal(address: string): void {
   const target = new URL(address, location.href)
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {

@@ -3,9 +3,9 @@ import { ApiError } from './client.ts'
 import { useRefusalText } from './messages.ts'
 
 /**
- * The sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer arrived or
- * the answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the
- * specification distinguishes the two, the answer without a reason gets `unexplained`.
+ * Returns the sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer arrived or the
+ * answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the specification
+ * distinguishes the two, an answer without a reason gets `unexplained`.
  */
 export function useFailureText(): (error: unknown, failed: string, unexplained?: string) => string {
   const refusal = useRefusalText()
@@ -19,7 +19,7 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
 }
 
 /**
- * The server's sentence, also that of a 5xx; `fallback` without an answer ('Error loading courses: …' of
+ * Returns the server's sentence, also that of a 5xx; returns `fallback` without an answer ('Error loading courses: …' of
  * docs/specification.md#marketplace-marketplace).
  */
 export function useServerMessage(): (error: unknown, fallback: string) => string {

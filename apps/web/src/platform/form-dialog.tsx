@@ -9,7 +9,7 @@ import { useText } from './messages.ts'
 /** A long form may have been scrolled away from the error, which stands above its fields. */
 const showError = (error: HTMLElement | null) => error?.scrollIntoView({ block: 'nearest' })
 
-/** A dialog with one form: title, fields, and one action, which cannot be left while it runs. */
+/** Shows a dialog with one form: title, fields, and one action. The dialog cannot be closed while the action runs. */
 export function FormDialog({
   action,
   busyLabel,
@@ -26,21 +26,20 @@ export function FormDialog({
   children,
   ...frame
 }: Pick<DialogProps, 'title' | 'text' | 'width' | 'role' | 'onClose'> & {
-  /** Label of the main button. */
   action: string
   busyLabel?: string
   busy?: boolean
-  /** There is nothing to send, or another button sends it. */
+  /** The button is disabled when there is nothing to send or another button sends it. */
   disabled?: boolean
-  /** Cancel stops what is under way. */
+  /** True means that Cancel aborts the running action. */
   isCancellable?: boolean
-  /** A button between Cancel and the main one. */
+  /** The button stands between Cancel and the main one. */
   secondAction?: ReactNode
   tone?: 'primary' | 'danger'
-  /** Error of the last attempt. */
+  /** The value is the error of the last attempt. */
   error?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** The Cancel button, if it does more than closing. */
+  /** The callback replaces the Cancel button's default, which is closing. */
   onCancel?: () => void
   children: ReactNode
 }) {
@@ -107,16 +106,14 @@ export function ConfirmStep<Answer>({
   onClose,
   ...question
 }: Pick<ConfirmDialogProps, 'title' | 'text' | 'tone' | 'onClose'> & {
-  /** A mutation. */
   step: { isPending: boolean; mutateAsync: () => Promise<Answer> }
-  /** Label of the main button. */
   action: string
   busyLabel?: string
-  /** Shown when the server gives no reason. */
+  /** The text applies when the server gives no reason. */
   failed: string
-  /** Announced after the step. */
+  /** The notice is announced after the step. */
   notice?: (answer: Answer) => string
-  /** Runs after the step, in place of `onClose`. */
+  /** The callback runs after the step instead of `onClose`. */
   onDone?: (answer: Answer) => void
 }) {
   const { cancel, close } = useText(platformMessages)

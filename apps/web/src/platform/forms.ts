@@ -13,9 +13,8 @@ import { ApiError } from './client.ts'
 import { useFieldText } from './messages.ts'
 
 /**
- * A form with a schema of the contract: validated on submit, then again on input, so that errors
- * clear when inputs change (docs/specification.md#5-validation-rules). `recheck` 'onSubmit' validates again at the next
- * submit only.
+ * Creates a form with a schema of the contract: validates on submit, then again on input, so that errors clear when inputs change
+ * (docs/specification.md#5-validation-rules). With `recheck` 'onSubmit' it validates again only at the next submit.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   schema: z.core.$ZodType<Out, In>,
@@ -35,7 +34,7 @@ export type FieldProps<In extends FieldValues> = <Name extends Path<In>>(
   name: Name,
 ) => UseFormRegisterReturn<Name> & { error: string | undefined; readOnly: boolean }
 
-/** Props that connect a field with the form, with its error in the reader's language. `isBusy` disables typing. */
+/** Returns props that connect a field with the form, with its error in the reader's language. `isBusy` disables typing. */
 export function useFieldProps<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   isBusy = false,
@@ -73,7 +72,7 @@ function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unk
   return error.issues.filter((issue) => fields.has(issue.path))
 }
 
-/** Whether the fields show everything, so that the form need not repeat it with their internal names. */
+/** Returns whether the fields show every issue, so that the form need not repeat them with internal names. */
 export const isShownByFields = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   error: unknown,

@@ -4,37 +4,36 @@ import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 
-/** The site's origin: the request's on the server, the page's own in the browser. */
+/** The value is the site's origin: from the request on the server, from the page in the browser. */
 const OriginContext = createContext('')
 export const OriginProvider = OriginContext
 export const useOrigin = (): string => use(OriginContext)
 
 /** A picture for link previews. */
 export interface PreviewImage {
-  /** Path or address. */
   src: string
   alt: string
 }
 
 export interface HeadProps {
-  /** Without the site's name, which is added. */
+  /** The title excludes the site's name, which is appended. */
   title: string
   description?: string
-  /** Path of the canonical address; absent for pages that are not indexed. */
+  /** The value is the path of the canonical URL; it is absent for pages that are not indexed. */
   path?: string
-  /** false: a page such as a search result, whose links are followed but which is not indexed. */
+  /** False marks a page, such as a search result, whose links are followed but which is not indexed. */
   isKept?: boolean
   kind?: 'website' | 'article'
-  /** 1200 × 630 pixels; by default the site's own. */
+  /** The picture has 1200 × 630 pixels; the default is the site's own. */
   image?: PreviewImage | undefined
 }
 
 const localeOf = (language: Language): string => screenLocale(language).replace('-', '_')
 
-/** Address of a course's preview picture. */
+/** Returns the URL of a course's preview picture. */
 export const shareImageOf = ({ id }: { id: number }): string => `/share/course-${id}.png`
 
-/** Title, description, canonical address, languages and preview of a page. React puts them into <head>. */
+/** Sets title, description, canonical URL, languages and preview of a page. React moves them into <head>. */
 export function Head({ title, description, path, isKept = true, kind = 'website', image }: HeadProps) {
   const origin = useOrigin()
   const language = useLanguage()

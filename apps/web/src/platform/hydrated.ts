@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the server's markup and during hydration, then true: for data of the browser only (cart, stored ids). */
+/** Returns false in the server's markup and during hydration, then true; for data that only the browser has (cart, stored ids). */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

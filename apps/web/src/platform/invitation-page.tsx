@@ -13,7 +13,7 @@ import { useText } from './messages.ts'
 import { useSession } from './session.tsx'
 import { PageLoading, StatePage } from './state-page.tsx'
 
-/** The page of a mailed invitation: sign in or register with the invited address, then answer. */
+/** Handles a mailed invitation: the person signs in or registers with the invited e-mail address, then answers. */
 export function InvitationPage<Offer extends { email: string }>({
   query,
   address,
@@ -24,15 +24,13 @@ export function InvitationPage<Offer extends { email: string }>({
   answer,
 }: {
   query: UseQueryResult<{ data: Offer }>
-  /** Its own path: people return to it after signing in. */
+  /** The value is the page's own path; people return to it after signing in. */
   address: string
-  /** The document's. */
   title: string
   invalidHint: string
   comeBack: string
-  /** Who invites, and to what. */
+  /** Renders who invites, and to what. */
   children: (offer: Offer) => ReactNode
-  /** For the invited person. */
   answer: (offer: Offer) => ReactNode
 }) {
   const text = useText(invitationMessages)
@@ -83,7 +81,7 @@ export function InvitationPage<Offer extends { email: string }>({
   )
 }
 
-/** The address is passed in the history entry, not in the URL, which others could prefill. */
+/** The e-mail address is passed in the history entry and not in the URL, which others could prefill. */
 function SignInOrRegister({ back, email, comeBack }: { back: string; email: string; comeBack: string }) {
   const text = useText(invitationMessages)
   return (

@@ -1,12 +1,12 @@
-/** Stops navigations of the app while leaving the page would lose something, and holds the question about it. */
+/** Stops navigations within the app while leaving the page would lose input, and holds the question. */
 import type { RouterHistory } from './router/history.ts'
 import { createStore } from './store.ts'
 
-/** What would be lost: a file that is being uploaded, or typed text that nothing keeps. */
+/** The value says what would be lost, such as a file being uploaded or typed text that is not stored. */
 export type Loss = 'upload' | 'text' | 'codes'
 
 export interface LeaveQuestion {
-  /** Asks: the component that would lose something. */
+  /** The value identifies the component that would lose input. */
   holder: string
   loss: Loss
   leave: () => void
@@ -15,7 +15,7 @@ export interface LeaveQuestion {
 
 export const leaveQuestion = createStore<LeaveQuestion | null>(null)
 
-/** A history entry of the browser. `slot`: its name where the browser has the Navigation API. */
+/** An entry belongs to the browser's history. `slot` is its key in browsers with the Navigation API. */
 interface Entry {
   address: string
   state: unknown
@@ -40,7 +40,7 @@ const isShown = ({ slot, address, state }: Entry): boolean =>
     ? address === shown?.address && keyOf(state) === keyOf(shown.state)
     : slot === shown?.slot
 
-/** The page on screen: another query or fragment of it leaves nothing. */
+/** Records the page on screen; a change of its query or fragment does not leave it. */
 export function notePage(pathname: string): void {
   if (location.pathname === pathname) shown = { pathname, ...entryNow() }
 }
@@ -58,16 +58,18 @@ export function holdPage(router: RouterHistory, holder: string, loss: Loss): () 
   }
 }
 
-/** Wraps the router's history, so that pages that ask nothing load no code for it. Returns the function that ends it. */
+/**
+ * Wraps the router's history, so that pages without a question load no code for it. Returns the function that removes the wrapper.
+ */
 function guard(router: RouterHistory): () => void {
   const { show, current } = router
   let onScreen = current()
   router.show = (kind, path, state) => {
-    // A replaced entry is a redirect, not a person's step.
+    // A replaced entry is a redirect and not a user navigation.
     if (kind === 'PUSH' && stops(path, () => show(kind, path, state))) return
     show(kind, path, state)
   }
-  // The router asks for it after Back and Forward, and shows again what is shown.
+  // The router reads it after Back and Forward, and renders the current page again.
   router.current = () => {
     const reached = current()
     if (reached.kind !== 'POP' || !stops(reached.location)) onScreen = reached
@@ -80,7 +82,7 @@ function guard(router: RouterHistory): () => void {
   }
 }
 
-/** The component that asks is gone: nothing can be lost any more. */
+/** Drops the question when its component is unmounted and nothing can be lost. */
 export function dropQuestion(holder: string): void {
   if (leaveQuestion.getState()?.holder === holder) leaveQuestion.setState(null)
 }
@@ -106,9 +108,9 @@ function stops({ pathname }: { pathname: string }, go?: () => void): boolean {
 }
 
 /**
- * Returns to the entry of the page after Back or Forward, so that the address is right while the question is open.
- * Returns what repeats the step. Without the Navigation API the length of the step is unknown: the page gets a new entry
- * above the one that was reached.
+ * Returns to the entry of the page after Back or Forward, so that the URL is right while the question is open. Returns a function
+ * that repeats the step. Without the Navigation API the length of the step is unknown, so the page gets a new entry above the
+ * reached one.
  */
 function undoStep(): () => void {
   const reached = entryNow().slot
@@ -120,7 +122,7 @@ function undoStep(): () => void {
   return () => history.back()
 }
 
-/** A step is rejected when another one comes first; the other one is handled as its own event. */
+/** The browser rejects a step when another one comes first; the other one is handled as its own event. */
 function traverse(slot: string): void {
   const { committed, finished } = navigation.traverseTo(slot)
   void committed?.catch(() => undefined)

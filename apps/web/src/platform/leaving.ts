@@ -1,5 +1,5 @@
 /**
- * Sends what waits and ends the session on the server then; answers whether the server confirmed that, or had ended it. Undefined:
- * nothing waits, and nothing was done. Set by the sender of the outbox once it is loaded.
+ * Sends waiting entries, then ends the session on the server; resolves with whether the server confirmed the end or had ended the
+ * session before. Undefined means that nothing waits and nothing was done. The outbox's sender sets it once it is loaded.
  */
 export const leaving: { send?: () => Promise<boolean> | undefined } = {}

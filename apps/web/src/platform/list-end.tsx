@@ -6,7 +6,7 @@ import { useFailureText } from './failure-text.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
-/** The end of a growing list: its next page, or why that could not be loaded. Shown rows stay. */
+/** Ends a growing list with a link to the next page, or the reason why it could not be loaded. Shown rows stay. */
 export function ListEnd({
   list,
   status,
@@ -19,7 +19,6 @@ export function ListEnd({
   >
   status: ReactNode
   label: string
-  /** The next page's own address, where it has one. */
   next?: string | undefined
 }) {
   const { loading, tryAgain, moreFailed } = useText(platformMessages)

@@ -13,7 +13,7 @@ type GrowingList<Row> = UseInfiniteQueryResult<
   InfiniteData<{ data: readonly Row[]; meta: { total: number; totalIsCapped?: true | undefined } }>
 >
 
-/** The states of a growing list: loading, failed, empty, its rows and its end. */
+/** Renders the states of a growing list: loading, failed, empty, its rows and its end. */
 export function ListStates<Row>({
   list,
   skeletons,
@@ -27,19 +27,16 @@ export function ListStates<Row>({
   children,
 }: {
   list: GrowingList<Row>
-  /** While loading: so many rows, or others. */
   skeletons?: ReactNode
-  /** Shown when loading failed. */
   failed: string | ((error: unknown) => string)
-  /** The reason, if not LoadFailure's. */
+  /** The text replaces the reason of LoadFailure. */
   why?: (error: unknown) => string
   titleAs?: 'h2' | 'h3'
-  /** Shown when there are no rows. */
   empty: ReactNode
   shownOf: (shown: number, total: Count) => string
-  /** Shown at the end of a complete list; absent: a complete list shows no end. */
+  /** The text ends a complete list; without it a complete list has no end line. */
   counted?: (total: number) => string
-  /** Label for loading the next page. */
+  /** The label loads the next page. */
   more: string
   children: (rows: readonly Row[]) => ReactNode
 }) {
@@ -84,7 +81,7 @@ export function ListStates<Row>({
   )
 }
 
-/** A list whose filter matches nothing. */
+/** Shows that a list's filter matches nothing. */
 export function NoMatch({
   title,
   text,

@@ -6,7 +6,7 @@ import { Head } from './head.tsx'
 import { platformMessages } from './messages.en.ts'
 import { useRefusalText, useText } from './messages.ts'
 
-/** Shown instead of content that could not be loaded: what failed, why if known, and what to do. */
+/** Replaces content that could not be loaded: names the content, the reason if known, and the next step. */
 export function LoadFailure({
   error,
   why,
@@ -14,7 +14,7 @@ export function LoadFailure({
   ...state
 }: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page'> & {
   error: unknown
-  /** Instead of the reason that the error gives. */
+  /** The text replaces the error's reason. */
   why?: string | undefined
   onRetry: () => void
 }) {
@@ -32,7 +32,7 @@ export function LoadFailure({
   return <ErrorState {...state} text={why ?? reason} action={<Button onClick={onRetry}>{tryAgain}</Button>} />
 }
 
-/** The same as a page. `head`: the document's title. */
+/** Shows a load failure as a page. `head` is the document's title. */
 export function LoadFailurePage({
   head,
   ...failure

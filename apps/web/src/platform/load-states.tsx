@@ -5,7 +5,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
-/** The states of a query inside a page: loading, failed, and its data. A list that grows uses `ListStates`. */
+/** Renders the states of a query inside a page: loading, failed, and its data. A growing list uses `ListStates`. */
 export function LoadStates<Data>({
   query,
   skeleton,
@@ -13,9 +13,7 @@ export function LoadStates<Data>({
   children,
 }: {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** Shown while loading. */
   skeleton: ReactNode
-  /** Shown when loading failed. */
   failed: string
   children: (data: Data) => ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { defineMessages } from './messages.ts'
 
-/** Of the pages and switches that stop mails of one kind. */
+/** The pages and switches that stop mails of one kind use these texts. */
 export const mailsMessages = defineMessages('mails', {
   stop: 'Stop Mails',
   saving: 'Saving...',

@@ -13,7 +13,7 @@ interface Choice {
   data: { wanted: boolean }
 }
 
-/** The switch for mails of one kind, as a section of the settings. */
+/** Switches mails of one kind on or off, as a section of the settings. */
 export function MailsSection({
   headingId,
   title,
@@ -26,9 +26,7 @@ export function MailsSection({
   headingId: string
   title: string
   lead: string
-  /** Of the switch. */
   label: string
-  /** Key of the query. */
   name: string
   read: (signal: AbortSignal) => Promise<Choice>
   save: (wanted: boolean) => Promise<Choice>
@@ -40,7 +38,7 @@ export function MailsSection({
   const query = queryOptions({
     queryKey: [name, useViewer()],
     queryFn: ({ signal }) => read(signal),
-    // The link of a mail may have changed it meanwhile.
+    // The link of a mail may have changed the setting meanwhile.
     staleTime: 0,
   })
   const choice = useQuery(query)

@@ -13,7 +13,7 @@ import './money-page.css'
 
 type Above = readonly [address: string, name: string]
 
-/** The frame of every money screen: breadcrumbs, title, actions, then content. */
+/** Frames every money screen: breadcrumbs, title, actions, then content. */
 export function MoneyPage({
   title,
   lead,
@@ -24,9 +24,9 @@ export function MoneyPage({
 }: {
   title: string
   lead?: string | undefined
-  /** The screen between the dashboard and this one. */
+  /** The value is the screen between the dashboard and this one. */
   parent?: Above
-  /** Beside the title: the state of the screen's object. */
+  /** The badge stands beside the title and shows the state of the screen's object. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -59,10 +59,7 @@ export function MoneyPage({
   )
 }
 
-/**
- * The frame of a seller's money screen. Teachers of a business sell nothing of their own, the business does: they see
- * a notice instead.
- */
+/** Frames a seller's money screen. Teachers of a business see a notice instead, because the business sells. */
 export function SellerPage({
   user: { role, businessId },
   notForTeachers,
@@ -83,7 +80,7 @@ export function SellerPage({
   )
 }
 
-/** Shown instead of the screen's object when it does not exist or could not be loaded. */
+/** Replaces the screen's object when it does not exist or could not be loaded. */
 export function MoneyFailure({
   error,
   missing,
@@ -104,7 +101,7 @@ export function MoneyFailure({
   )
 }
 
-/** A term of a `<dl>` with its value. */
+/** Renders a term of a `<dl>` with its value. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>

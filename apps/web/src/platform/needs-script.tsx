@@ -1,7 +1,7 @@
 import { useText } from './messages.ts'
 import { platformMessages } from './messages.en.ts'
 
-/** For screens that need scripts: says so when none runs. */
+/** Shows a notice on screens that need scripts while none runs. */
 export function NeedsScript() {
   const text = useText(platformMessages)
   return (

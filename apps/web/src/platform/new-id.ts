@@ -1,4 +1,4 @@
-/** A version 4 UUID, also on pages without HTTPS, where `crypto.randomUUID` does not exist. */
+/** Returns a version 4 UUID, also on pages without HTTPS, where `crypto.randomUUID` does not exist. */
 export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const hex = [...(crypto as Crypto).getRandomValues(new Uint8Array(16))]

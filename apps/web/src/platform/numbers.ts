@@ -1,9 +1,9 @@
-/** A number, or a figure such as `1,000+` for a total that was not counted to its end. */
+/** A number, or a figure such as `1,000+` for a total that was not counted completely. */
 export type Count = number | `${string}+`
 
 /**
- * A list's total as it is shown. When the server stopped counting it is at least the rows that are already `shown`, and
- * exactly these when the list `isComplete`.
+ * Returns a list's displayed total. If the server stopped counting, the total is at least the rows already `shown`, and exactly
+ * these when the list `isComplete`.
  */
 export function totalOf(
   { total, totalIsCapped }: { total: number; totalIsCapped?: true | undefined },
@@ -15,8 +15,8 @@ export function totalOf(
 }
 
 /**
- * `1,234`: Malaysian English and Malay group digits alike. At most three decimals. `Intl` is not used, for the reason given at
- * `monthNames`.
+ * Returns, for example, `1,234`, with at most three decimals; Malaysian English and Malay group digits alike. `Intl` is not used,
+ * for the reason given at `monthNames`.
  */
 export function figure(value: Count): string {
   if (typeof value === 'string') return value
@@ -25,6 +25,6 @@ export function figure(value: Count): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
-/** `1 course`, `1,234 courses`: a number and its noun in English. Malay nouns keep one form: `${figure(n)} kursus`. */
+/** Returns a number and its noun in English: `1 course`, `1,234 courses`. Malay nouns keep one form: `${figure(n)} kursus`. */
 export const counted = (count: Count, one: string, other: string): string =>
   `${figure(count)} ${count === 1 ? one : other}`

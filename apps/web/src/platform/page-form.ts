@@ -10,16 +10,16 @@ export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = 
   values: DefaultValues<In>
   /** See `useContractForm`. */
   recheck?: UseFormProps['reValidateMode']
-  /** The failure is also said above the form when every fault is shown at a field. */
+  /** True shows the failure above the form even when every issue is shown at a field. */
   repeatsIssues?: boolean
-  /** Typed values are kept in it until they are saved. */
+  /** The draft stores typed values until they are saved. */
   draft?: FormDraft | undefined
 }
 
 /**
- * A form whose values follow a schema of the contract. Errors, the server's too, are shown at their fields and the
- * first gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` is what
- * the form's frame needs. A form in a dialog uses `useDialogForm`.
+ * Manages a form whose values follow a schema of the contract. Errors, the server's too, are shown at their fields and the first
+ * gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` holds the props of the
+ * form's frame. A form in a dialog uses `useDialogForm`.
  */
 export function usePageForm<In extends FieldValues, Out extends FieldValues, Answer>({
   schema,
@@ -46,7 +46,7 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
     return () => typing.unsubscribe()
   }, [form, draft])
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    // Not awaited: a form that `onSaved` resets must not count as submitted afterwards.
+    // The promise is not awaited, because a form that `onSaved` resets must not count as submitted afterwards.
     void form.handleSubmit((typed) => void send(typed))(event)
   }
   return { form, field, clearError, page: { busy, error, onSubmit } }

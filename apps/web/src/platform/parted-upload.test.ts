@@ -5,7 +5,7 @@ import { answer, answerPut, breakNetwork, recordCalls, refuse } from '#web/testi
 import { uploadInParts, type PartedUploadOptions } from './parted-upload.ts'
 
 const size = 20 * 1024 ** 2
-/** Six letters for the parts; its size is as announced. */
+/** Returns a file of six letters; its reported size is that of a large file. */
 function largeFile(name = 'Week 1.mp4'): File {
   const file = new File(['abcdef'], name, { type: 'video/mp4', lastModified: 7 })
   Object.defineProperty(file, 'size', { value: size })
@@ -17,12 +17,12 @@ const parts = [
   { start: 4, end: 6 },
 ]
 
-/** What the storage has, by the start of the part. */
+/** The map holds the stored parts, by the start of the part. */
 let stored: Map<number, string>
 let puts: string[]
-/** The storage does not take these. */
+/** The storage rejects the parts for which this returns true. */
 let lost: (start: number) => boolean
-/** Of those parts; null: no answer. */
+/** The value is the status of rejected parts; null means no answer. */
 let failure: number | null
 let asked: number
 let shares: number[]

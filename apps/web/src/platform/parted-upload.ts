@@ -1,38 +1,41 @@
-/** Sends a large lesson file to the storage itself, in parts, where the server offers it (docs/decisions/s3-storage.md). */
+/** Sends a large lesson file to the storage directly in parts, if the server offers it (docs/decisions/s3-storage.md). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { ApiError, call, noAnswer } from './client.ts'
 import { tabStorage } from './storage.ts'
 
 export interface PartedUploadOptions {
-  /** `lesson` when absent. */
+  /** Absence means `lesson`. */
   purpose?: 'lesson' | 'archive' | 'package' | 'text-video'
-  /** Sent share of the file, 0 to 1. */
+  /** The share of the sent bytes is from 0 to 1. */
   onProgress: (share: number) => void
-  /** True from a failure until something arrives again. */
+  /** The value is true from a failure until a part makes progress again. */
   onWaiting: (isWaiting: boolean) => void
   signal: AbortSignal
-  /** First wait after a failure; it doubles. */
+  /** The first wait after a failure is in ms; it doubles. */
   repeatAfterMs?: number
-  /** A part that makes no progress for this long has failed. */
+  /** A part that makes no progress for this long, in ms, has failed. */
   patienceMs?: number
-  /** Tries again until it is aborted, however long the connection is lost. */
+  /** True retries until it is aborted, regardless of how long the connection is lost. */
   isPatient?: boolean
 }
 
-/** Smaller files gain nothing: they are one part. */
+/** Smaller files gain nothing, because they are one part. */
 const leastBytes = 8 * 1024 ** 2
 const mostFruitless = 7
 const longestWaitMs = 15_000
-/** Then the person reads that files cannot be checked, and tries again later: everything has arrived. */
+/**
+ * After this many fruitless attempts the person is told that files cannot be checked and can retry later; everything has been
+ * uploaded.
+ */
 const mostUnchecked = 3
-/** Failed attempts after which the storage counts as out of this browser's reach, if nothing has arrived. */
+/** If nothing has arrived after this many attempts, the storage counts as unreachable from this browser. */
 const mostUnreachable = 2
 
 class PartFailed extends Error {}
 
 /**
- * The file's URL; null when `uploadFile` must send it. Continues an upload of the same file that a reload of the page or an
- * earlier failure has ended. Throws the server's refusals, AbortError, and NETWORK_ERROR when nothing arrives for a while.
+ * Returns the file's URL, or null when `uploadFile` must send it. Resumes an upload of the same file that a reload or an earlier
+ * failure has ended. Throws the server's refusals, AbortError, and NETWORK_ERROR when nothing arrives for a while.
  */
 export async function uploadInParts(file: File, options: PartedUploadOptions): Promise<string | null> {
   if (file.size <= leastBytes) return null
@@ -51,7 +54,7 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
   return sendUntilComplete(file, begun.upload, options)
 }
 
-/** Null where files are sent whole, also to a process of the last release during an update. */
+/** Returns null if the server takes whole files only, as a process of the previous release does during an update. */
 async function begin(
   { name, size, type: contentType }: File,
   { purpose = 'lesson', signal }: PartedUploadOptions,
@@ -71,13 +74,13 @@ async function begin(
 
 const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
 
-/** What the file is, and the name of its upload. */
+/** An unfinished upload and the file that it belongs to. */
 interface Unfinished {
   file: string
   upload: string
 }
 
-/** The server begins no more in a day; the oldest is forgotten first. */
+/** The server begins no more uploads in a day; the oldest entry is dropped first. */
 const mostUnfinished = 50
 
 const isUnfinished = (kept: unknown): kept is Unfinished =>
@@ -88,14 +91,14 @@ const isUnfinished = (kept: unknown): kept is Unfinished =>
   'upload' in kept &&
   typeof kept.upload === 'string'
 
-/** The uploads of this tab that have not ended, the oldest first. */
+/** Returns the unfinished uploads of this tab, the oldest first. */
 function unfinished(): Unfinished[] {
   try {
     const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? '[]')
-    // The last release keeps one.
+    // The previous release stored a single upload.
     return (Array.isArray(kept) ? kept : [kept]).filter(isUnfinished)
   } catch {
-    // Somebody else's text.
+    // The value was not written by this code.
     return []
   }
 }
@@ -124,7 +127,7 @@ async function sendUntilComplete(
   let isOurs = false
   const end = () => {
     forget(upload)
-    // What does not arrive is done by the server's sweep.
+    // If the request is lost, the server's clean-up abandons the upload.
     void call('abandonUpload', { body: { upload }, keepalive: true }).catch(() => undefined)
   }
   for (;;) {
@@ -163,7 +166,7 @@ async function sendUntilComplete(
   }
 }
 
-/** Trying again may help: no answer, a failure of the server, or a part that has not arrived. */
+/** Returns whether a retry may help: no answer, a server failure, or a part that has not arrived. */
 function isPassing(error: unknown): boolean {
   if (error instanceof PartFailed) return true
   if (!(error instanceof ApiError)) return false
@@ -179,7 +182,7 @@ interface Part {
   url: string
 }
 
-/** One after the other, so that a cut costs at most one part. */
+/** Sends parts sequentially, so that a lost connection costs at most one part. */
 async function sendParts(
   file: File,
   { storedBytes, parts }: { storedBytes: number; parts: readonly Part[] },
@@ -203,7 +206,7 @@ async function sendParts(
   }
 }
 
-/** Whether the storage has taken the part. XMLHttpRequest, because fetch reports no progress. */
+/** Returns whether the storage has accepted the part. Uses XMLHttpRequest, because fetch reports no upload progress. */
 function put(
   url: string,
   content: Blob,

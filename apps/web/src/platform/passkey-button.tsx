@@ -8,22 +8,22 @@ import { useText } from './messages.ts'
 import { passkeyMessages } from './passkey-messages.en.ts'
 import { askForPasskey, canUsePasskeys } from './passkeys.ts'
 
-/** A passkey in place of what a form asks for. Shows nothing while there are no options: the person may have none. */
+/** Offers a passkey instead of the form's input. Renders nothing without options, because the person may have no passkey. */
 export function PasskeyButton({
   begin,
   complete,
 }: {
-  /** Null: without passkeys. */
+  /** Null means that the person has no passkeys. */
   begin: () => Promise<PasskeyRequestOptions | null>
-  /** Its refusal is shown. */
+  /** The component shows the refusal of this call. */
   complete: (credential: UsedCredential) => Promise<void>
 }) {
   const text = useText(passkeyMessages)
   const failureText = useFailureText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
-  // Read before the press, which some browsers want to be followed by their question at once. A session that opens makes
-  // queries read again, so this one rests meanwhile.
+  // The options are loaded before the press, because some browsers require their prompt to follow it immediately. A session that
+  // opens makes queries refetch, so this one is disabled meanwhile.
   const { data: options, refetch } = useQuery({
     queryKey: ['passkey-options', useId()],
     queryFn: begin,
@@ -33,7 +33,7 @@ export function PasskeyButton({
     retry: false,
   })
   const asked = useRef<AbortController>(null)
-  // Nobody waits for the answer to a form that was closed.
+  // The request is aborted when the form is closed.
   useEffect(() => () => asked.current?.abort(), [])
   if (!options) return null
   const stop = (tone: 'info' | 'danger', sentence: string) => {
@@ -47,12 +47,12 @@ export function PasskeyButton({
     try {
       const credential = await askForPasskey(options, { signal })
       if (signal.aborted) return
-      // After a success the form closes.
+      // The form closes after a success.
       if (credential) await complete(credential)
       else stop('info', text.declined)
     } catch (error) {
       stop('danger', failureText(error, text.failed))
-      // Their challenge may be spent or expired.
+      // The challenge of the options may be used or expired.
       await refetch()
     }
   }

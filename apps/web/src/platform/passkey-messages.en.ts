@@ -1,6 +1,5 @@
 import { defineMessages } from './messages.ts'
 
-/** Using a passkey, on the sign-in page and in the dialog that asks for proof. */
 export const passkeyMessages = defineMessages('passkey', {
   use: 'Use a passkey',
   waiting: 'Waiting for your passkey...',

@@ -1,4 +1,4 @@
-/** Passkeys in this browser. The library loads with the first use. */
+/** Wraps passkeys in this browser. The library loads with the first use. */
 import type {
   CreatedCredential,
   PasskeyCreationOptions,
@@ -8,19 +8,19 @@ import type {
 
 const library = () => import('@simplewebauthn/browser')
 
-/** Browsers have them on secure pages only, and none at an address that is a number, such as 127.0.0.1. */
+/** Browsers support passkeys only on secure pages, and not on a numeric host such as 127.0.0.1. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Whether the browser can offer passkeys below the field of the address. */
+/** Returns whether the browser can offer passkeys below the e-mail field. */
 export const canOfferPasskeys = async (): Promise<boolean> =>
   canUsePasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
 
-/** Cancelled, not answered in time, or replaced by another request. */
+/** Returns whether the request was cancelled, timed out, or was replaced by another request. */
 const isDeclined = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
-/** This device, or the password manager, has one of the person's passkeys already. */
+/** Returns whether this device or the password manager already has one of the person's passkeys. */
 export const isKnownDevice = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidStateError'
 
@@ -34,9 +34,9 @@ async function unlessDeclined<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The answer of a passkey that the person chose; null when they declined.
- * @param autofill offers passkeys below the field of the address, until one is chosen or another request comes
- * @param signal ends the browser's question, as if it were declined
+ * Returns the answer of the chosen passkey; null when the person declined.
+ * @param autofill offers passkeys below the e-mail field, until one is chosen or another request comes
+ * @param signal ends the browser's prompt, as if it were declined
  */
 export const askForPasskey = (
   options: PasskeyRequestOptions,
@@ -55,7 +55,7 @@ export const askForPasskey = (
     return { id, rawId, type, response: { authenticatorData, clientDataJSON, signature, userHandle } }
   })
 
-/** A new passkey; null when the person declined. */
+/** Returns a new passkey; null when the person declined. */
 export const createPasskey = (options: PasskeyCreationOptions): Promise<CreatedCredential | null> =>
   unlessDeclined(async () => {
     const { startRegistration } = await library()
@@ -64,7 +64,7 @@ export const createPasskey = (options: PasskeyCreationOptions): Promise<CreatedC
     return { id, rawId, type, response: { attestationObject, clientDataJSON, transports } }
   })
 
-/** Ends an offer that nobody waits for any more. */
+/** Ends an offer that is not needed anymore. */
 export async function stopOfferingPasskeys(): Promise<void> {
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()

@@ -1,10 +1,10 @@
-/** The only way to the provider's payment page (docs/specification.md#4-states-and-transitions). */
+/** Opens the provider's payment page; all code uses this function (docs/specification.md#4-states-and-transitions). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect } from 'react'
 import { redirectToExternal } from './external-redirect.ts'
 import { storage } from './storage.ts'
 
-/** A payment answer without its page (docs/specification.md#5-validation-rules). */
+/** The payment answer has no page (docs/specification.md#5-validation-rules). */
 export class PaymentUrlMissing extends Error {
   constructor() {
     super('Payment URL not found in response')
@@ -19,7 +19,7 @@ export function openPaymentPage(paymentUrl: string | undefined, purchaseId: stri
   redirectToExternal(paymentUrl)
 }
 
-/** Calls back when the browser's Back button restores this page from its cache: no request is running any more. */
+/** Calls back when the browser's Back button restores this page from its cache; no request is running then. */
 export function useReturnFromPayment(returned: () => void): void {
   useEffect(() => {
     const listen = (event: PageTransitionEvent) => {

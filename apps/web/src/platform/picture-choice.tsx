@@ -11,23 +11,23 @@ import { pictureMessages } from './picture-messages.en.ts'
 import { uploadFile } from './upload.ts'
 import './picture-choice.css'
 
-// Pages with a picture do without it until one is sent.
+// Pages load this code only while a picture is being sent.
 const AskBeforeLeaving = lazyWithRetry(
   async () => (await import('./ask-before-leaving.tsx')).AskBeforeLeaving,
 )
 
-/** The server's limit of the purpose `avatar`. */
+/** The limit is in bytes and equals the server's limit for the purpose `avatar`. */
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 interface Choice {
   /** Stores the URL of the uploaded picture; '' removes it. */
   save: (url: string) => Promise<void>
-  /** Said when `save` failed without a reason. */
+  /** The text applies when `save` failed without a reason. */
   failed: string
 }
 
-/** The upload failed; `cause` is why. */
+/** The upload failed; `cause` is the reason. */
 class UploadFailed extends Error {}
 
 async function upload(file: File): Promise<string> {
@@ -38,7 +38,7 @@ async function upload(file: File): Promise<string> {
   }
 }
 
-/** Uploads and saves the picture, or removes it; `problem` is why not. */
+/** Uploads and saves the picture, or removes it; `problem` is the reason for a failure. */
 function usePicture({ save, failed }: Choice) {
   const text = useText(pictureMessages)
   const failureText = useFailureText()
@@ -69,7 +69,7 @@ function usePicture({ save, failed }: Choice) {
   return { change, choose, remove, problem }
 }
 
-/** The picture of a person or a business, saved as soon as it is chosen. */
+/** Chooses the picture of a person or a business, which is saved immediately. */
 export function PictureChoice({
   label,
   name,
@@ -78,7 +78,7 @@ export function PictureChoice({
   ...choice
 }: Choice & {
   label: string
-  /** Whose picture; its initials without one. */
+  /** The name of the picture's owner; its initials replace a missing picture. */
   name: string | null
   image: string | null
   hint: string
@@ -122,7 +122,6 @@ export function PictureChoice({
           </Suspense>
         ) : null}
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
-        {/* the button above opens it */}
         <input
           ref={input}
           type="file"
@@ -132,7 +131,7 @@ export function PictureChoice({
           accept={pictureTypes.join(',')}
           onChange={(event) => {
             choose(event.currentTarget.files?.[0])
-            // allows choosing the same file again
+            // Clearing the value allows choosing the same file again.
             event.currentTarget.value = ''
           }}
         />

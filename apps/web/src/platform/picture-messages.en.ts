@@ -1,6 +1,5 @@
 import { defineMessages } from './messages.ts'
 
-/** Choosing a picture of a person or of a business. */
 export const pictureMessages = defineMessages('picture', {
   choosePicture: 'Choose a picture',
   changePicture: 'Change picture',

@@ -4,8 +4,8 @@ import { Fragment } from 'react'
 import './plain-text.css'
 
 /**
- * User text with line breaks. Whole http(s) addresses become links, and lines between two fences of three backticks become
- * a block of code. `names`: people whose names after `@` are emphasised. Nothing else is interpreted.
+ * Shows user text with line breaks. Whole http(s) URLs become links, and lines between two fences of three backticks become a code
+ * block. `names` are people whose names after `@` are emphasised. Nothing else is interpreted.
  */
 export function PlainText({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) {
   const blocks = blocksOf(text)
@@ -32,7 +32,7 @@ function TextBlock({ text, isCode, names }: Block & { names: readonly string[] }
   )
 }
 
-/** Addresses as links, and the names of mentioned people. */
+/** Renders URLs as links and emphasises the names of mentioned people. */
 export const TextPieces = ({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) =>
   piecesOf(text).map((piece, place) => (
     <Fragment key={place}>
@@ -62,11 +62,11 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
 
 export interface Piece {
   text: string
-  /** Null: text only. */
+  /** Null means text without a link. */
   href: string | null
 }
 
-/** Splits a text at its addresses. Punctuation after an address is not part of it. */
+/** Splits a text at its URLs. Punctuation after a URL is not part of it. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -92,7 +92,7 @@ function withoutSentenceEnd(address: string): string {
   return address.slice(0, end)
 }
 
-/** Null for invalid addresses, and for those with a user name and password. */
+/** Returns null for invalid URLs, and for those with a user name and password. */
 function hrefOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)

@@ -1,4 +1,4 @@
-/** How a person watches videos, stored in the browser for all lessons. */
+/** Stores a person's playback preferences in the browser for all lessons. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import {
   captionPlaces,
@@ -11,11 +11,14 @@ import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 interface Preferences extends PlayerPreferences {
-  /** The next lesson opens by itself at the end of a video. */
+  /** True opens the next lesson automatically at the end of a video. */
   playsNext: boolean
-  /** The transcript is open beside or below the video. */
+  /** True means that the transcript is open beside or below the video. */
   transcript: boolean
-  /** Chosen in the transcript; null: the language of the captions. Another language of the captions ends the choice. */
+  /**
+   * The language was chosen in the transcript; null means the language of the captions. Changing the captions' language resets the
+   * choice.
+   */
   transcriptLanguage: string | null
 }
 
@@ -42,7 +45,7 @@ const stored = z.partial(
   }),
 )
 
-/** What cannot be read, or was stored by another release in another form, counts as not stored. */
+/** Ignores stored data that is unreadable or has the format of another release. */
 function readStored(): Preferences {
   try {
     const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.player) ?? '{}'))
@@ -62,5 +65,5 @@ export function rememberPlayerPreferences(chosen: Partial<Preferences>): void {
   preferencesStore.setState(next)
 }
 
-/** Only for pages rendered in the browser. */
+/** Use this only for pages rendered in the browser. */
 export const usePlayerPreferences = (): Preferences => useStore(preferencesStore)

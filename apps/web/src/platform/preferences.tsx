@@ -1,4 +1,4 @@
-/** Language and theme: cookies that the server reads, context that screens read. */
+/** Manages language and theme: the server reads the cookies, screens read the context. */
 import {
   defaultLanguage,
   languageParameter,
@@ -8,14 +8,14 @@ import {
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { writeCookie } from './cookies.ts'
 
-/** `auto` follows the device. Nobody who has not chosen has it: the default is `space`, which is dark. */
+/** `auto` follows the device and must be chosen; the default is `space`, which is dark. */
 export type ThemeChoice = 'auto' | Theme
 export type Theme = 'space' | 'daylight'
 
 export interface Preferences {
   language: Language
   theme: ThemeChoice
-  /** A language that the browser prefers, while nobody has chosen one. */
+  /** The browser prefers this language and the person has not chosen one. */
   offered: TranslatedLanguage | null
 }
 
@@ -33,7 +33,7 @@ export function PreferencesProvider({
   children,
 }: {
   initial: Preferences
-  /** Loads what the language needs before it is shown. */
+  /** Loads the texts that the language needs before it is shown. */
   prepare: (language: Language) => Promise<void>
   children: ReactNode
 }) {

@@ -1,9 +1,9 @@
-/** Makes an upload of a chosen, pasted or dropped file. */
+/** Prepares a chosen, pasted or dropped picture for upload. */
 const uploadTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 interface PictureLimits {
   bytes: number
-  /** Pixels. */
+  /** The value is in pixels. */
   longestSide: number
 }
 
@@ -17,8 +17,8 @@ export class UnusablePicture extends Error {
 }
 
 /**
- * A picture that the server takes, without the file's name. Photos beyond the limit, and formats that only this browser can read, are
- * drawn again as JPEG.
+ * Returns a picture that the server accepts, without the file's name. Photos beyond the limit, and formats that only this browser
+ * can read, are redrawn as JPEG.
  *
  * @throws {UnusablePicture}
  */
@@ -30,7 +30,7 @@ export async function preparePicture(file: File, limits: PictureLimits): Promise
   throw new UnusablePicture(isUploadType ? 'tooLarge' : 'notPicture')
 }
 
-/** The server compares the ending of a name with the content, and phones give wrong ones. */
+/** Replaces the name, because the server compares its extension with the content, and phones give wrong ones. */
 const unnamed = (content: Blob, type: string): File => new File([content], 'picture', { type })
 
 async function drawnAgain(file: File, longestSide: number): Promise<Blob | null> {

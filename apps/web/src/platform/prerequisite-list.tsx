@@ -7,7 +7,7 @@ import { Link } from './router/router.tsx'
 const placeOf = ({ courseId, percent }: ShownPrerequisite) =>
   percent === undefined ? `/sp/${courseId}/` : `/course/${courseId}`
 
-/** Each with a link, whether it is required, and how far the viewer is. */
+/** Lists each prerequisite with a link, whether it is required, and the viewer's progress. */
 export function PrerequisiteList({ prerequisites }: { prerequisites: readonly ShownPrerequisite[] }) {
   const text = useText(prerequisiteListMessages)
   const stateOf = ({ isCompleted, percent }: ShownPrerequisite) =>

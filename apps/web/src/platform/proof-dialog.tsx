@@ -28,23 +28,26 @@ const isEnded = (error: unknown): boolean => error instanceof ApiError && error.
 
 interface Given {
   password: string
-  /** Undefined until it is asked for. */
+  /** The value is undefined until the code is requested. */
   code?: string | undefined
 }
 
-/** The release before keeps the token. */
+/** The previous release keeps the token and returns no data. */
 const renewedBy = (user: CurrentUser, { data }: { data?: { token: string } }) =>
-  // A new object: what follows the session takes the new token.
+  // A new object makes the session's subscribers take the new token.
   data ? { token: data.token, user: { ...user } } : null
 
-/** The session that goes on: one that the password opened, or the existing one with the token of the proof. Null: with the same token. */
+/**
+ * Returns the continued session: one opened by the password, or the existing one with the token of the re-authentication. Null
+ * means that the token is unchanged.
+ */
 async function prove({ reason, user }: ProofQuestion, { password, code }: Given) {
   if (reason === 'stale') {
     try {
       const body = { password, ...(code !== undefined && { code }) }
       return renewedBy(user, await call('confirmIdentity', { body }))
     } catch (error) {
-      // The session ended in the meantime: the same password opens a new one.
+      // The session ended in the meantime; the same password opens a new one.
       if (!isEnded(error)) throw error
     }
   }
@@ -56,10 +59,13 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
   }
 }
 
-/** As `prove`, by a passkey. A session that ended in the meantime takes a new one: any passkey of this site opens it. */
+/**
+ * Re-authenticates by a passkey, as `prove` does by a password. If the session ended in the meantime, any passkey of this site
+ * opens a new one.
+ */
 function usePasskeyProof({ reason, user }: ProofQuestion) {
   const hasEnded = useRef(reason === 'ended')
-  /** Null: the session's owner has none. */
+  /** Null means that the session's owner has no passkey. */
   const begin = async (): Promise<PasskeyRequestOptions | null> => {
     if (!hasEnded.current) {
       try {
@@ -76,7 +82,7 @@ function usePasskeyProof({ reason, user }: ProofQuestion) {
     try {
       return renewedBy(user, await call('confirmByPasskey', { body: { credential } }))
     } catch (error) {
-      // The answer was signed for this session only: the next press gives one for a sign-in.
+      // The answer was signed for this session only; the next press gives one for a sign-in.
       if (isEnded(error)) hasEnded.current = true
       throw error
     }
@@ -84,14 +90,14 @@ function usePasskeyProof({ reason, user }: ProofQuestion) {
   return { begin, complete }
 }
 
-/** Sends what is given. `needsCode`: the server has asked for the second step's code. */
+/** Submits the form. `needsCode` means that the server has requested the second factor's code. */
 function useProof(question: ProofQuestion) {
   const text = useText(proofMessages)
   const notify = useNotify()
   const { signIn, renew } = useSession()
   const { user, end } = question
   const [needsCode, setNeedsCode] = useState(false)
-  /** `replaced`: the token when the proof began. */
+  /** `replaced` is the token at the start of the re-authentication. */
   const accept = (opened: Awaited<ReturnType<typeof prove>>, replaced: string | null) => {
     if (!opened) return end(true)
     const isSame = opened.user.id === user.id
@@ -113,7 +119,7 @@ function useProof(question: ProofQuestion) {
   return { check, needsCode, accept }
 }
 
-/** A sign-in in another tab answers the question. */
+/** Closes the question after a sign-in in another tab. */
 function useOtherTabs({ user, end }: ProofQuestion): void {
   const text = useText(proofMessages)
   const notify = useNotify()
@@ -147,7 +153,7 @@ function PasswordDialog({ question }: { question: ProofQuestion }) {
   const { check, needsCode, accept } = useProof(question)
   const byPasskey = usePasskeyProof(question)
   useOtherTabs(question)
-  // The address above is read-only.
+  // The e-mail field above is read-only, so the password gets the focus.
   const { setFocus } = form
   useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
   const decline = () => {

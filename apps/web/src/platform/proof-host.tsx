@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { proofQuestion } from './proof.ts'
 import { useStore } from './store.ts'
 
-/** Rarely needed: its code loads with the first question. */
+/** The dialog is rarely needed, so its code loads with the first question. */
 const ProofDialog = lazyWithRetry(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
 export function ProofHost() {

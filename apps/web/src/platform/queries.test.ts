@@ -4,7 +4,7 @@ import { createBrowserQueryClient } from './queries.ts'
 
 const queryKey = ['list']
 
-/** A call that answers when told to, with what was stored when it was made. */
+/** Starts a controllable call that answers with the value stored when it was made. */
 function startCall() {
   let stored = 'before'
   const waiting: (() => void)[] = []

@@ -13,8 +13,8 @@ const isWorthRetrying = (failures: number, error: Error): boolean =>
 const minuteMs = 60_000
 
 /**
- * TanStack lets an invalidation join a first load that is under way, so that a list could show what was stored before the
- * change. Here such a load starts again, and whoever awaits it gets the second answer.
+ * TanStack lets an invalidation join a running first load, so that a list could show data from before the change. This client
+ * restarts such a load, and its callers get the second answer.
  */
 class BrowserQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -25,7 +25,7 @@ class BrowserQueryClient extends QueryClient {
       for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
         if (query.state.data === undefined) {
           void query.cancel({ silent: true })
-          // Its failure is in the query's state.
+          // The query's state holds the failure.
           query.fetch().catch(noop)
         }
       }
@@ -34,7 +34,7 @@ class BrowserQueryClient extends QueryClient {
   }
 }
 
-/** A page seen within half an hour is shown from memory; data older than half a minute are read again behind it. */
+/** Shows a page seen within half an hour from the cache; data older than half a minute are refetched in the background. */
 export const createBrowserQueryClient = (): QueryClient =>
   new BrowserQueryClient({
     defaultOptions: {
@@ -48,6 +48,6 @@ export const createBrowserQueryClient = (): QueryClient =>
     },
   })
 
-/** Without retries: a missing course must be a 404 at once. */
+/** Disables retries, because a missing course must be a 404 immediately. */
 export const createServerQueryClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity, gcTime: Infinity } } })

@@ -1,10 +1,10 @@
-/** What courses cost at this moment, with a code if there is one. */
+/** Loads the current prices of courses, with an optional code. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { chosenCohorts } from './chosen-starts.ts'
 import { call } from './client.ts'
 import type { Viewer } from './session.tsx'
 
-/** `code` '': the prices without one. `starts`: of the chosen cohorts. */
+/** An empty `code` loads the prices without one. `starts` are the chosen cohorts. */
 export const quoteQuery = (
   courseIds: readonly number[],
   code: string,

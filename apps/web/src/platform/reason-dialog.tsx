@@ -11,19 +11,16 @@ type Reason = typeof blank
 type Props = Required<
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'text' | 'action' | 'busyLabel' | 'onClose'>
 > & {
-  /** Names the draft. */
   place: string
   schema: z.core.$ZodType<Reason, Reason>
-  /** A mutation. */
   save: { isPending: boolean; mutateAsync: (given: Reason) => Promise<unknown> }
   label: string
   hint: string
   failed: string
-  /** Announced after saving. */
   done: string
 }
 
-/** Asks why before something is taken from a person. What is typed stays in the tab until it is sent. */
+/** Asks for a reason before a right is taken from a person. Typed text stays in the tab until it is sent. */
 export function ReasonDialog({ place, schema, save, label, hint, failed, done, onClose, ...frame }: Props) {
   const draft = useDraft(place, blank, null)
   const { field, dialog } = useDialogForm({

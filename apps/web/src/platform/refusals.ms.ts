@@ -1,6 +1,6 @@
 import type { ClientErrorCode } from './client.ts'
 
-/** Malay for each refusal of the contract; the English sentence comes from the server. */
+/** Translates each refusal of the contract to Malay; the English sentence comes from the server. */
 export const refusals = {
   NETWORK_ERROR: 'Ralat yang tidak dijangka berlaku',
   VALIDATION: 'Sila semak medan yang ditandakan',

@@ -16,7 +16,7 @@ import { rememberPlayerPreferences, usePlayerPreferences } from './player-prefer
 import './resource-media.css'
 import { useAttempts } from './use-attempts.ts'
 
-/** The player with its labels, the captions of a resource, and what the viewer has chosen before. */
+/** Renders the player with its labels, the captions of a resource, and the viewer's preferences. */
 export function VideoPlayer({
   captions = [],
   ...player
@@ -60,14 +60,14 @@ export function VideoPlayer({
         position: text.position,
       }}
       preferences={preferences}
-      // An open transcript stands there.
+      // An open transcript uses this space.
       roomBelow={!preferences.transcript}
       onPreferences={rememberPlayerPreferences}
     />
   )
 }
 
-/** `bleed`: edge to edge on phones. */
+/** `bleed` renders edge to edge on phones. */
 export function VideoFailure({ bleed, onAgain }: { bleed?: boolean; onAgain: () => Promise<void> }) {
   const text = useText(playerMessages)
   return (
@@ -77,7 +77,7 @@ export function VideoFailure({ bleed, onAgain }: { bleed?: boolean; onAgain: () 
   )
 }
 
-/** Also tries again by itself when the connection is back. */
+/** Retries on a press, and automatically when the connection returns. */
 function AgainButton({ onAgain, children }: { onAgain: () => Promise<void>; children: ReactNode }) {
   const [isBusy, setBusy] = useState(false)
   const tryAgain = () => {
@@ -96,23 +96,22 @@ function AgainButton({ onAgain, children }: { onAgain: () => Promise<void>; chil
 }
 
 interface DocumentProps {
-  /** A signed address, which changes each hour; an open document keeps its first one. */
+  /** The signed URL changes each hour; an open document keeps its first one. */
   address: string
   title: string
   documentId: number
   bleed?: boolean
-  /** Counts from 1; undefined: where this browser was. */
+  /** The page counts from 1; undefined means the last page of this browser. */
   startPage?: number | undefined
-  /** Our viewer shows another page; the browser's own tells nothing. */
+  /** Runs when the own viewer shows another page; the browser's viewer reports no pages. */
   onPage?: (page: number) => void
-  /** Loads a new address. */
   onReload: () => Promise<unknown>
 }
 
-/** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/documents-on-phones.md). */
+/** Shows a PDF in the browser's viewer, or in the own viewer where the browser has none (docs/decisions/documents-on-phones.md). */
 export function DocumentFrame(props: DocumentProps) {
   const { attempt, again } = useAttempts(props.onReload)
-  // Another attempt opens at the page that this browser remembers.
+  // Another attempt opens at the page that this browser has stored.
   const startPage = attempt === 0 ? props.startPage : undefined
   return <DocumentAttempt key={attempt} {...props} startPage={startPage} onAgain={again} />
 }
@@ -123,7 +122,7 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   const [fragment] = useState(startPage > 1 ? `#page=${startPage}` : '')
   const newTab = <OpenInNewTab address={address} />
   if (showsPdfsInFrames(navigator)) {
-    // No `sandbox` on the frame: it would block the viewer.
+    // A `sandbox` on the frame would block the viewer.
     return (
       <ReadingMode action={newTab}>
         <MediaFrame bleed={bleed} tall>
@@ -152,7 +151,7 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   )
 }
 
-/** With the engine's code, which nobody else needs. */
+/** The viewer is lazy because only these browsers need the engine's code. */
 const DocumentViewer = import.meta.env.SSR
   ? () => null
   : lazyWithRetry(async () => (await import('./document/document-viewer.tsx')).DocumentViewer)
@@ -182,7 +181,7 @@ function OpenInNewTab({ address }: { address: string }) {
   )
 }
 
-/** Where the video or document would be. */
+/** Shows a message in place of the video or document. */
 export function MediaMessage({
   sentence,
   bleed,

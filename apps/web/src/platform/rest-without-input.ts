@@ -1,10 +1,13 @@
-/** A page that nobody uses asks nothing by itself, so that a session of staff ends (docs/decisions/sessions.md). */
+/** Stops polling after an hour without input, so that idle staff sessions expire (docs/decisions/sessions.md). */
 import { focusManager } from '@tanstack/react-query'
 
 export const restAfterMs = 3_600_000
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Queries with an interval pause as in a hidden tab, an hour after the last input, and go on with the next one. Returns its end. */
+/**
+ * Pauses queries with an interval, as in a hidden tab, an hour after the last input; the next input resumes them. Returns the
+ * function that stops it.
+ */
 export function restWithoutInput(): () => void {
   let lastInput = Date.now()
   let timer = setTimeout(check, restAfterMs)

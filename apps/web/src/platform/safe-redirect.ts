@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: `wanted` when it is a path of this origin, else `fallback`.
- * One leading '/', no backslash, no control character, and nothing that unescapes into '//' (security: open redirects).
+ * Returns the target after signing in: `wanted` when it is a path of this origin, else `fallback`. The path has one leading '/', no
+ * backslash, no control character, and nothing that unescapes into '//' (security: open redirects).
  */
 export function safeRedirect(wanted: string | null | undefined, fallback = '/dashboard'): string {
   if (!wanted || !isOwnPath(wanted)) return fallback
@@ -17,7 +17,7 @@ function isOwnPath(path: string): boolean {
       new URL(path, 'http://own.invalid').host === 'own.invalid'
     )
   } catch {
-    // Not decodable: we never write such a path.
+    // The application never writes an undecodable path.
     return false
   }
 }

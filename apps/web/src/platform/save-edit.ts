@@ -1,6 +1,6 @@
 /**
- * Saves a form over the values it was opened with: only changed fields, with the version they were read at. When
- * somebody else has changed one of them since, the conflict dialog asks which text to keep, and then it saves.
+ * Saves a form over the values it was opened with: only changed fields, with the version at which they were read. If another person
+ * has changed one of them, the conflict dialog asks which text to keep before saving.
  */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
@@ -14,16 +14,15 @@ interface Edit<Fields extends object> {
   fields: Fields
   /** The values when the form was opened; undefined fields count as changed. */
   read: { [Field in keyof Fields]?: unknown }
-  /** The version of `read`; undefined: the last write wins. */
+  /** The version of `read`; undefined means that the last write wins. */
   version: number | undefined
-  /** Names of the fields in the form. */
   labels: { [Field in keyof Fields]?: string }
-  /** Fields whose texts have a form. */
+  /** These fields hold formatted texts. */
   smallTexts?: { [Field in keyof Fields]?: SmallTextKind }
   show?: (field: string, value: unknown) => string | undefined
 }
 
-/** A visited textarea returns LF for every line break, whatever was stored. */
+/** Normalises line breaks, because a visited textarea returns LF for each of them. */
 const comparable = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part,
@@ -34,18 +33,18 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 type Sent<Fields> = Fields & { version?: number }
 
-/** For calls in which an absent field stays unchanged. */
+/** Use this for calls in which an absent field stays unchanged. */
 export function saveChanges<Fields extends object, Answer>(
   edit: Edit<Fields> & { send: (changes: Sent<Partial<Fields>>) => Promise<Answer> },
 ): Promise<Answer> {
   const changed = Object.entries(edit.fields).filter(
     ([field, typed]) => typed !== undefined && !isSame(typed, edit.read[field as keyof Fields]),
   )
-  // Its entries come from `Fields`.
+  // The entries come from `Fields`.
   return untilSaved(edit, Object.fromEntries(changed) as Partial<Fields>, edit.send)
 }
 
-/** For calls that take the whole form. */
+/** Use this for calls that take the whole form. */
 export function saveAllFields<Fields extends object, Answer>(
   edit: Edit<Fields> & { send: (whole: Sent<Fields>) => Promise<Answer> },
 ): Promise<Answer> {

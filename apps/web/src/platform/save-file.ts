@@ -1,4 +1,4 @@
-/** Private files: fetched with the bearer token, then saved by the browser. */
+/** Fetches private files with the bearer token; the browser then saves them. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { addressOf, bearer, failureOf, noAnswer } from './client.ts'
 
@@ -17,6 +17,6 @@ export async function saveFile(
   link.href = url
   link.download = fileName
   link.click()
-  // Some browsers lose a file whose address is revoked at once; by then saving has started.
+  // Some browsers lose a file whose URL is revoked immediately; after this time saving has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

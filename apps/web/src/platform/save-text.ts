@@ -1,4 +1,4 @@
-/** Saves a text as a file of the browser. */
+/** Saves a text as a file through the browser. */
 export function saveText(name: string, content: string, type: string): void {
   saveFile(name, new Blob([content], { type: `${type};charset=utf-8` }))
 }
@@ -9,6 +9,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers lose a file whose address is revoked at once; by then saving has started.
+  // Some browsers lose a file whose URL is revoked immediately; after this time saving has started.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

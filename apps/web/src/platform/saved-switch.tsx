@@ -2,8 +2,7 @@ import { Switch } from '@apogee/ui/checkbox.tsx'
 import { useState, type ReactNode } from 'react'
 
 /**
- * A switch that saves immediately. It shows the requested state until `checked` follows, and reverts when
- * saving failed.
+ * Renders a switch that saves immediately. It shows the requested state until `checked` follows, and reverts when saving failed.
  */
 export function SavedSwitch({
   label,
@@ -14,10 +13,10 @@ export function SavedSwitch({
 }: {
   label: string
   checked: boolean
-  /** Resolves to whether it was saved; the caller shows the error. */
+  /** Resolves to whether the state was saved; the caller shows the error. */
   save: (checked: boolean) => Promise<boolean>
   className?: string
-  /** The state in words, beside it. */
+  /** Renders the state in words beside the switch. */
   children: (isOn: boolean) => ReactNode
 }) {
   const [wish, setWish] = useState<boolean | null>(null)
@@ -36,7 +35,7 @@ export function SavedSwitch({
   )
 }
 
-/** A mutation's promise as a boolean for {@link SavedSwitch} and inline edits; its own onError shows the error. */
+/** Converts a mutation's promise to a boolean for {@link SavedSwitch} and inline edits; its own onError shows the error. */
 export const wasTaken = (saving: Promise<unknown>): Promise<boolean> =>
   saving.then(
     () => true,

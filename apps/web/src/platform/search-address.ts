@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 
-/** The newest requested address while the page still shows `drawn`: the address changes before the page is rendered. */
+/** The newest requested URL while the page still shows `drawn`, because the URL changes before the page is rendered. */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null
 
-/** The address's query and how to change it: consecutive changes from anywhere on the page are all applied. */
+/** Returns the URL's query and a setter that applies consecutive changes from anywhere on the page. */
 export function useSearchAddress() {
   const [search, setSearch] = useSearchParams()
   const drawn = search.toString()
@@ -14,7 +14,7 @@ export function useSearchAddress() {
   const change = (next: (now: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => {
     const now = ahead?.drawn === drawn ? ahead.asked : search
     const asked = next(now)
-    // An unchanged address adds no history entry.
+    // An unchanged URL adds no history entry.
     if (asked.toString() === now.toString()) return
     ahead = { drawn, asked }
     setSearch(asked, options)

@@ -6,7 +6,7 @@ import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useCopy } from './use-copy.ts'
 
-/** A secret that the server shows once. A press outside does not close it. */
+/** Shows a secret that the server returns only once. A press outside does not close the dialog. */
 export function SecretDialog({
   title,
   text,

@@ -1,7 +1,6 @@
 import type { Count } from './numbers.ts'
 import { defineMessages } from './messages.ts'
 
-/** Texts of the security log's entries. */
 export const securityMessages = defineMessages('security', {
   title: 'Security log',
   lead: 'Changes to payments, bank accounts, fees, transfers, refunds and roles. Entries cannot be changed or deleted here.',

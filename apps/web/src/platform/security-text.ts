@@ -4,7 +4,7 @@ import { formatRinggit } from '@apogee/domain/money.ts'
 import { securityMessages } from './security-messages.en.ts'
 
 interface SecurityChange {
-  /** One of `SecurityKind`, or of a newer release. */
+  /** The value is one of `SecurityKind`, or of a newer release. */
   kind: string
   subjectName: string | null
   details: SecurityDetails
@@ -13,7 +13,7 @@ interface SecurityChange {
 type Text = ReturnType<typeof useText<typeof securityMessages.texts>>
 type Detail = SecurityDetails[string] | undefined
 
-/** The sentence for an entry's kind and details in the reader's language; an unknown kind is shown as it is. */
+/** Returns the sentence for an entry's kind and details in the reader's language; an unknown kind is shown unchanged. */
 export function useSecurityText(): (change: SecurityChange) => string {
   const text = useText(securityMessages)
   return ({ kind, subjectName, details }) =>

@@ -1,4 +1,4 @@
-/** The session. `unknown` until the token has been verified: on the server, and while no answer arrives. */
+/** Manages the session. It is `unknown` until the token has been verified: on the server, and while no answer arrives. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -24,12 +24,12 @@ import { storage, tabStorage, watchOtherTabs } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 
 export type Session =
-  | { state: 'unknown'; /** There is a token, but the server did not answer. */ unreachable: boolean }
+  | { state: 'unknown'; /** A token exists, but the server did not answer. */ unreachable: boolean }
   | { state: 'signed-out' }
   | {
       state: 'signed-in'
       user: CurrentUser
-      /** The server has not answered: the account and its course are what this browser kept at this time, in ms since 1970. */
+      /** The server has not answered; the account and its course were stored in this browser at this time, in ms since 1970. */
       keptAt?: number
     }
 
@@ -37,7 +37,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 declare global {
   interface Window {
-    /** Started by the document's first script, before the bundle has loaded. */
+    /** The document's first script starts the request before the bundle has loaded. */
     apogeeVerify?: Promise<Response> | undefined
   }
 }
@@ -46,7 +46,10 @@ const retryAfterMs = 5000
 
 const isStored = (token: string): boolean => storedToken() === token
 
-/** How long a kept page waits for the server: the network may give no answer. Longer after the first time. */
+/**
+ * A stored page waits this long, in ms, for the server, because the network may give no answer. The wait is longer after the first
+ * time.
+ */
 let keptPatienceMs = 4000
 
 async function verify(): Promise<CurrentUser> {
@@ -69,14 +72,14 @@ function dropToken(): void {
   deleteCachedFiles()
 }
 
-/** Signing out deletes drafts and the return address; an ended session continues after signing in again. */
+/** Deletes drafts and the return URL at sign-out; an expired session continues with them after signing in again. */
 function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
   tabStorage.remove(storageKeys.upload)
 }
 
-/** Only signing out deletes what has not arrived: it outlives a session that has ended by itself. */
+/** Deletes unsent data at sign-out only; unsent data outlives an expired session. */
 function forgetAll(): void {
   dropToken()
   forgetTyped()
@@ -85,11 +88,14 @@ function forgetAll(): void {
 
 const openKeptMs = 3000
 
-/** The session of a page whose token could not be verified: without any answer, of the course that is kept for this token. */
+/**
+ * Returns the session of a page whose token could not be verified. Without an answer, this is the session of the course stored for
+ * this token.
+ */
 async function unverified(error: unknown, token: string, queries: QueryClient): Promise<Session> {
   const nothing: Session = { state: 'unknown', unreachable: true }
   if (!(error instanceof ApiError) || error.status !== 0) return nothing
-  // Its code is loaded only now; a network that answers nothing must not hold the page back.
+  // The code loads only at this point; a network without answers must not block the page.
   const late = new Promise<null>((resolve) => setTimeout(resolve, openKeptMs, null))
   const opened = import('./kept-course/open-kept-course.ts').then(({ openKeptCourse }) =>
     openKeptCourse(token, queries),
@@ -98,23 +104,25 @@ async function unverified(error: unknown, token: string, queries: QueryClient): 
   return kept ? { state: 'signed-in', ...kept } : nothing
 }
 
-/** Asks for the password again over the page when the server or the end of the session requires it. */
+/** Asks for the password over the page when the server or the end of the session requires it. */
 function proofAskerOf(store: Store<Session>, check: () => void): ProofAsker {
-  /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
+  /**
+   * The value is the token of the ended session, after the person declined to sign in again and kept the page with unsaved input.
+   */
   let declined: string | null = null
 
   return async (reason, kind) => {
     const session = store.getState()
     if (session.state !== 'signed-in') return 'left'
     if (reason === 'setup' && kind !== 'change') {
-      // The page gives way to the setup, unless something is typed in it.
+      // The setup replaces the page unless the page has unsaved input.
       if (!session.user.missingSecondFactor?.isOverdue && !hasTypedInput()) check()
       return 'left'
     }
     if (reason !== 'ended') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
     if (kind !== 'change' && !hasTypedInput()) return 'left'
     const token = storedToken()
-    // After declining, background requests do not open the password dialog again.
+    // After the person declines, background requests do not open the password dialog again.
     const isPressed = kind === 'change' && (navigator.userActivation?.isActive ?? true)
     if (token === declined && !isPressed) return 'declined'
     const isProven = await askOverThePage(reason, session.user)
@@ -123,7 +131,7 @@ function proofAskerOf(store: Store<Session>, check: () => void): ProofAsker {
   }
 }
 
-/** True when the session is over on the server, also if it had ended before. */
+/** Returns true when the session is over on the server, also if it had ended before. */
 const endOnServer = (): Promise<boolean> =>
   call('logout').then(
     () => true,
@@ -134,7 +142,7 @@ const endOnServer = (): Promise<boolean> =>
 function followBrowser(
   askForProof: ProofAsker,
   check: () => void,
-  /** The server has refused the token in use. */
+  /** Runs when the server has refused the current token. */
   onRefused: () => void,
 ): () => void {
   const stopTyped = watchTypedInput()
@@ -155,8 +163,8 @@ function followBrowser(
 }
 
 /**
- * One per page. Only a 401 removes the token (docs/product-choices.md#accounts); without an answer it is kept and
- * verified again.
+ * Creates the single session store of a page. Only a 401 removes the token (docs/product-choices.md#accounts); without an answer
+ * the token stays and is verified again.
  */
 export function createSessionStore(queries: QueryClient) {
   const store = createStore<Session>({ state: 'unknown', unreachable: false })
@@ -171,7 +179,7 @@ export function createSessionStore(queries: QueryClient) {
     if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 
-  /** The same person goes on with a new token in place of `replaced`, after the dialog: the page keeps its content. */
+  /** Continues the same person's session with a new token in place of `replaced` after the dialog; the page keeps its content. */
   const renew = (token: string, user: CurrentUser | undefined, replaced: string | null): void => {
     asked++
     clearTimeout(retryTimer)
@@ -209,7 +217,7 @@ export function createSessionStore(queries: QueryClient) {
 
   return {
     store,
-    /** The session that the page shows: the first change is rendered in parts, after the store has it. */
+    /** The page shows this session; the first change is rendered in parts, after the store has it. */
     rendered: createStore<Session>(store.getState()),
     /** Verifies the stored token and follows other tabs; returns the function that stops it. */
     start(): () => void {
@@ -237,7 +245,7 @@ export function createSessionStore(queries: QueryClient) {
     updateUser(user: CurrentUser): void {
       if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
     },
-    /** Ends the session here at once; returns whether the server confirmed it, or had ended it itself. */
+    /** Ends the session in this browser immediately; returns whether the server confirmed it or had ended the session itself. */
     async signOut(isEnded = false): Promise<boolean> {
       asked++
       clearTimeout(retryTimer)
@@ -253,14 +261,14 @@ const StoreContext = createContext<SessionStore | null>(null)
 const SessionContext = createContext<Session | null>(null)
 
 /**
- * The longest time that code which is not loaded can delay what signed-out people see. After it, parts of the server's
- * HTML whose code has not arrived are replaced by their placeholders, and a press on them is lost.
+ * The longest time in ms that unloaded code can delay the page of signed-out people. Afterwards, parts of the server's HTML without
+ * code are replaced by placeholders, and a press on them is lost.
  */
 const longestTransitionMs = 3000
 
 /**
- * React state and not `useSyncExternalStore`, whose changes are rendered in one task: on a slow phone everything that depends on
- * the session would block it just when the page has become usable.
+ * Uses React state because `useSyncExternalStore` renders changes in one task; on a slow phone this would block the page just when
+ * it has become usable.
  */
 function useRenderedSession({ store, rendered }: SessionStore): Session {
   const [session, setSession] = useState(store.getInitialState)
@@ -305,18 +313,18 @@ function useRequired<Value>(context: Context<Value | null>): Value {
 
 export interface SessionHook {
   session: Session
-  /** Null while unknown and when signed out. */
+  /** Null means that the session is unknown or signed out. */
   user: CurrentUser | null
   signIn: (token: string, user: CurrentUser | undefined) => void
-  /** After the same person has signed in again in the dialog: no query is refetched. */
+  /** Continues after the same person has signed in again in the dialog; no query is refetched. */
   renew: (token: string, user: CurrentUser, replaced: string | null) => void
   /**
-   * Ends the session and goes to /login. False when the server could not be reached; `isEnded`: it has ended it
-   * already.
+   * Ends the session and goes to /login. Returns false when the server could not be reached; `isEnded` means that the server has
+   * already ended the session.
    */
   signOut: (isEnded?: boolean) => Promise<boolean>
   retry: () => Promise<void>
-  /** After the person changed their own name or avatar. */
+  /** Runs after the person has changed their own name or avatar. */
   updateUser: (user: CurrentUser) => void
 }
 
@@ -345,7 +353,7 @@ export function useSession(): SessionHook {
   }
 }
 
-/** The person that a query is for: part of the cache key of every answer that depends on the person. */
+/** The person that a query is for; part of the cache key of every answer that depends on the person. */
 export type Viewer = 'unknown' | 'anonymous' | number
 
 export function viewerIn(session: Session): Viewer {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { PageForm } from './page-form.ts'
 import './settings-section.css'
 
-/** A section of the settings. The index of the page links to the heading. */
+/** Renders a section of the settings. The page's index links to the heading. */
 export function SettingsSection({
   headingId,
   title,
@@ -24,14 +24,14 @@ export function SettingsSection({
   )
 }
 
-/** For `result`: announced as an alert. */
+/** Use this for `result`; screen readers announce it as an alert. */
 export const SavedNotice = ({ children }: { children: ReactNode }) => (
   <div role="alert">
     <Notice quiet>{children}</Notice>
   </div>
 )
 
-/** The end of a form in the settings: the last failure, the result of saving, and the button. */
+/** Ends a settings form with the last failure, the result of saving, and the button. */
 export function SettingsFormEnd({
   page: { busy, error },
   action,
@@ -39,9 +39,7 @@ export function SettingsFormEnd({
   ...button
 }: {
   page: Pick<PageForm, 'busy' | 'error'>
-  /** Label of the button. */
   action: string
-  /** Shown after saving. */
   result?: ReactNode
 } & Pick<ButtonProps, 'busyLabel' | 'disabled' | 'variant'>) {
   return (

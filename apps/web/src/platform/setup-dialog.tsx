@@ -4,7 +4,10 @@ import { useText } from './messages.ts'
 import type { ProofQuestion } from './proof.ts'
 import { setupMessages } from './setup-messages.en.ts'
 
-/** Over a page with unsaved input: the second step is set up in another tab, and the refused call is sent again. */
+/**
+ * Asks for the second factor over a page with unsaved input: the person sets it up in another tab, then the refused call is sent
+ * again.
+ */
 export function SetupDialog({ question: { end } }: { question: ProofQuestion }) {
   const text = useText(setupMessages)
   return (

@@ -1,4 +1,4 @@
-/** `512 B`, `34 kB`, `1.2 MB`. */
+/** Returns `512 B`, `34 kB` or `1.2 MB`. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024

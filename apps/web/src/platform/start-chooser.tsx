@@ -1,4 +1,4 @@
-/** Choosing the start of a course with cohorts: on its sales page, in the cart and at the checkout. Loaded on demand. */
+/** Chooses the cohort of a course: on its sales page, in the cart and at the checkout. Loads on demand. */
 import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
@@ -20,13 +20,13 @@ const startsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['starts', courseId, viewer],
     queryFn: async ({ signal }) => (await call('readStarts', { params: { id: courseId }, signal })).data,
-    // Places change with each purchase.
+    // The free places change with each purchase.
     staleTime: 0,
     refetchOnWindowFocus: true,
     enabled: viewer !== 'unknown',
   })
 
-/** The days of a start: `12 Jan 2027 – 6 Mar 2027`, or `from 12 Jan 2027`. */
+/** Returns the days of a cohort: `12 Jan 2027 – 6 Mar 2027`, or `from 12 Jan 2027`. */
 export function useStartDates() {
   const text = useText(startsMessages)
   const language = useLanguage()
@@ -39,14 +39,14 @@ export function useStartDates() {
 type Problem = 'full' | 'closed' | 'changed'
 
 /**
- * What a press would take: a start, or null for 'at once'. The picked one as long as it can be had, and no other one: `problem`. Until
- * something is picked, the first open one.
+ * Returns the result of a press: a cohort, or null to begin without one. A chosen cohort that is unavailable gives a `problem` and
+ * no replacement. Without a choice, returns the first open cohort.
  */
 function current(
   { starts, selfPaced, isOwn }: CourseStarts,
   picked: number | null | undefined,
 ): { start?: OfferedStart | null; problem?: Problem } {
-  // What was chosen for an earlier purchase is no choice for this one.
+  // A choice for an earlier purchase does not apply to this one.
   if (isOwn) return { start: null }
   const first = starts.find(({ isFull }) => !isFull)
   if (typeof picked === 'number') {
@@ -57,7 +57,10 @@ function current(
   return selfPaced ? { start: null } : {}
 }
 
-/** `children`, the buttons, below the choice, or the reason why there are none. `isRow`: without the choice, which stands elsewhere. */
+/**
+ * Renders `children`, the buttons, below the choice, or the reason why the course cannot be bought. `isRow` omits the choice, which
+ * stands elsewhere.
+ */
 export function StartGate({
   courseId,
   isRow = false,
@@ -86,7 +89,7 @@ export function StartGate({
   )
 }
 
-/** What is shown is what a purchase sends. */
+/** Registers the shown start, which a purchase sends. */
 function useShown(
   courseId: number,
   start: OfferedStart | null | undefined,
@@ -130,7 +133,10 @@ function Lost({ problem }: { problem: Problem }) {
   )
 }
 
-/** `start`: what is marked; null: 'at once'. Whoever has lost a start, chooses that by a press as well. */
+/**
+ * `start` is the marked option; null means to begin without a cohort. A person whose cohort is unavailable must also press to
+ * choose.
+ */
 function Starts({
   courseId,
   starts,
@@ -142,7 +148,7 @@ function Starts({
   const isAnnounced = starts.length > 0
   const hasOpen = starts.some(({ isFull }) => !isFull)
   const mayBeginAtOnce = !hasOpen && selfPaced
-  // Once offered it stays, with the focus.
+  // The option stays once it is offered, because it may have the focus.
   const [isOffered, setOffered] = useState(false)
   if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
   const options = starts.map((start) => ({
@@ -176,7 +182,7 @@ function Starts({
   )
 }
 
-/** The days of a start, how long it can be chosen, and its places where there are few. */
+/** Returns the days of a cohort, its booking deadline, and its free places if few remain. */
 function useStartDetails(): (start: OfferedStart) => string {
   const text = useText(startsMessages)
   const language = useLanguage()
@@ -189,7 +195,7 @@ function useStartDetails(): (start: OfferedStart) => string {
   }
 }
 
-/** In the cart and at the checkout, where the start that was chosen is lost: why, and the choice again, which a press makes. */
+/** Explains in the cart and at the checkout why the chosen cohort is unavailable, and offers the choice again. */
 export function LostStart({ courseId, problem }: { courseId: number; problem: Problem }) {
   const query = useQuery(startsQuery(courseId, useViewer()))
   const queries = useQueryClient()
@@ -197,7 +203,7 @@ export function LostStart({ courseId, problem }: { courseId: number; problem: Pr
   const { start } = query.data && picked !== undefined ? current(query.data, picked) : {}
   const id = start && start.id
   useEffect(() => {
-    // Chosen again, or free again: the cart does not know yet.
+    // The cohort was chosen again or is free again, and the cart does not know it yet.
     if (id !== undefined) void queries.invalidateQueries({ queryKey: ['quote'] })
   }, [id, query.dataUpdatedAt, queries])
   return (
@@ -214,7 +220,7 @@ export function LostStart({ courseId, problem }: { courseId: number; problem: Pr
   )
 }
 
-/** What a purchase would take now; without a start: at once. */
+/** Names the start that a purchase would take; without a cohort the course begins immediately. */
 export function NamedStart({
   start,
 }: {

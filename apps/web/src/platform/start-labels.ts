@@ -1,4 +1,4 @@
 import { createStore } from './store.ts'
 
-/** By course: its chosen start in few words, for the bar of a phone. Apart from the choice itself, which loads later. */
+/** The short label of the chosen start by course, for a phone's bar. It is separate from the chooser, which loads later. */
 export const startLabels = createStore<ReadonlyMap<number, string>>(new Map())

@@ -3,7 +3,7 @@ import { defineMessages } from './messages.ts'
 export const startsMessages = defineMessages('starts', {
   legend: 'Choose your start',
   ends: (start: string, end: string) => `${start} – ${end}`,
-  /** Short: for the bar of a phone. */
+  /** The text is short because it stands in a phone's bar. */
   begins: (day: string) => `Starts ${day}`,
   from: (start: string) => `from ${start}`,
   enrolUntil: (day: string) => `enroll until ${day}`,

@@ -8,7 +8,7 @@ import { Head } from './head.tsx'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
-/** Shown instead of a page that does not exist, is closed or could not be loaded: why, and the next step. */
+/** Replaces a page that does not exist, is closed or could not be loaded; gives the reason and the next step. */
 export function StatePage({
   title,
   text,
@@ -20,14 +20,13 @@ export function StatePage({
 }: {
   title: string
   text?: string
-  /** The document's title. */
   head?: string
   as?: ComponentType<ErrorStateProps>
-  /** A page from which the person can go on. */
+  /** The link leads to a page from which the person can continue. */
   back?: readonly [address: string, name: string]
-  /** Absent: trying again does not help. */
+  /** Absence means that a retry does not help. */
   onRetry?: (() => void) | undefined
-  /** Instead of `back` and `onRetry`. */
+  /** The action replaces `back` and `onRetry`. */
   action?: ReactNode
 }) {
   const { tryAgain } = useText(platformMessages)
@@ -58,7 +57,7 @@ export function StatePage({
   )
 }
 
-/** Shown while the page's object loads. `title`: the document's title until then. */
+/** Shows a placeholder while the page's object loads. `title` is the document's title until then. */
 export function PageLoading({ title, blocks = 1 }: { title?: string; blocks?: number }) {
   const { loading } = useText(platformMessages)
   return (

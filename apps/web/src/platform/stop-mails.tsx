@@ -9,8 +9,8 @@ import { useText } from './messages.ts'
 import { useSave } from './use-save.ts'
 
 /**
- * Target of the link in a mail that ends mails of its kind, without signing in. Opening it stops nothing, because mail scanners
- * open it, too.
+ * Handles the link in a mail that ends mails of its kind without signing in. Opening it stops nothing, because mail scanners open
+ * it, too.
  */
 export function StopMails({
   title,
@@ -19,10 +19,9 @@ export function StopMails({
   stop,
   resume,
 }: {
-  /** Which mails the press stops. */
+  /** The title names the mails that the press stops. */
   title: string
   lead: string
-  /** After the press. */
   stopped: string
   stop: () => Promise<unknown>
   resume: () => Promise<unknown>

@@ -1,4 +1,4 @@
-/** The browser's storage. Where it is blocked, memory replaces it for the page's lifetime. */
+/** Wraps the browser's storage. If it is blocked, memory replaces it for the page's lifetime. */
 interface KeptTexts {
   read: (key: string) => string | null
   write: (key: string, value: string) => void
@@ -12,7 +12,7 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
     try {
       return typeof window === 'undefined' ? null : window[place]
     } catch {
-      // Cookies and site data are blocked: reading the property itself throws.
+      // If cookies and site data are blocked, reading the property itself throws.
       return null
     }
   }
@@ -32,7 +32,7 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
           return
         }
       } catch {
-        // The quota is used up (private windows of some browsers have none): memory below is used for this page.
+        // The quota is exhausted (private windows of some browsers have none), so memory is used for this page.
       }
       memory.set(key, value)
     },
@@ -46,7 +46,7 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
 
 export const storage = keptIn('localStorage')
 
-/** Stored for this tab while it is open, also across visits to other sites. */
+/** The data lives in this tab while it is open, also across visits to other sites. */
 export const tabStorage = keptIn('sessionStorage')
 
 /** Calls back with the new value when another tab changes `key`; null when it was removed. Returns the unsubscriber. */

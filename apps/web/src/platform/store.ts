@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React, the same for every component of a document. */
+/** A value outside React that all components of a document share. */
 export interface Store<State> {
   getState: () => State
   setState: (next: State) => void
   /** Calls the listener after each change until the returned function is called. */
   subscribe: (changed: () => void) => () => void
-  /** What the server renders with, and the browser while it hydrates. */
+  /** Returns the initial state, which the server renders with and the browser hydrates with. */
   getInitialState: () => State
 }
 

@@ -1,2 +1,1 @@
-/** The IANA name of the browser's time zone. */
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,6 @@
-/** The Trusted Types policy for scripts (docs/security.md#pages-in-the-browser): those of our own build only. */
+/**
+ * Defines the Trusted Types policy for scripts (docs/security.md#pages-in-the-browser), which accepts only files of the own build.
+ */
 
 interface TrustedTypesFactory {
   createPolicy: (
@@ -9,7 +11,7 @@ interface TrustedTypesFactory {
 
 const ownScript = (url: string): string => {
   const { origin, pathname } = new URL(url, location.href)
-  // The build's files; in development, the sources themselves.
+  // The URL is a file of the build or, in development, a source file.
   const isOurs = pathname.startsWith('/assets/') || pathname === '/service-worker.js' || import.meta.env.DEV
   if (origin !== location.origin || !isOurs) throw new Error(`${url} is not a script of this site`)
   return url
@@ -17,7 +19,7 @@ const ownScript = (url: string): string => {
 
 let policy: { createScriptURL: (url: string) => string } | undefined
 
-/** The address as script sinks such as `new Worker` require it. Throws for other scripts. */
+/** Returns the URL as script sinks such as `new Worker` require it. Throws for other scripts. */
 export function trustedScript(url: string): string {
   const factory = (window as { trustedTypes?: TrustedTypesFactory }).trustedTypes
   policy ??= factory?.createPolicy('apogee', { createScriptURL: ownScript }) ?? { createScriptURL: ownScript }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** With unsaved input, the browser asks before it closes or reloads the page. */
+/** Makes the browser ask for confirmation before it closes or reloads a page with unsaved input. */
 export function useUnsavedWarning(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

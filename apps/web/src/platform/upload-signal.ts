@@ -1,4 +1,4 @@
-/** Tells the frame of the pages that files are being uploaded, so that only then the tray's code is loaded. */
+/** Signals running uploads to the page frame, so that the tray's code loads only then. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useSyncExternalStore } from 'react'
 import { tabStorage } from './storage.ts'

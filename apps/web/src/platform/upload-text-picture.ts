@@ -1,13 +1,12 @@
-/** Uploads a picture for a text or a question. */
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { preparePicture, UnusablePicture } from './prepare-picture.ts'
 import { uploadFile } from './upload.ts'
 
 /**
- * `onProgress`: the sent share, 0 to 1.
+ * `onProgress` receives the sent share, from 0 to 1.
  *
- * @throws {UnusablePicture}, or what the server refuses.
+ * @throws {UnusablePicture}, or the server's refusal.
  */
 export async function uploadTextPicture(
   file: File,

@@ -3,15 +3,14 @@ import { addressOf, ApiError, bearer, failureOf, noAnswer, traceparent, withProo
 
 export interface UploadOptions {
   purpose?: UploadPurpose
-  /** Sent share of the file, 0 to 1. */
+  /** The share of the sent bytes is from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Uploads one file and returns its URL. XMLHttpRequest, because fetch reports no upload progress.
- * Refuses files above 100 MB before sending (docs/specification.md#5-validation-rules); other refusals are the
- * server's.
+ * Uploads one file and returns its URL. Uses XMLHttpRequest, because fetch reports no upload progress. Refuses files above 100 MB
+ * before sending (docs/specification.md#5-validation-rules); other refusals are the server's.
  */
 export function uploadFile(
   file: File,

@@ -1,7 +1,7 @@
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 
-/** How long a button says that it has copied. */
+/** A button shows the copied state for this long, in ms. */
 export const copiedStateMs = 3000
 
 /**
@@ -25,7 +25,7 @@ export function useCopy(
       setCopied(true)
       notify({ text: words.success, link: words.link })
     } catch {
-      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      // The browser refuses, or has no clipboard outside a secure origin; the sentence says what to do.
       notify({ tone: 'danger', text: words.failed })
     }
   }

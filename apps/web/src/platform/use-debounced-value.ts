@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce time of a search. */
+/** The debounce time of a search is in ms. */
 export const typingPauseMs = 250
 
-/** The value after it has not changed for {@link typingPauseMs}. */
+/** Returns the value after it has not changed for {@link typingPauseMs}. */
 export function useDebouncedValue(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -6,7 +6,6 @@ import { useSession } from './session.tsx'
 import { useUnsavedWarning } from './unsaved.ts'
 
 interface Drafted<Document, Edit> {
-  /** Names the draft in this tab. */
   place: string
   document: Document
   version: number
@@ -14,7 +13,7 @@ interface Drafted<Document, Edit> {
   onSaved: (edit: Edit) => void
 }
 
-/** What was typed and not saved when this tab was left, with the version that it is based on. */
+/** Returns text that was typed and not saved when this tab was left, with the version that it is based on. */
 function useKept<Document>(place: string, version: number) {
   const { user } = useSession()
   const [kept] = useState(() => {
@@ -32,7 +31,7 @@ function useKept<Document>(place: string, version: number) {
   return kept
 }
 
-/** Saves what is written; keeps it in the tab while it cannot be saved. */
+/** Saves a document during editing; stores it in the tab while it cannot be saved. */
 export function useDraftSaver<Document, Edit extends Saved>(read: Drafted<Document, Edit>) {
   const kept = useKept<Document>(read.place, read.version)
   const [state, setState] = useState<SaveState>('saved')

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { draftOf } from './drafts.ts'
 import { useSession } from './session.tsx'
 
-/** The part of a draft that a form needs: values other than text are not stored. */
+/** The part of a draft that a form needs; only text values are stored. */
 export interface FormDraft {
   keep: (typed: Readonly<Record<string, unknown>>) => void
   forget: () => void
 }
 
 /**
- * A form's values as they were left in this tab, with the read values and version that the edit is based on. Fixed
- * when the form opens: a refetch changes neither. `place` and `blank`: see `draftOf`.
+ * Returns a form's values as they were left in this tab, with the read values and version that the edit is based on. Both are fixed
+ * when the form opens; a refetch changes neither. For `place` and `blank` see `draftOf`.
  */
 export function useDraft<Typed extends Record<string, string>, Base>(
   place: string,
@@ -23,7 +23,7 @@ export function useDraft<Typed extends Record<string, string>, Base>(
     const { fields, keep, forget } = kept
     return {
       fields,
-      // Only this function writes it, and it is not sent.
+      // Only this function writes the field, and it is not sent.
       base: JSON.parse(fields.base) as Base,
       keep: (typed: Readonly<Record<string, unknown>>) => {
         const texts = Object.entries(typed).filter(([, value]) => typeof value === 'string')

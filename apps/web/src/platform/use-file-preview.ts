@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a file that is not uploaded yet. */
+/** Returns a URL for a file that is not uploaded yet. */
 export function useFilePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {

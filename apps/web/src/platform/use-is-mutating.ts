@@ -1,8 +1,8 @@
 import { useQueryClient, type MutationKey } from '@tanstack/react-query'
 
 /**
- * Whether a mutation of this key (and with these variables, when given) is running anywhere on the page. Checked at the
- * press itself: React renders a busy button later, and the second press of a double click comes before that.
+ * Returns whether a mutation of this key (and with these variables, when given) is running anywhere on the page. The check happens
+ * at the press itself, because React renders a busy button only after the second press of a double click.
  */
 export function useIsMutating(): (mutationKey: MutationKey, variables?: number) => boolean {
   const queries = useQueryClient()

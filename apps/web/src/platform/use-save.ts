@@ -4,14 +4,13 @@ import { useFailureText } from './failure-text.ts'
 
 export interface Save<Given, Answer> {
   save: (given: Given) => Promise<Answer>
-  /** Shown when the server does not say why it failed; a function words every failure. */
+  /** The text applies when the server gives no reason; a function formats every failure. */
   failed: string | ((error: unknown) => string)
-  /** Announced after saving. */
   notice?: ((answer: Answer, given: Given) => string) | undefined
   onSaved?: ((answer: Answer, given: Given) => void) | undefined
-  /** Shows a refusal in its own way; false: `error` shows it. */
+  /** Handles a refusal itself; false lets `error` show it. */
   onRefused?: ((error: unknown) => boolean) | undefined
-  /** The form closes after saving: later presses send nothing. */
+  /** True means that the form closes after saving, so later presses send nothing. */
   closes?: boolean
 }
 
@@ -50,14 +49,14 @@ export function useSave<Given, Answer>({
       if (notice) notify({ text: notice(answer, given) })
       onSaved?.(answer, given)
     } catch (error) {
-      // The answer lacks what it should hold.
+      // The answer lacks required data.
       isSending.current = false
       setFailure({ error })
     }
   }
   const textOf = (error: unknown) => (typeof failed === 'string' ? failureText(error, failed) : failed(error))
   const error = failure ? textOf(failure.error) : undefined
-  /** After a change that makes the last failure obsolete. */
+  /** Clears the failure after a change that makes it obsolete. */
   const clearError = () => setFailure(null)
   return { send, busy, error, clearError }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { uploadInParts } from './parted-upload.ts'
 import { uploadFile } from './upload.ts'
 
-/** Uploads each file once, so that trying again after a failure sends only what is missing. */
+/** Uploads each file once, so that a retry sends only missing files. */
 export function useUploads() {
   const done = useRef(new Map<File, string>())
   const abandoned = useRef<AbortController>(null)

@@ -31,7 +31,9 @@ const packageProblemsInMalay = {
   [packageProblems['missing-file']]: 'bahagian ini membuka fail yang tiada dalam pakej',
 }
 
-/** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
+/**
+ * Translates the English sentences of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts) to Malay.
+ */
 export const validation: Record<string, string> = {
   ...packageProblemsInMalay,
   ...Object.fromEntries(

@@ -12,7 +12,7 @@ const forms = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter((entry): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject)
 
-/** Missing input, too much or too little. */
+/** The values are missing input, too much or too little. */
 const typed = [
   '',
   ' ',
@@ -26,7 +26,7 @@ const typed = [
   Array.from({ length: 600 }, () => 'x'),
 ]
 
-/** One field after the other is filled badly; a choice from a list cannot be, and has no message. */
+/** Fills one field after the other with bad input; a choice from a list cannot be invalid and has no message. */
 function sentencesOf(form: z.ZodMiniObject): Set<string> {
   const fields = Object.keys(form.shape)
   const attempts = fields.flatMap((field) =>
@@ -49,7 +49,7 @@ test('the forms of the contract are found', () => {
   expect(forms.length).toBeGreaterThan(15)
 })
 
-/** Those without a text in one of the translated languages. */
+/** Returns the sentences that lack a text in one of the translated languages. */
 async function untranslated(sentences: Iterable<string>): Promise<string[]> {
   const dictionaries = await Promise.all(translatedLanguages.map(loadTextsOf))
   return [...sentences].filter((sentence) => dictionaries.some(({ validation }) => !validation?.[sentence]))

@@ -1,15 +1,15 @@
-/** The place in a lesson's video that is shown beside it: in notes and questions. */
+/** Relates notes and questions to a position in a lesson's video. */
 import { useEffect, useState, type RefObject } from 'react'
 
 type Video = RefObject<HTMLVideoElement | null>
 
 const following = ['timeupdate', 'seeked', 'loadedmetadata'] as const
 
-/** The whole second that the video shows; 0 without a video. */
+/** Returns the current whole second of the video; 0 without a video. */
 export function useVideoSecond(video: Video): number {
   const [second, setSecond] = useState(() => Math.floor(video.current?.currentTime ?? 0))
   useEffect(() => {
-    // A video that is loaded again is another element.
+    // A reloaded video is another element.
     const follow = ({ target }: Event) => {
       if (target === video.current) setSecond(Math.floor(video.current?.currentTime ?? 0))
     }
@@ -21,11 +21,10 @@ export function useVideoSecond(video: Video): number {
   return second
 }
 
-/** Moves the video and scrolls to it. */
 export function seekVideo(video: Video, seconds: number): void {
   const element = video.current
   if (!element) return
   element.currentTime = seconds
-  // The frame's place: the video itself may be shown small in a corner.
+  // The scroll target is the frame, because the video itself may be shown small in a corner.
   element.closest('.ap-player-place')?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,6 +1,6 @@
 /**
- * What this browser remembers of the sales pages it has opened in the last 30 days: where it came from, and whether today's visit is
- * counted (docs/decisions/conversion.md). It holds no id of anybody.
+ * Stores the sales pages opened in this browser in the last 30 days: the source, and whether today's visit is counted
+ * (docs/decisions/conversion.md). It holds no personal id.
  */
 import { isTelling, writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -9,7 +9,7 @@ import { storage } from './storage.ts'
 export interface RememberedVisit {
   courseId: number
   source: string
-  /** Milliseconds of the first visit. */
+  /** The time of the first visit is in ms. */
   at: number
   /** The days, in Malaysia, on which a visit and an addition to the cart were last counted. */
   view?: string
@@ -29,7 +29,7 @@ const isVisit = (value: unknown): value is RememberedVisit => {
   )
 }
 
-/** Newest first; anything else that is stored is left out. */
+/** Returns the visits, newest first; ignores invalid stored values. */
 export function rememberedVisits(): RememberedVisit[] {
   try {
     const stored: unknown = JSON.parse(storage.read(storageKeys.visits) ?? '[]')
@@ -39,7 +39,7 @@ export function rememberedVisits(): RememberedVisit[] {
   }
 }
 
-/** The source of the first visit stays, unless it told nothing and the new one tells something. */
+/** Keeps the source of the first visit, unless only the new one is informative. */
 export function rememberVisit(
   courseId: number,
   { source, step, day }: { source: string; step: 'view' | 'cart'; day: string },
@@ -53,7 +53,7 @@ export function rememberVisit(
   return { source: kept, isFirstToday: known?.[step] !== day }
 }
 
-/** The query of a purchase or an enrolment; none when nothing is remembered. */
+/** Returns the query of a purchase or an enrolment; empty when no visit is stored. */
 export function visitQuery(courseIds: readonly number[]): { query?: { visit: string } } {
   const visit = writeVisit(
     rememberedVisits().flatMap(({ courseId, source }) =>

@@ -1,10 +1,13 @@
-/** Tells the server that a sales page was opened or its course put into the cart: docs/decisions/conversion.md. Loaded when it happens. */
+/**
+ * Reports to the server that a sales page was opened or its course put into the cart (docs/decisions/conversion.md). Loads on
+ * demand.
+ */
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { rememberVisit } from './visit-memory.ts'
 
 export interface Landing {
-  /** The address with which this document was loaded, and that of the page before it; '' when it is not told. */
+  /** The URL with which this document was loaded, and the URL of the previous page; '' when it is unknown. */
   url: string
   referrer: string
 }
@@ -16,12 +19,12 @@ function courseOf({ pathname, searchParams }: URL): number | null {
   return id && /^\d{1,15}$/.test(id) ? Number(id) : null
 }
 
-/** Sites that somebody returns from: they sent nobody. */
+/** Returning from these pages is not a new source. */
 const isReturn = ({ pathname }: URL): boolean => /^\/(login|checkout)(\/|$)/.test(pathname)
 
 /**
- * The key of where a visitor of this course's page came from (`source-keys.ts`). Tags count for the page that they lead to: whoever
- * goes on to another course comes from there.
+ * Returns the source key of a visitor to this course's page (`source-keys.ts`). Tags count only for the page that they lead to; a
+ * visitor who continues to another course comes from there.
  */
 export function sourceOf(courseId: number, landing: Landing): string {
   const url = new URL(landing.url)
@@ -56,7 +59,7 @@ type Privacy = Navigator & { globalPrivacyControl?: boolean }
 const asksNotToBeCounted = ({ doNotTrack, globalPrivacyControl }: Privacy): boolean =>
   globalPrivacyControl === true || doNotTrack === '1'
 
-/** Once a day and course. Nothing is stored or sent of whoever asks not to be tracked. */
+/** Counts once for each day and course. Stores and sends nothing for visitors who ask not to be tracked. */
 export function countVisit(courseId: number, step: VisitStep): void {
   if (asksNotToBeCounted(navigator) || document.visibilityState === 'hidden') return
   const day = dayInMalaysia(new Date())

@@ -1,8 +1,6 @@
-/** The assessment of three questions and attempts at it. */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { answer } from './mock-api.ts'
 
-/** The assessment without attempts. */
 export const anAssessment = (given: Partial<Assessment> = {}): Assessment => ({
   id: 1,
   title: 'Fundamentals Check',
@@ -16,7 +14,7 @@ export const anAssessment = (given: Partial<Assessment> = {}): Assessment => ({
   ...given,
 })
 
-/** An open attempt with this time left, in seconds. */
+/** Returns an open attempt; `secondsLeft` is in seconds. */
 export const anAttempt = (given: Partial<Attempt> = {}, secondsLeft = 3600): Attempt => {
   const now = Date.now()
   return {
@@ -73,7 +71,7 @@ export const anAttempt = (given: Partial<Attempt> = {}, secondsLeft = 3600): Att
 export const summaryOf = ({ questions: _, results: __, now: ___, title: ____, ...summary }: Attempt) =>
   summary
 
-/** Its graded attempt: 71 %, 25 of 35 points. */
+/** Returns the graded attempt: 71 %, 25 of 35 points. */
 export const graded = (given: Partial<Attempt> = {}): Attempt => {
   const attempt = anAttempt({
     state: 'graded',
@@ -122,7 +120,7 @@ export const graded = (given: Partial<Attempt> = {}): Attempt => {
   }
 }
 
-/** The assessment with this open attempt, as the server returns it. */
+/** Answers with the assessment and this open attempt, as the server does. */
 export function answerOpen(attempt: Attempt) {
   answer('readAssessment', { success: true, data: anAssessment({ attempts: [summaryOf(attempt)] }) })
   answer('readAttempt', { success: true, data: attempt })

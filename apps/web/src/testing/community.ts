@@ -1,4 +1,3 @@
-/** Groups, discussions and replies for tests of the pages that show them. */
 import type {
   Discussion,
   DiscussionPost,

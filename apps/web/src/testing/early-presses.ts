@@ -1,18 +1,18 @@
-/** Presses and input on a server's document before its scripts have loaded (docs/decisions/early-events.md). */
+/** Simulates presses and input on a server's document before its scripts have loaded (docs/decisions/early-events.md). */
 import { runInNewContext } from 'node:vm'
 import { Window, type Document, type Element, type HTMLElement } from 'happy-dom'
 import { earlyEventsScript } from '#web/framework/early-events/document-part.ts'
 
-/** What the inline script records, as far as this file reads it. */
+/** The part of the inline script's record that this file reads. */
 interface Recorded {
   presses: { element: unknown; name: string }[]
   edits: { has: (field: unknown) => boolean }
 }
 
-/** Works without scripts, or is recorded by the inline script. */
+/** The elements work without scripts, or the inline script records them. */
 const controls = 'a, button, input, select, textarea, summary, form'
 
-/** Looks like a control for people, whichever element it is. */
+/** The elements look like a control, regardless of their tag. */
 const madeUp = [
   'button',
   'link',
@@ -34,14 +34,14 @@ const madeUp = [
 ].map((role) => `[role=${role}]`)
 const others = [...madeUp, '[contenteditable]', '[draggable=true]', '[onclick]', 'iframe', 'video', 'audio']
 
-/** Regions that scroll, and the targets of links, are reached by keyboard and not pressed. */
+/** Scrolling regions and link targets are reached by keyboard and not pressed. */
 const onlyScrolls = '[tabindex="-1"], [role=region], [role=group], [role=tabpanel]'
 
-/** A document in which the inline script runs, as it does in the head of every document. */
+/** Opens a document in which the inline script runs, as in the head of every document. */
 function openDocument(html: string): { document: Document; window: Window; recorded: Recorded } {
   const window = new Window({ url: 'https://school.example/' })
   const { document } = window
-  // With scripts a browser reads the contents of `noscript` as text.
+  // With scripts a browser parses the contents of `noscript` as text.
   const markup = `<div id="root">${html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')}</div><p id="early-events"></p>`
   const { body } = new window.DOMParser().parseFromString(markup, 'text/html')
   document.body.replaceChildren(...body.children)
@@ -53,7 +53,7 @@ function openDocument(html: string): { document: Document; window: Window; recor
 const wordsOf = (part: Element): string =>
   `${part.tagName.toLowerCase()} ${part.outerHTML.replaceAll(/\s+/g, ' ').slice(0, 120)}`
 
-/** Each part of the page that somebody may press or type into before the scripts have loaded, and that loses it. */
+/** Returns the parts of the page that lose a press or input made before the scripts have loaded. */
 export function lostParts(html: string): string[] {
   const { document, window, recorded } = openDocument(html)
   const faults: string[] = []
@@ -85,7 +85,7 @@ function faultOf(part: HTMLElement, window: Window, recorded: Recorded): string 
   }
 }
 
-/** The browser follows it. */
+/** The browser must follow the link. */
 function faultOfLink(link: HTMLElement): string | null {
   const href = link.getAttribute('href') ?? ''
   if (href === '' || href.startsWith('javascript:')) return 'leads nowhere'
@@ -93,7 +93,7 @@ function faultOfLink(link: HTMLElement): string | null {
   return link.ownerDocument.getElementById(href.slice(1)) ? null : 'leads nowhere on the page'
 }
 
-/** A search is sent by the browser; anything else is recorded, and sent by the page. */
+/** The browser submits a search; any other form must be recorded and submitted by the page. */
 function faultOfForm(form: HTMLElement, window: Window, recorded: Recorded): string | null {
   if (form.getAttribute('method') !== 'post') {
     return form.getAttribute('role') === 'search' && form.getAttribute('action') ? null : 'is sent nowhere'
@@ -102,7 +102,10 @@ function faultOfForm(form: HTMLElement, window: Window, recorded: Recorded): str
   return isRecorded(form, recorded) ? null : 'is not recorded'
 }
 
-/** It is found again by tag, label and position when React has replaced it, and named when it cannot be repeated. */
+/**
+ * The button must be found again by tag, label and position when React has replaced it, and named when the press cannot be
+ * replayed.
+ */
 function faultOfButton(button: HTMLElement, window: Window, recorded: Recorded): string | null {
   const form = button.closest('form')
   const isSubmit = (button.getAttribute('type') ?? 'submit') === 'submit'
@@ -113,7 +116,7 @@ function faultOfButton(button: HTMLElement, window: Window, recorded: Recorded):
   return recorded.presses.at(-1)?.name ? null : 'has no label'
 }
 
-/** The value is recorded, and typed into the field with the same id or name when React has replaced it. */
+/** The value must be recorded, and typed into the field with the same id or name when React has replaced it. */
 function faultOfField(field: HTMLElement, window: Window, recorded: Recorded): string | null {
   if (!field.getAttribute('id') && !field.getAttribute('name')) return 'has neither id nor name'
   field.dispatchEvent(new window.Event('input', { bubbles: true }))

@@ -1,4 +1,4 @@
-/** The browser's caches in memory, by pathname and query. */
+/** Implements the browser's caches in memory, by pathname and query. */
 export class FakeCaches {
   readonly #stores = new Map<string, Map<string, Response>>()
 
@@ -10,7 +10,7 @@ export class FakeCaches {
     const store = this.#stores.get(name) ?? new Map<string, Response>()
     this.#stores.set(name, store)
     return {
-      /** All, or those of a pathname with any query. */
+      /** Returns all keys, or those of a pathname with any query. */
       keys: async (pathname?: string) =>
         [...store.keys()]
           .filter((key) => pathname === undefined || key.split('?')[0] === pathname)
@@ -21,6 +21,5 @@ export class FakeCaches {
     }
   }
 
-  /** The pathnames of everything that is kept, in order. */
   pathnames = (): string[] => [...this.#stores.values()].flatMap((store) => [...store.keys()]).toSorted()
 }

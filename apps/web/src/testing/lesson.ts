@@ -1,4 +1,4 @@
-/** A course with two modules, and answers of the calls that its lessons make. */
+/** Provides a course with two modules, and answers the calls of its lessons. */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { answer, refusal } from './mock-api.ts'

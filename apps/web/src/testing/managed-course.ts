@@ -1,4 +1,4 @@
-/** A course as whoever manages it sees it: its modules and their items. */
+/** Provides a course as its manager sees it, with its modules and their items. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 
 export const aResource = (given: Partial<CourseResource> = {}): CourseResource => ({

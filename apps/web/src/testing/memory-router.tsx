@@ -3,7 +3,7 @@ import { resolve } from '#web/platform/router/address.ts'
 import type { NavigationKind, RouterHistory, Visit } from '#web/platform/router/history.ts'
 import { Router } from '#web/platform/router/router.tsx'
 
-/** A history in memory: tests go back without a browser's own history. */
+/** Creates a history in memory, so that tests can go back without a browser. */
 function createMemoryHistory(address: string): RouterHistory {
   const entries: Visit['location'][] = [{ ...resolve(address, '/'), state: null, key: 'default' }]
   let position = 0
@@ -33,7 +33,6 @@ function createMemoryHistory(address: string): RouterHistory {
   }
 }
 
-/** The router of a test. */
 export function MemoryRouter({ address = '/', children }: { address?: string; children: ReactNode }) {
   const [history] = useState(() => createMemoryHistory(address))
   return <Router history={history}>{children}</Router>

@@ -1,4 +1,4 @@
-/** A mock network for page tests: every answer is parsed by the contract, every unexpected call fails the test. */
+/** Mocks the network for page tests: the contract parses every answer, and every unexpected call fails the test. */
 import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
@@ -16,7 +16,7 @@ import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
 
-/** Nothing learned in a week that is to come. */
+/** The goal has no activity and its week is in the future. */
 const noGoal: LearningGoal = {
   daysPerWeek: null,
   plan: { weekdays: [], hour: 20, timeZone: 'Asia/Kuala_Lumpur' },
@@ -30,7 +30,7 @@ const noGoal: LearningGoal = {
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 }
 
-/** Default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
+/** These are the default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
 const network = setupServer(
   ...quiet({
     readEmailChange: { success: true, data: null },
@@ -139,8 +139,8 @@ const network = setupServer(
 )
 const consoleErrors: unknown[][] = []
 /**
- * Ends the waits of {@link keepWaiting}, also of a request that is sent only then: an aborted one would report an error.
- * Null: the test keeps nobody waiting.
+ * Ends the waits of {@link keepWaiting}, also of a request that is sent only then, because an aborted one would report an error.
+ * Null means that the test keeps no caller waiting.
  */
 let testIsOver: PromiseWithResolvers<void> | null = null
 
@@ -158,10 +158,7 @@ export interface SentRequest {
   traceparent: string | null
 }
 
-/**
- * Requests without an answer yet. A test ends only when all have one, so that the next test's handlers do not answer
- * them.
- */
+/** Requests without an answer. A test ends only when all have one, so that the next test's handlers do not answer them. */
 const unanswered = new Set<Promise<Response>>()
 
 function trackRequests(): void {
@@ -177,7 +174,9 @@ function trackRequests(): void {
   Object.defineProperty(globalThis, 'fetch', { value: tracked, configurable: true, writable: true })
 }
 
-/** Called by the set-up of each test file: files share their modules, so an import would register these hooks only once. */
+/**
+ * The set-up of each test file calls this, because files share their modules and an import would register these hooks only once.
+ */
 export function registerMockApi(): void {
   const { fetch: realFetch } = globalThis
   beforeAll(() => {
@@ -227,7 +226,7 @@ function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   )
 }
 
-/** Another origin takes PUT requests, such as the storage that takes parts of uploads; null: the connection is lost. */
+/** Answers PUT requests to another origin, such as the storage that receives parts of uploads; null breaks the connection. */
 export function answerPut(address: string, respond: (url: URL, body: string) => number | null): void {
   const headers = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'PUT' }
   network.use(
@@ -239,7 +238,7 @@ export function answerPut(address: string, respond: (url: URL, body: string) => 
   )
 }
 
-/** A file of ours has this content; null: it may not be opened. Answers how often it was read. */
+/** Serves a file of the site with this content; null refuses to open it. Returns a function that counts the reads. */
 export function answerFile(path: string, content: string | null): () => number {
   let reads = 0
   network.use(
@@ -251,7 +250,7 @@ export function answerFile(path: string, content: string | null): () => number {
   return () => reads
 }
 
-/** `name` answers this from now on; the answer must match the contract. */
+/** Makes `name` return this answer; the answer must match the contract. */
 export function answer<N extends RouteName>(
   name: N,
   given: AnswerOf<N> | ((sent: SentRequest) => AnswerOf<N> | Response | Promise<AnswerOf<N>>),
@@ -269,7 +268,6 @@ export function answer<N extends RouteName>(
   )
 }
 
-/** A refusal as the server sends it. */
 export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditConflict): Response {
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
@@ -277,17 +275,17 @@ export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditC
   return HttpResponse.json({ success: false, error, errorCode, ...more }, { status })
 }
 
-/** `name` refuses from now on. */
+/** Makes `name` refuse. */
 export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]): void {
   network.use(handler(name, () => refusal(errorCode, issues)))
 }
 
-/** `name` gets no answer at all. */
+/** Makes `name` get no answer. */
 export function breakNetwork(name: RouteName): void {
   network.use(handler(name, () => HttpResponse.error()))
 }
 
-/** `name` keeps its callers waiting until the test is over, and refuses them then. */
+/** Makes `name` keep its callers waiting until the test is over, and refuse them then. */
 export function keepWaiting(name: RouteName): void {
   testIsOver ??= Promise.withResolvers<void>()
   const { promise } = testIsOver
@@ -304,7 +302,7 @@ export function recordCalls<N extends RouteName>(name: N, given: AnswerOf<N>): S
   return calls
 }
 
-/** The test expects the browser to report these. */
+/** Marks console errors as expected in this test. */
 export function forgiveConsoleErrors(): void {
   consoleErrors.length = 0
 }

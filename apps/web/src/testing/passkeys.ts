@@ -1,10 +1,10 @@
-/** A browser with passkeys, and what it answers. */
+/** Simulates a browser with passkeys and its answers. */
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@apogee/contracts/accounts/passkeys.ts'
 import { expect, vi } from 'vitest'
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-/** What the library reads of a credential. */
+/** Returns the part of a credential that the library reads. */
 const credentialOf = (response: object) => ({
   id: 'AQ',
   rawId: bytes('\u0001'),
@@ -25,7 +25,7 @@ export const usedCredential = () =>
 
 export const declined = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'))
 
-/** As the contract sends them. */
+/** Returns the credential in the contract's format. */
 export const sentCredential = (response: object) => ({
   id: 'AQ',
   rawId: 'AQ',
@@ -56,7 +56,7 @@ export const creationOptions: PasskeyCreationOptions = {
   },
 }
 
-/** The browser's two questions. `vi.unstubAllGlobals` removes them. */
+/** Stubs the browser's two prompts. `vi.unstubAllGlobals` removes them. */
 export function stubPasskeys({ offers = false } = {}) {
   const get = vi.fn<(asked: { mediation?: string; signal?: AbortSignal }) => Promise<object>>(declined)
   const create = vi.fn<() => Promise<object>>(declined)

@@ -1,4 +1,4 @@
-/** Answers to the calls that the server makes while it renders a public page. */
+/** Answers the calls that the server makes while it renders a public page. */
 import type { Transport } from '#web/platform/client.ts'
 import { aCourse } from './people.ts'
 import { aSalesInfo } from './sales-info.ts'
@@ -32,7 +32,7 @@ const reviews = {
   permissions: { write: false, reply: false, report: false },
 }
 
-/** By the start of the call's path. */
+/** The map is by the start of the call's path. */
 const answersWith = (titles: readonly string[]): Record<string, object> => ({
   '/api/courses?': courses(titles),
   '/api/courses/counts': { success: true, data: [{ category: 'Design', courses: 2, free: 1 }] },
@@ -53,7 +53,7 @@ const answersWith = (titles: readonly string[]): Record<string, object> => ({
   },
 })
 
-/** Everything else is missing. */
+/** All other calls answer that the object is missing. */
 export const answerAnonymously =
   ({ titles = ['One'] }: { titles?: readonly string[] } = {}): Transport =>
   async ({ path }) => {
@@ -63,6 +63,6 @@ export const answerAnonymously =
       : { status: 404, body: { success: false, error: 'Not found', errorCode: 'NOT_FOUND' } }
   }
 
-/** Whether the text is content of these answers. */
+/** Returns whether the text is content of these answers. */
 export const isAnswered = (text: string): boolean =>
   JSON.stringify(answersWith(['One'])).includes(JSON.stringify(text.replace(/ · Apogee$/, '')))

@@ -1,4 +1,4 @@
-/** An order of two courses, and the courses as their buyer sees them. */
+/** Provides an order of two courses, and the courses as their buyer sees them. */
 import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { answer } from './mock-api.ts'
@@ -44,7 +44,7 @@ export const lesson = (id: number, title: string, completed: boolean): CourseRes
   isPreview: false,
   progress: { completed, watchTime: 0, position: 0 },
 })
-/** The course as its learner sees it. */
+/** Answers with the course as its learner sees it. */
 export const studies = (...resources: CourseResource[]) =>
   answer('readCourse', ({ params }) => ({
     success: true,

@@ -1,4 +1,4 @@
-/** Quotes of the server, for pages with a cart or a checkout. */
+/** Answers quotes for pages with a cart or a checkout. */
 import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { answer } from './mock-api.ts'
 
@@ -10,7 +10,6 @@ type Code = { code: string; refusal: CodeRefusal | null }
 export const quotes = (offers: readonly Offer[], code: Code | null = null): void =>
   answer('quotePrices', ({ body }) => quoteOf(body, offers, code))
 
-/** The answer to one call. */
 export function quoteOf(asked: unknown, offers: readonly Offer[], code: Code | null = null) {
   const { courseIds, code: typed } = asked as { courseIds: number[]; code?: string }
   const courses = courseIds.map((id) => quoted(id, offers, Boolean(typed && code?.refusal === null)))

@@ -17,22 +17,21 @@ import { MemoryRouter } from './memory-router.tsx'
 import { answer } from './mock-api.ts'
 
 export interface RouteOptions {
-  /** Signed in as this person. */
+  /** The client is signed in as this person. */
   user?: CurrentUser
   language?: Language
 }
 
 export interface RenderedRoute extends RenderResult {
   press: UserEvent
-  /** Current path and query of the router. */
+  /** Returns the current path and query of the router. */
   address: () => string
-  /** The browser's Back. */
   goBack: () => Promise<void>
 }
 
 /**
- * Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. A rendering before
- * this one is unmounted, as a browser does when it loads a page again.
+ * Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. Unmounts a previous rendering,
+ * as a page reload does.
  */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
@@ -74,7 +73,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
   return { ...rendered, press: userEvent.setup(), address: () => address, goBack }
 }
 
-/** A press in a test is one synchronous step for React, so all pages must be loaded before. */
+/** Loads all pages first, because a press in a test is one synchronous step for React. */
 async function loadAllPages(table: readonly PageRoute[]): Promise<void> {
   for (const { handle, children } of table) {
     await handle?.load?.()

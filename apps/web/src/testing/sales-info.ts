@@ -1,7 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { aCourse } from './people.ts'
 
-/** A sales page with an instructor and one question, and no other optional content. */
+/** Returns a sales page with an instructor and one question, and no other optional content. */
 export const aSalesInfo = (given: Partial<SalesInfo> = {}): SalesInfo => ({
   course: aCourse(),
   isEnrolled: false,

@@ -1,4 +1,4 @@
-/** The documents that the server renders, one for each page of the route table. */
+/** Renders the server's documents, one for each page of the route table. */
 import { prepare } from '#web/app/entry-server.tsx'
 import { ManagersOnly, SignedInOnly, SuperadminOnly } from '#web/app/guards.tsx'
 import { routeTable } from '#web/app/route-table.ts'
@@ -9,7 +9,7 @@ import { answerAnonymously, isAnswered } from './public-answers.ts'
 
 export const english: Preferences = { language: 'en', theme: 'space', offered: null }
 
-/** Of objects that `answerAnonymously` knows; other parameters are 1. */
+/** The ids are of objects that `answerAnonymously` knows; other parameters are 1. */
 const parameters: Record<string, string> = { courseId: '7', slug: articles[0]?.slug ?? '' }
 
 const guards = { members: SignedInOnly, managers: ManagersOnly, superadmins: SuperadminOnly }
@@ -30,13 +30,13 @@ function pagesBelow(routes: readonly PageRoute[], parent: string, outside: Reade
   })
 }
 
-/** The addresses of the route table's pages that these people may open, and no others. */
+/** Returns the URLs of the route table's pages that only these people may open. */
 export const pagesOf = async (readers: Readers): Promise<string[]> =>
   pagesBelow(await routeTable.complete(), '', 'everybody')
     .filter(([, ofPage]) => ofPage === readers)
     .map(([path]) => path)
 
-/** The page of an address, whose course list has these titles. */
+/** Renders the page of a URL, whose course list has these titles. */
 export const pageOf = (
   path: string,
   {
@@ -46,7 +46,7 @@ export const pageOf = (
   }: { preferences?: Preferences; titles?: readonly string[]; origin?: string } = {},
 ) => prepare({ url: origin + path, preferences, transport: answerAnonymously({ titles }) })
 
-/** The texts of a page in words of its language: without code, dates, mail addresses and what its calls answered. */
+/** Returns the texts of a page in its language, without code, dates, mail addresses and content of its calls. */
 export const textsOf = (html: string): string[] =>
   html
     .replaceAll(/<(code|time)\b.*?<\/\1>/gs, '')

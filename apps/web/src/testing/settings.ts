@@ -1,6 +1,6 @@
 import { answer } from './mock-api.ts'
 
-/** The seller's settings: no account at the provider, no tax, no saved receipt details. */
+/** Answers the seller's settings: no account at the provider, no tax, no saved receipt details. */
 export function answerSellersSettings(): void {
   answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
   answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })

@@ -1,4 +1,4 @@
-/** Vitest's set-up of each file of the web project. Files share one document: each begins with an empty one. */
+/** Sets up Vitest for each file of the web project. Files share one document; each begins with an empty one. */
 import { vi } from 'vitest'
 import { editorCode } from '#web/platform/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
@@ -11,7 +11,7 @@ for (const element of [document.documentElement, document.body])
 history.replaceState(null, '', '/')
 registerMockApi()
 
-/** Nothing comes into view in a document without a window. */
+/** Elements never become visible in a document without a window. */
 class NoSight {
   observe() {}
   disconnect() {}
@@ -19,10 +19,13 @@ class NoSight {
 Reflect.set(globalThis, 'IntersectionObserver', NoSight)
 
 /**
- * Beacons reach nobody. Those of happy-dom are requests whose failure nobody handles: one that is sent between two test
- * files, where no network is mocked, failed the whole run.
+ * The stub discards beacons. happy-dom sends them as requests whose failure nothing handles; one sent between two test files, where
+ * no network is mocked, would fail the whole run.
  */
 Reflect.defineProperty(navigator, 'sendBeacon', { value: () => true, configurable: true })
 
-/** Fields of small texts stay text areas, as without a connection: tests of forms do not depend on when an editor comes. */
+/**
+ * Fields of small texts stay text areas, as without a connection, so that tests of forms do not depend on the editor's loading
+ * time.
+ */
 editorCode.load = () => new Promise(() => {})

@@ -1,4 +1,4 @@
-/** The cart of this browser, and the server's offers. */
+/** Sets up the browser's cart and the server's offers. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { cartItemsIn } from '#web/platform/cart.ts'
@@ -17,7 +17,6 @@ export const cartIds = () =>
   )
 
 export const sales = (course: typeof machine, isEnrolled = false) => aSalesInfo({ course, isEnrolled })
-/** The server's current offers. */
 export const sells = (...offers: SalesInfo[]) =>
   answer('courseSales', ({ params }) => {
     const offer = offers.find(({ course }) => course.id === Number(params['courseId']))

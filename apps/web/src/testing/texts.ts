@@ -1,11 +1,11 @@
-/** The texts of a language, for tests that render no route. */
+/** Provides the texts of a language for tests that render no route. */
 import type { TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
 
 export { loadTextsOf }
 
-/** Makes them known to `textIn` and `useText`. */
+/** Registers the texts for `textIn` and `useText`. */
 export async function provideTexts(language: TranslatedLanguage): Promise<void> {
   setTextLoader(loadTextsOf)
   await loadTexts(language)

@@ -1,4 +1,4 @@
-/** The ledger as each seller sees it, and the receipts of buyers. */
+/** Defines the ledger as each seller sees it, and the receipts of buyers. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
@@ -30,36 +30,36 @@ export type LedgerKind = (typeof ledgerKinds)[number]
 const receiptMention = z.object({
   id: z.string(),
   kind: z.enum(receiptKinds),
-  /** 'R-2026-000012' */
+  /** The format is 'R-2026-000012'. */
   number: z.string(),
 })
 
-/** One posting in one seller's book. All amounts in sen, from the seller's view: received is positive. */
+/** A row is one posting in one seller's book. All amounts are in sen from the seller's view: received money is positive. */
 export const ledgerRow = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(ledgerKinds),
-  /** The order's public id, the invoice's number, the bank's reference. */
+  /** The value is the order's public id, the invoice's number or the bank's reference. */
   reference: z.string(),
   note: z.string(),
-  /** Titles of the courses sold or refunded; '' for other postings. */
+  /** The text holds the titles of the courses sold or refunded; it is '' for other postings. */
   title: z.string(),
-  /** What buyers paid, SST included; negative for refunds. */
+  /** The amount that buyers paid includes SST; it is negative for refunds. */
   gross: cents,
-  /** SST contained in it. */
+  /** The gross amount contains this SST. */
   tax: cents,
-  /** The platform's fee: negative is a cost. In the platform's own book it is income. */
+  /** A negative platform fee is a cost. In the platform's own book the fee is income. */
   fee: cents,
-  /** Money in the seller's own accounts (provider and bank). */
+  /** The money is in the seller's own accounts (provider and bank). */
   received: cents,
-  /** Held money that belongs to no settled order yet. */
+  /** The held money belongs to no settled order yet. */
   held: cents,
-  /** Change of the balance. */
+  /** The value is the change of the balance. */
   change: cents,
-  /** Balance after the posting. */
+  /** The value is the balance after the posting. */
   balance: cents,
   receipt: z.nullable(receiptMention),
-  /** A transfer that was reversed later. */
+  /** True means that the transfer was reversed later. */
   isReversed: z.boolean(),
 })
 export type LedgerRow = z.infer<typeof ledgerRow>
@@ -67,35 +67,35 @@ export type LedgerRow = z.infer<typeof ledgerRow>
 export const ledgerSummary = z.object({
   seller: z.object({ id: z.int(), name: z.string(), isPlatform: z.boolean() }),
   /**
-   * What the platform owes the seller; negative: what the seller owes. In the platform's own book: what it owes all
-   * sellers together.
+   * The platform owes the seller this amount; a negative amount is owed by the seller. In the platform's own book it is the debt to
+   * all sellers together.
    */
   balance: cents,
-  /** The part of the balance whose buyers may still request a refund. */
+  /** Buyers may still request a refund of this part of the balance. */
   reserved: cents,
-  /** The amount that may be paid out now. */
+  /** The amount can be paid out immediately. */
   payable: cents,
-  /** For superadmins only. */
+  /** Only superadmins receive this value. */
   payouts: z.nullable(
     z.object({
-      /** How many superadmins a payout takes. */
+      /** The value says how many superadmins a payout requires. */
       approvals: z.enum(payoutApprovals),
-      /** Real money is paid out, and the operator has chosen that one superadmin is enough. */
+      /** True means that real money is paid out and the operator chose that one superadmin is enough. */
       isOneByChoice: z.boolean(),
-      /** Prepared and approved payouts of this seller, which are not payable a second time. */
+      /** The sum of this seller's prepared and approved payouts is not payable a second time. */
       open: cents,
     }),
   ),
-  /** '2026-11' in Kuala Lumpur; null: since the first posting. */
+  /** The format is '2026-11' in Kuala Lumpur. Null means the whole time from the first posting. */
   month: z.nullable(z.string()),
   opening: cents,
   closing: cents,
   sales: cents,
-  /** Refunds to buyers, negative. */
+  /** Refunds to buyers are negative. */
   refunds: cents,
   tax: cents,
   fees: cents,
-  /** Transfers between the platform and the seller: received by the seller is positive. */
+  /** A transfer that the seller receives from the platform is positive. */
   transfers: cents,
 })
 export type LedgerSummary = z.infer<typeof ledgerSummary>
@@ -111,9 +111,9 @@ export type SellerBalance = z.infer<typeof sellerBalance>
 export const receipt = z.object({
   ...receiptMention.shape,
   issuedAt: instant,
-  /** Language in which it was issued. */
+  /** The receipt was issued in this language. */
   language: z.enum(languages),
-  /** The order's public id or the invoice's number. */
+  /** The value is the order's public id or the invoice's number. */
   reference: z.string(),
   through: z.enum(['provider', 'bank']),
   seller: z.object({
@@ -123,7 +123,7 @@ export const receipt = z.object({
     address: z.string(),
     email: z.string(),
   }),
-  /** Null after the buyer's account was erased. */
+  /** Null means that the buyer's account was erased. */
   buyer: z.nullable(
     z.object({
       name: z.string(),
@@ -140,14 +140,14 @@ export const receipt = z.object({
       list: cents,
       discount: cents,
       taxBasisPoints: z.int(),
-      /** SST contained in the amount. */
+      /** The amount contains this SST. */
       tax: cents,
       amount: cents,
     }),
   ),
   tax: cents,
   total: cents,
-  /** Only of a refund note: the receipt it refers to. */
+  /** Only a refund note has this value: the receipt that it refers to. */
   about: z.nullable(receiptMention),
 })
 export type Receipt = z.infer<typeof receipt>
@@ -165,7 +165,7 @@ const receiptDetails = z.object({
   registrationNumber: z.string(),
   sstNumber: z.string(),
   address: z.string(),
-  /** False: nothing is saved yet; receipts show these defaults. */
+  /** False means that nothing is saved yet and receipts show these defaults. */
   isSaved: z.boolean(),
   version: versionRead,
 })
@@ -205,13 +205,13 @@ export const accountingEndpoints = {
     body: z.object({
       ...transferForm.shape,
       sellerId: idInBody,
-      /** The balance that the form showed; another balance refuses the transfer, because it has changed since. */
+      /** The form showed this balance. The transfer is refused when the balance has changed. */
       expectedBalance: cents,
-      /** The approved payout that this transfer makes; where payouts take two superadmins, every payout needs one. */
+      /** The transfer pays this approved payout. Where payouts require two superadmins, every payout needs one. */
       payoutId: z.optional(idInBody),
-      /** The transfer of an approved payout was made at the bank although payouts to the seller are held now. */
+      /** True means that the bank transfer of an approved payout was made although payouts to the seller are held. */
       isMade: z.optional(z.boolean()),
-      /** Idempotency key, created once by the form. */
+      /** The form creates this idempotency key once. */
       key: keyText,
     }),
     answer: answerOf(z.object({ balance: cents })),

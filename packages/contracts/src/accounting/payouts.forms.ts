@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 
-/** The amount of a payout as typed. */
 export const typedPayoutForm = z.object({
   amount: z.string().check(z.refine((typed) => (parseRinggit(typed) ?? 0) > 0, 'Please enter an amount')),
 })

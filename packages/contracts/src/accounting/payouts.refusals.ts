@@ -1,4 +1,4 @@
-/** Refusals of payouts: docs/decisions/payouts-by-two.md. */
+/** docs/decisions/payouts-by-two.md describes payouts and their refusals. */
 export const payoutsRefusals = {
   PAYOUT_IN_OTHERS: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+/** One superadmin prepares a payout and another approves it (docs/decisions/payouts-by-two.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
@@ -6,11 +6,11 @@ import { payoutObstacles } from '../businesses/seller-states.ts'
 import { reversalForm } from './accounting.forms.ts'
 import { keyText } from '../texts.ts'
 
-/** `one`: a superadmin records a payout alone. */
+/** `one` means that a superadmin records a payout alone. */
 export const payoutApprovals = ['one', 'two'] as const
 export type PayoutApprovals = (typeof payoutApprovals)[number]
 
-/** prepared: waits for another superadmin · approved: the transfer at the bank can be made · paid: it is in the ledger */
+/** prepared: another superadmin must approve it · approved: the bank transfer can be made · paid: the payout is in the ledger */
 export const payoutStates = ['prepared', 'approved', 'paid', 'declined', 'withdrawn'] as const
 export type PayoutState = (typeof payoutStates)[number]
 
@@ -18,18 +18,18 @@ export const payoutGroups = ['prepared', 'approved', 'ended'] as const
 export type PayoutGroup = (typeof payoutGroups)[number]
 
 /**
- * Why a payout ended without a transfer. person: by a superadmin, with a reason · bank_changed: the seller's bank account ·
- * not_covered: the payable balance fell below the amount · expired: nobody approved it within a week · people_changed: one of
- * the two is no superadmin any more
+ * The cause says why a payout ended without a transfer. person: a superadmin ended it with a reason · bank_changed: the seller's
+ * bank account changed · not_covered: the payable balance fell below the amount · expired: it was not approved within a week ·
+ * people_changed: one of the two lost the superadmin role
  */
 export const payoutCauses = ['person', 'bank_changed', 'not_covered', 'expired', 'people_changed'] as const
 export type PayoutCause = (typeof payoutCauses)[number]
 
-/** What the second superadmin should look at. */
+/** The second superadmin should check these points. */
 export const payoutNotes = ['bank_changed', 'first_payout', 'far_above'] as const
 export type PayoutNote = (typeof payoutNotes)[number]
 
-/** Null names: without a name, or erased. */
+/** A name is null when the person has none or was erased. */
 const named = z.object({ id: z.int(), name: z.nullable(z.string()) })
 
 export const payout = z.object({
@@ -37,26 +37,26 @@ export const payout = z.object({
   state: z.enum(payoutStates),
   seller: z.object({ id: z.int(), name: z.string() }),
   amount: cents,
-  /** The account at the moment it was prepared. The full number is in `readSellerPayoutBank`. */
+  /** The account is the one at the time of preparation. `readSellerPayoutBank` returns the full number. */
   bank: z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant }),
   notes: z.array(z.enum(payoutNotes)),
-  /** The largest earlier payout to this seller; 0: there was none. */
+  /** The value is the largest earlier payout to this seller; 0 means that no payout came before. */
   largestFormer: cents,
   preparedBy: named,
   preparedAt: instant,
-  /** When it is withdrawn unless somebody approves it; null after the approval and after the end. */
+  /** The payout is withdrawn at this time unless it is approved. Null after the approval and after the end. */
   expiresAt: z.nullable(instant),
   approvedBy: z.nullable(named),
   approvedAt: z.nullable(instant),
-  /** Null: not ended, or ended by a rule. */
+  /** Null means that the payout has not ended or that a rule ended it. */
   endedBy: z.nullable(named),
   endedAt: z.nullable(instant),
   cause: z.nullable(z.enum(payoutCauses)),
-  /** What a superadmin wrote; null for other causes. */
+  /** A superadmin wrote the reason; it is null for other causes. */
   reason: z.nullable(z.string()),
-  /** Why the seller may not be paid out now; empty for one that has ended. */
+  /** The obstacles prevent a payout to the seller; the list is empty for a payout that has ended. */
   heldBecause: z.array(z.enum(payoutObstacles)),
-  /** The bank's reference of a paid one. */
+  /** A paid payout has the bank's reference. */
   reference: z.nullable(z.string()),
 })
 export type Payout = z.infer<typeof payout>
@@ -81,7 +81,7 @@ export const payoutsEndpoints = {
       data: z.array(payout),
       meta: z.object({
         ...listMeta,
-        /** All that have not ended; each count stops at 1,001. */
+        /** The counts include all payouts that have not ended; each count stops at 1,001. */
         open: z.object({ prepared: z.int(), approved: z.int() }),
       }),
     }),
@@ -92,11 +92,11 @@ export const payoutsEndpoints = {
     summary: 'Prepare a payout to a seller, for another superadmin to approve',
     body: z.object({
       sellerId: idInBody,
-      /** Sen. */
+      /** The amount is in sen. */
       amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
-      /** The balance that the form showed; another balance refuses the payout. */
+      /** The form showed this balance; a different balance refuses the payout. */
       expectedBalance: cents,
-      /** Idempotency key, created once by the form. */
+      /** The form creates this idempotency key once. */
       key: keyText,
     }),
     answer: answerOf(payout),

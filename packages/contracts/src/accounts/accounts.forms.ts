@@ -1,5 +1,5 @@
 /**
- * Messages and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides.
+ * Defines the messages and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides.
  */
 import * as z from 'zod/mini'
 import { isEmailAddress, isSimpleAddress } from '../email-address.ts'
@@ -28,9 +28,9 @@ const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = is
       z.refine(isTaken, { error: invalidMessage, abort: true }),
     )
 
-/** An e-mail address that is new to the platform. */
+/** The e-mail address is new to the platform. */
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')
-/** The address of an existing account, which may be older than the rule for new ones. */
+/** The address belongs to an existing account, which may be older than the rule for new addresses. */
 export const accountEmailField = emailWith(
   'Email is required',
   'Please enter a valid email address',
@@ -65,7 +65,7 @@ export const newPasswordField = longEnoughPassword.check(
   z.refine((value) => passwordStrength(value).score >= acceptedStrength, { error: 'Password is too weak' }),
 )
 
-/** Longest password that a person may have chosen. */
+/** The limit is the longest password that a person may have chosen. */
 const enteredMaxLength = 1000
 export const enteredPassword = typedPassword('Password is required', enteredMaxLength)
 
@@ -74,7 +74,7 @@ export const loginForm = z.object({
   password: enteredPassword,
 })
 
-/** Fields of registration forms that a client may send and the server ignores. */
+/** A client may send these fields of registration forms; the server ignores them. */
 export const registrationFormOnly = [
   'confirmPassword',
   'passwordConfirmation',
@@ -88,7 +88,7 @@ export const registrationFormOnly = [
 
 export const registrationForm = z.object({ name: nameField, email: emailField, password: newPasswordField })
 
-/** What a business must say of itself. */
+/** A business must provide these fields. */
 export const businessFields = {
   name: filledLine('Business name is required', 200),
   email: businessEmailField,
@@ -96,7 +96,7 @@ export const businessFields = {
   address: filledText('Business address is required', 500),
 } as const
 
-/** The business wizard's three steps. */
+/** The step is the first of three in the business wizard. */
 export const personalStep = z.object({ name: fullNameField, email: emailField })
 export const businessStep = z.object({
   businessName: businessFields.name,

@@ -1,4 +1,3 @@
-/** Refusals about passwords, the second step of a sign-in and passkeys: a part of `refusals.ts`. */
 export const accountsRefusals = {
   WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
   PUBLISHED_PASSWORD: {

@@ -20,15 +20,15 @@ import { limit, token } from '../texts.ts'
 
 export const role = z.enum(roles)
 
-/** Of a person whose rights require a second factor, and who has none. */
+/** The value describes a person whose rights require a second factor and who has none. */
 export const missingSecondFactor = z.object({
   dueAt: instant,
-  /** The day has passed: the account opens the setup and nothing else. */
+  /** True means that the deadline has passed and the account can open only the setup. */
   isOverdue: z.boolean(),
 })
 export type MissingSecondFactor = z.infer<typeof missingSecondFactor>
 
-/** Who is signed in, as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
+/** The value is the signed-in person as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
 export const currentUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
@@ -38,20 +38,20 @@ export const currentUser = z.object({
   createdAt: instant,
   emailVerified: z.boolean(),
   metadata: z.object({ avatar: z.nullable(z.string()) }),
-  /** Only of people who teach: their text on sales pages. */
+  /** Only people who teach have this text, which sales pages show. */
   bio: z.optional(z.string()),
-  /** Edit version of name, picture and bio, in the answer of `updateUser`. */
+  /** The answer of `updateUser` carries this edit version of name, picture and bio. */
   version: versionRead,
-  /** In the answers of `verifySession`, `updateUser` and sign-ins, while it is missing. */
+  /** The answers of `verifySession`, `updateUser` and sign-ins carry this value while the second factor is missing. */
   missingSecondFactor: z.optional(missingSecondFactor),
-  /** In the same answers: new versions of the terms or the privacy policy whose notice the person has not closed. */
+  /** The same answers list new versions of the terms or the privacy policy whose notice the person has not closed. */
   newDocuments: z.optional(z.array(documentVersion)),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
 /**
- * What a deletion does or would do: erases the account at once, removes the person from the team and keeps their account
- * with what they hold from other sellers, or erases it after the grace period of a self-deletion.
+ * A deletion either erases the account at once, removes the person from the team and preserves the account and its purchases from
+ * other sellers, or erases it after the grace period of a self-deletion.
  */
 export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
 export type DeletionOutcome = z.infer<typeof deletionOutcome>
@@ -72,11 +72,10 @@ export const listedUser = z.object({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
-/** Someone who can teach a course. */
 export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
 export type Instructor = z.infer<typeof instructor>
 
-/** An own media URL, or '' for none. */
+/** The value is one of the platform's own media URLs, or '' for none. */
 const avatarField = z.string().check(limit(500))
 
 const signInAnswer = answerOf(z.object({ token: z.string(), user: currentUser }))
@@ -86,9 +85,9 @@ export const session = z.object({
   createdAt: instant,
   lastSeenAt: instant,
   userAgent: z.string(),
-  /** The network at the sign-in: an IPv4 address or an IPv6 /64; null: unknown. */
+  /** The value is the network at the sign-in: an IPv4 address or an IPv6 /64. Null means unknown. */
   signedInAddress: z.nullable(z.string()),
-  /** The same at the last use that was recorded. */
+  /** The value is the network at the last recorded use. */
   lastSeenAddress: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })
@@ -141,7 +140,7 @@ export const accountsEndpoints = {
   }),
   endSession: endpoint({
     call: 'DELETE /auth/sessions/:id',
-    // Ending another one needs a fresh proof, ending the present one does not: the service decides.
+    // The service decides: ending another session requires a fresh proof, ending the current one does not.
     access: { ...signedIn, fresh: 'by the service' },
     summary: 'End one of my sessions',
     params: z.object({ id: idInUrl }),
@@ -150,7 +149,7 @@ export const accountsEndpoints = {
   }),
   endOtherSessions: endpoint({
     call: 'POST /auth/sessions/end-others',
-    // Whoever stole this session could keep the owner out.
+    // A thief of this session could lock the owner out.
     access: { ...signedIn, fresh: true },
     summary: 'End all my sessions but this one',
     answer: doneAnswer,
@@ -174,7 +173,7 @@ export const accountsEndpoints = {
       'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
     body: z.object({
       token: token(200),
-      /** The account's password; not needed with a session of it. */
+      /** The account's password is not required with a session of the account. */
       password: z.optional(z.string().check(limit(1000))),
     }),
     answer: doneAnswer,
@@ -220,10 +219,10 @@ export const accountsEndpoints = {
     body: z.object({
       name: z.optional(nameField),
       avatar: z.optional(avatarField),
-      /** The picture as in the specification's User entity; `avatar` wins over it. */
+      /** The picture follows the specification's User entity; `avatar` takes precedence. */
       metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
       role: z.optional(role),
-      /** Only of people who teach. */
+      /** Only people who teach have this text. */
       bio: z.optional(bioField),
       version: versionSent,
     }),
@@ -249,7 +248,7 @@ export const accountsEndpoints = {
   }),
   signOutUser: endpoint({
     call: 'POST /users/:id/sessions/end',
-    // Whoever stole a session could keep everybody else out.
+    // A thief of a session could lock all other users out.
     access: { ...byRole('person.delete'), fresh: true },
     summary:
       'End all sessions, API tokens and trusted browsers of somebody else whose account may be in other hands',
@@ -267,15 +266,15 @@ export const accountsEndpoints = {
   }),
   deleteUser: endpoint({
     call: 'DELETE /users/:id',
-    // Deleting oneself needs the password, deleting somebody else a fresh proof: people.service decides.
+    // people.service decides: deleting oneself requires the password, deleting another person requires a fresh proof.
     access: { ...byRole('person.delete'), fresh: 'by the service' },
     summary:
       'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
     params: z.object({ id: idInUrl }),
-    /** The outcome that the dialog announced; after 'leftTeam' the account is never erased. */
+    /** The dialog announced this outcome; after 'leftTeam' the account is never erased. */
     query: z.object({ announced: z.optional(deletionOutcome) }),
     answer: bareAnswer({
-      /** When the account will be erased; null when it is already erased, or is kept outside the team. */
+      /** The account will be erased at this time. Null means that it is already erased or is preserved outside the team. */
       eraseAfter: z.nullable(instant),
       data: z.object({ outcome: deletionOutcome }),
     }),

@@ -4,7 +4,7 @@ import { scopes } from '../scopes.ts'
 import { filledLine, limit } from '../texts.ts'
 
 export const apiTokenForm = z.object({
-  /** What the token is for, such as the name of the program that uses it. */
+  /** The name states the token's purpose, such as the program that uses it. */
   name: filledLine('Name is required', apiTokenLimits.nameLength),
   scopes: z.array(z.enum(scopes)).check(
     z.minLength(1, 'Choose at least one'),

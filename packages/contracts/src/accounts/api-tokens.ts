@@ -1,4 +1,4 @@
-/** Tokens with which other programs make calls for a person (docs/decisions/api-tokens.md). */
+/** Other programs use these tokens to make calls for a person (docs/decisions/api-tokens.md). */
 import * as z from 'zod/mini'
 import type { AccessRule } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
@@ -9,16 +9,16 @@ export const apiToken = z.object({
   id: z.int(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** The last four characters, to recognise it. */
+  /** The last four characters identify the token to its owner. */
   endsWith: z.string(),
-  /** Whose rights it has. */
+  /** The token has the rights of this person. */
   owner: z.object({ id: z.int(), name: z.nullable(z.string()) }),
   createdAt: instant,
   expiresAt: instant,
   hasEnded: z.boolean(),
-  /** It opens nothing: its owner has to have a second step, and it was made in a session without. */
+  /** True disables the token: its owner must have a second factor, and the token was created in a session without one. */
   lacksSecondFactor: z.boolean(),
-  /** To the hour; null before its first use. */
+  /** The time is rounded to the hour; null means that the token has not been used. */
   lastUsedAt: z.nullable(instant),
 })
 export type ApiToken = z.infer<typeof apiToken>
@@ -44,7 +44,7 @@ export const apiTokensEndpoints = {
   }),
   revokeApiToken: endpoint({
     call: 'DELETE /api-tokens/:id',
-    // The service answers 404 for a token of somebody else, unless an admin of their business asks.
+    // The service answers 404 for another person's token, unless an admin of that person's business asks.
     access: keeper,
     summary: 'End a token at once',
     params: z.object({ id: idInUrl }),

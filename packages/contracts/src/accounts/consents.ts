@@ -1,4 +1,6 @@
-/** Which versions of the terms and the privacy policy a person has accepted or was shown (docs/decisions/consent-versions.md). */
+/**
+ * Records which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md).
+ */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, instant, listAnswer } from '../endpoint.ts'
@@ -7,12 +9,14 @@ import { limit } from '../texts.ts'
 
 const document = z.enum(legalDocumentNames)
 
-/** A version that applies and that the person has not answered yet. */
+/** The version applies and the person has not answered it yet. */
 export const documentVersion = z.object({ document, version: z.string().check(limit(40)) })
 
-/** `notice-shown` and `notice-closed` are of the notice about a new version: closed by its cross, or by opening the text. */
+/**
+ * `notice-shown` and `notice-closed` refer to the notice about a new version, which is closed by its cross or by opening the text.
+ */
 const noticeWays = ['notice-shown', 'notice-closed'] as const
-/** `provider`: the first sign-in with Google or GitHub. `setup`: the superadmin that the installation was started with. */
+/** `provider` is the first sign-in with Google or GitHub. `setup` is the superadmin with which the installation was started. */
 export const consentWays = ['registration', 'provider', 'setup', ...noticeWays] as const
 export type ConsentWay = (typeof consentWays)[number]
 

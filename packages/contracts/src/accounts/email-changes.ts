@@ -1,4 +1,4 @@
-/** Changing the e-mail address of one's own account (docs/decisions/change-of-address.md). */
+/** Changes the e-mail address of one's own account (docs/decisions/change-of-address.md). */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
@@ -10,21 +10,21 @@ export const emailChange = z.object({
   askedAt: instant,
   expiresAt: instant,
   isNewConfirmed: z.boolean(),
-  /** Null: the present address was never verified, so it is not asked. */
+  /** Null means that the current address was never verified, so its confirmation is not requested. */
   isOldConfirmed: z.nullable(z.boolean()),
-  /** From when on the person may finish without the present address; null: not needed. */
+  /** The person may finish without the current address from this time. Null means that its confirmation is not needed. */
   finishFrom: z.nullable(instant),
-  /** That time has come, and only the confirmation of the present address is missing. */
+  /** True means that the waiting period is over and only the current address has not confirmed. */
   mayFinish: z.boolean(),
 })
 export type EmailChange = z.infer<typeof emailChange>
 
-/** What a mailed link is for: it came to the new address, to the old one, or to the former one after the change. */
+/** The link was mailed to the new address, to the old one, or to the former one after the change. */
 export const emailChangeLink = z.object({
   kind: z.enum(['new', 'old', 'undo']),
   oldEmail: z.string(),
   newEmail: z.string(),
-  /** Whether the account is the caller's. */
+  /** True means that the account is the caller's. */
   isOwn: z.boolean(),
   isConfirmed: z.boolean(),
 })
@@ -71,7 +71,7 @@ export const emailChangesEndpoints = {
   }),
   readEmailChangeLink: endpoint({
     call: 'GET /auth/email/change/links/:token',
-    // Reading needs only the mailed link, and changes nothing.
+    // Reading requires only the mailed link and changes nothing.
     access: anyone,
     summary: 'What a mailed link of a change of e-mail address is for; changes nothing',
     params: z.object(mailed),
@@ -80,13 +80,13 @@ export const emailChangesEndpoints = {
   }),
   confirmEmailChange: endpoint({
     call: 'POST /auth/email/change/confirm',
-    // Confirming also needs the account's session or password.
+    // Confirming also requires the account's session or password.
     access: anyone,
     summary:
       'Confirm by the link that was mailed to the new or the old address; tells whether the address has changed',
     body: z.object({
       ...mailed,
-      /** The account's password; not needed with a session of it. */
+      /** The account's password is not required with a session of the account. */
       password: z.optional(z.string().check(limit(1000))),
     }),
     answer: answerOf(z.object({ isChanged: z.boolean() })),
@@ -102,7 +102,7 @@ export const emailChangesEndpoints = {
   }),
   stopEmailChange: endpoint({
     call: 'POST /auth/email/change/stop',
-    // The link that was mailed to the old address.
+    // The link that was mailed to the old address authorises the call.
     access: anyone,
     summary: 'Stop an open change, by the link that was mailed to the old address',
     body: z.object(mailed),
@@ -111,7 +111,7 @@ export const emailChangesEndpoints = {
   }),
   undoEmailChange: endpoint({
     call: 'POST /auth/email/change/undo',
-    // The link that was mailed to the former address.
+    // The link that was mailed to the former address authorises the call.
     access: anyone,
     summary:
       'Restore the former address, by the link that was mailed to it: ends all sessions and the password, and mails a link for a new one',

@@ -1,5 +1,6 @@
 /**
- * The way back for somebody who has lost every second factor: two superadmins and a day (docs/decisions/removed-second-factors.md).
+ * A person who has lost every second factor recovers access through two superadmins and a waiting period of one day
+ * (docs/decisions/removed-second-factors.md).
  */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
@@ -7,7 +8,7 @@ import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery
 import { factorRemovalForm } from './factor-removals.forms.ts'
 import { token } from '../texts.ts'
 
-/** asked: waits for another superadmin · confirmed: the day runs · expired: nobody confirmed it within a week */
+/** asked: another superadmin must confirm it · confirmed: the waiting day runs · expired: it was not confirmed within a week */
 export const factorRemovalStates = [
   'asked',
   'confirmed',
@@ -17,7 +18,7 @@ export const factorRemovalStates = [
   'expired',
 ] as const
 
-/** Null names: without a name, or erased. */
+/** A name is null when the person has none or was erased. */
 const named = z.object({ id: z.int(), name: z.nullable(z.string()) })
 
 export const factorRemoval = z.object({
@@ -25,13 +26,13 @@ export const factorRemoval = z.object({
   state: z.enum(factorRemovalStates),
   person: z.object({ ...named.shape, email: z.string() }),
   reason: z.string(),
-  /** How the requester checked who the person is. */
+  /** The text says how the requester verified the person's identity. */
   identityCheck: z.string(),
   askedBy: named,
   askedAt: instant,
   confirmedBy: z.nullable(named),
   confirmedAt: z.nullable(instant),
-  /** When the factors are removed; null before the confirmation and after the end. */
+  /** The factors are removed at this time. Null before the confirmation and after the end. */
   takesEffectAt: z.nullable(instant),
   endedAt: z.nullable(instant),
 })
@@ -94,7 +95,7 @@ export const factorRemovalsEndpoints = {
   }),
   stopFactorRemovalByLink: endpoint({
     call: 'POST /auth/second-factor/removal/stop-by-link',
-    // Proven by the mailed link, which can only keep things as they are.
+    // The mailed link authorises the call, which can only preserve the current state.
     access: anyone,
     summary: 'The same by the link that was mailed to the owner',
     body: z.object({ token: token(200) }),

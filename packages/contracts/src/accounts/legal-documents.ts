@@ -1,6 +1,6 @@
 /**
- * The versions of what people accept with an account, newest first. A version is the day from which it applies. A new text needs a new
- * version: docs/decisions/consent-versions.md.
+ * People accept these document versions with an account; the newest comes first. A version is the day from which it applies. A new
+ * text requires a new version (docs/decisions/consent-versions.md).
  */
 export const legalDocuments = {
   terms: ['2026-11-23'],

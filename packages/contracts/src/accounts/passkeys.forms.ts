@@ -3,6 +3,6 @@ import { passkeyLimits } from '../limits.ts'
 import { filledLine } from '../texts.ts'
 
 export const passkeyForm = z.object({
-  /** Tells one passkey of a person from the others. */
+  /** The name distinguishes one passkey of a person from the others. */
   name: filledLine('Name is required', passkeyLimits.nameLength),
 })

@@ -1,5 +1,5 @@
 /**
- * Passkeys: a device of the person, and what unlocks it, in place of a password (docs/decisions/passkeys.md). Options and
+ * A passkey replaces a password with a device of the person and its unlock method (docs/decisions/passkeys.md). Options and
  * credentials are the JSON of WebAuthn Level 3; bytes are base64url.
  */
 import * as z from 'zod/mini'
@@ -13,14 +13,14 @@ import { limit } from '../texts.ts'
 export const passkey = z.object({
   id: z.int(),
   name: z.string(),
-  /** Its maker keeps a copy, so that other devices of the person have it too. */
+  /** True means that the passkey's provider stores a copy, so that the person's other devices have the passkey too. */
   isSynced: z.boolean(),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
 })
 export type Passkey = z.infer<typeof passkey>
 
-/** How a browser reaches an authenticator; other names are dropped. */
+/** The values say how a browser reaches an authenticator; other names are dropped. */
 export const passkeyTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type PasskeyTransport = (typeof passkeyTransports)[number]
 
@@ -30,7 +30,7 @@ const descriptor = z.object({
   transports: z.array(z.enum(passkeyTransports)),
 })
 
-/** For `navigator.credentials.create`. */
+/** `navigator.credentials.create` takes these options. */
 export const passkeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -48,13 +48,13 @@ export const passkeyCreationOptions = z.object({
 })
 export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>
 
-/** For `navigator.credentials.get`. */
+/** `navigator.credentials.get` takes these options. */
 export const passkeyRequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  /** Empty: any passkey of this site. */
+  /** An empty list accepts any passkey of this site. */
   allowCredentials: z.array(descriptor),
 })
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>
@@ -78,7 +78,7 @@ export type CreatedCredential = z.infer<typeof createdCredential>
 
 const usedCredential = credential({
   authenticatorData: bytes(4000),
-  // Of post-quantum algorithms too.
+  // The limit also fits signatures of post-quantum algorithms.
   signature: bytes(10_000),
   userHandle: z.optional(z.nullable(bytes(100))),
 })
@@ -86,7 +86,7 @@ export type UsedCredential = z.infer<typeof usedCredential>
 
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
-/** What a browser adds to a credential is dropped. */
+/** Extra fields that a browser adds to a credential are dropped. */
 const lenient = ['credential'] as const
 
 export const passkeysEndpoints = {
@@ -143,12 +143,12 @@ export const passkeysEndpoints = {
   }),
   completePasskeySignIn: endpoint({
     call: 'POST /auth/sign-in/passkey',
-    // Proven by the passkey's signature.
+    // The passkey's signature authorises the call.
     access: anyone,
     summary: 'Sign in with a passkey; no second step follows',
     body: z.object({
       credential: usedCredential,
-      /** This browser needs no second step for 30 days. */
+      /** True means that this browser needs no second step for 30 days. */
       rememberDevice: z.optional(z.boolean()),
     }),
     lenient,

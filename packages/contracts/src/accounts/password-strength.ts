@@ -1,5 +1,5 @@
 /**
- * One point each for length 8+, upper case, lower case, digit, special character
+ * A password scores one point each for length 8+, upper case, lower case, digit and special character
  * (docs/specification.md#5-validation-rules).
  */
 const parts = [
@@ -13,7 +13,7 @@ const parts = [
 export type StrengthHint = (typeof parts)[number]['hint']
 export type StrengthLabel = 'Weak' | 'Medium' | 'Strong'
 
-/** Score 0–5, its label (Weak below 2, Medium below 4, else Strong) and the missing parts, in order. */
+/** Returns the score 0–5, its label (Weak below 2, Medium below 4, else Strong) and the missing parts, in order. */
 export function passwordStrength(password: string): {
   score: number
   label: StrengthLabel

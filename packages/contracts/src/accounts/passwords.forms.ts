@@ -6,7 +6,7 @@ export const forgotPasswordForm = z.object({ email: accountEmailField })
 /** The rules of registration apply to every new password (docs/specification.md#5-validation-rules). */
 export const newPasswordForm = z.object({ password: newPasswordField })
 
-/** The current password, asked again. */
+/** The form asks for the current password again. */
 export const confirmPasswordForm = z.object({
   password: enteredPassword,
 })

@@ -1,14 +1,14 @@
-/** The second step of a sign-in: docs/decisions/second-factor.md. */
+/** docs/decisions/second-factor.md describes the second step of a sign-in. */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { currentUser, missingSecondFactor, role } from './accounts.ts'
 import { secondFactorForm } from './second-factor.forms.ts'
 
-/** Where sign-ins have a second step, a fresh proof holds a code. */
+/** Where sign-ins have a second step, a fresh proof includes a code. */
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
-/** `demo`: required of nobody, because no real money is taken. */
+/** `demo` means that a second factor is required of nobody, because the installation takes no real money. */
 export const requirement = z.enum(['none', 'required', 'demo'])
 export type Requirement = z.infer<typeof requirement>
 
@@ -22,18 +22,18 @@ export const lackingSecondFactor = z.object({
 })
 export type LackingSecondFactor = z.infer<typeof lackingSecondFactor>
 
-/** All of them, readable for this answer only. */
+/** The answer holds all recovery codes, which are readable in this answer only. */
 const recoveryCodes = answerOf(z.object({ recoveryCodes: z.array(z.string()) }))
 
 export const secondFactorEndpoints = {
   completeSecondFactor: endpoint({
     call: 'POST /auth/sign-in/second-factor',
-    // Proven by the cookie of the sign-in that answered SECOND_FACTOR_REQUIRED, and the code.
+    // The cookie of the sign-in that answered SECOND_FACTOR_REQUIRED and the code authorise the call.
     access: anyone,
     summary: 'The second step of a sign-in, in the browser of its first step and within ten minutes',
     body: z.object({
       ...secondFactorForm.shape,
-      /** This browser needs no second step for 30 days. */
+      /** True means that this browser needs no second step for 30 days. */
       rememberDevice: z.optional(z.boolean()),
     }),
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
@@ -46,12 +46,15 @@ export const secondFactorEndpoints = {
     summary: 'Whether my sign-ins have a second step',
     answer: answerOf(
       z.object({
-        /** Since when; null: there is none. */
+        /** The second factor exists from this time; null means that none exists. */
         since: z.nullable(instant),
         recoveryCodesLeft: z.int(),
-        /** Whether this installation requires one of me. */
+        /** The value says whether this installation requires a second factor of the caller. */
         requirement,
-        /** When superadmins remove it, because they were told that I have lost it; null: they do not. */
+        /**
+         * Superadmins remove the second factor at this time, because its loss was reported to them. Null means that no removal is
+         * planned.
+         */
         removedAt: z.nullable(instant),
       }),
     ),
@@ -70,11 +73,11 @@ export const secondFactorEndpoints = {
     summary: 'A new secret for an authenticator app; nothing is on until its first code is confirmed',
     answer: answerOf(
       z.object({
-        /** Base32. */
+        /** The secret is encoded in Base32. */
         secret: z.string(),
-        /** otpauth:// with secret, issuer and account. */
+        /** The value is an otpauth:// address with secret, issuer and account. */
         address: z.string(),
-        /** The address as a QR code: an SVG path of dark modules, in a square of `size` units. */
+        /** The QR code of the address is an SVG path of dark modules in a square of `size` units. */
         qrCode: z.object({ size: z.int(), path: z.string() }),
       }),
     ),

@@ -1,10 +1,10 @@
-/** The log of changes to money, roles and sign-in methods, and the proof of identity that such changes need. */
+/** Defines the log of changes to money, roles and sign-in methods, and the proof of identity that such changes require. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { confirmForm } from './security.forms.ts'
 
-/** The changes that the log records and that all admins of the seller are notified of at once. */
+/** The log records these changes, and all admins of the seller are notified at once. */
 export const securityKinds = [
   'chip.changed',
   'bank.changed',
@@ -51,7 +51,7 @@ export const securityKinds = [
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-/** What the platform decides about a seller: each has a mail of its own in place of the security mail. */
+/** The platform decides these changes about a seller; each has its own mail instead of the security mail. */
 export const kindsWithOwnMail = [
   ...(['seller.approved', 'seller.limited', 'seller.suspended', 'seller.restored'] as const),
   ...(['seller.checkReturned', 'seller.verified', 'payout.prepared'] as const),
@@ -63,28 +63,28 @@ export type SecurityDetails = Record<string, z.infer<typeof securityDetail>>
 
 const person = z.object({
   id: z.int(),
-  /** Null for a person without a name, or after their account was erased. */
+  /** Null means that the person has no name or that their account was erased. */
   name: z.nullable(z.string()),
 })
 
 export const securityEntry = z.object({
   id: z.int(),
   at: instant,
-  /** One of `securityKinds` or `activityKinds`, or of a newer release. */
+  /** The value is one of `securityKinds` or `activityKinds`, or a kind of a newer release. */
   kind: z.string(),
-  /** Null when nobody was signed in. */
+  /** Null means that nobody was signed in. */
   actor: z.nullable(person),
-  /** Null when it concerns no business. */
+  /** Null means that the entry concerns no business. */
   business: z.nullable(z.object({ id: z.int(), name: z.string() })),
-  /** The person concerned, if any. */
+  /** Null means that the entry concerns no person. */
   subject: z.nullable(person),
   details: z.record(z.string(), securityDetail),
-  /** The actor's network; null after 90 days, and for readers outside the actor's seller. */
+  /** The value is the actor's network. Null after 90 days and for readers outside the actor's seller. */
   address: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof securityEntry>
 
-/** The session's new token; the one before it is accepted for a minute. */
+/** The answer holds the session's new token; the previous token is accepted for a minute. */
 export const proofAnswer = answerOf(z.object({ token: z.string() }))
 
 export const securityEndpoints = {

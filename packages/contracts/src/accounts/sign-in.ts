@@ -4,13 +4,13 @@ import { currentUser } from './accounts.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 import { token } from '../texts.ts'
 
-/** Address at which sign-in starts; null when the operator has not configured the provider. */
+/** Sign-in starts at this address; null means that the operator has not configured the provider. */
 const begin = z.nullable(z.string())
 
 export const signInProviders = z.object({ google: begin, github: begin })
 export type SignInProviderName = keyof z.infer<typeof signInProviders>
 
-/** Why signing in through a provider failed; the callback names it in the fragment of /login. */
+/** The problem says why signing in through a provider failed; the callback names it in the fragment of /login. */
 export const signInProblems = ['unset', 'cancelled', 'expired', 'unverified', 'busy', 'failed'] as const
 export type SignInProblem = (typeof signInProblems)[number]
 
@@ -25,7 +25,7 @@ export const signInEndpoints = {
   }),
   completeSignIn: endpoint({
     call: 'POST /auth/sign-in/complete',
-    // Proven by the code, in the browser that started the sign-in.
+    // The code authorises the call in the browser that started the sign-in.
     access: anyone,
     summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
     body: z.object({ code: token(200) }),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { withdrawalReasonMaxLength } from '../limits.ts'
 import { filledLine, filledText, limit, line } from '../texts.ts'
 
-/** Why a certificate is withdrawn. The learner reads it. */
+/** The learner reads the reason for the withdrawal. */
 export const withdrawalForm = z.object({
   reason: filledText('A reason is required', withdrawalReasonMaxLength),
 })
 
-/** What the course's people may enter for certificates. */
+/** The limits apply to the certificate rules that the people of a course enter. */
 export const certificateRuleLimits = {
-  /** Of each video, in percent; a video is completed at 90. */
+  /** The value applies to each video, in percent; a video is completed at 90. */
   watched: { least: 50, most: 95 },
   quiz: { least: 1, most: 100 },
-  /** Half an hour to a thousand hours. */
+  /** The range is half an hour to a thousand hours. */
   minutes: { least: 30, most: 60_000 },
   signer: 100,
-  /** Bytes of a picture. */
+  /** The limit is the size of a picture in bytes. */
   signature: 2 * 1_048_576,
 } as const
 
@@ -26,7 +26,7 @@ const wholeFrom = ({ least, most }: { least: number; most: number }) => {
 
 const { watched, quiz, minutes, signer } = certificateRuleLimits
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const certificateRuleForm = z.object({
   isOn: z.boolean(),
   watchedPercent: z.optional(wholeFrom(watched)),
@@ -40,7 +40,7 @@ export const certificateRuleForm = z.object({
       }),
     ),
   ),
-  /** Address of an upload with the purpose `signature`. Null removes the picture; so does a signer that is null. */
+  /** The value is the address of an upload with the purpose `signature`. Null, or a null signer, removes the picture. */
   signature: z.optional(z.nullable(z.string().check(limit(500)))),
 })
 export type CertificateRuleForm = z.infer<typeof certificateRuleForm>

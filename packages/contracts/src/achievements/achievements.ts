@@ -5,7 +5,7 @@ import { certificateRuleForm, withdrawalForm } from './achievements.forms.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { token } from '../texts.ts'
 
-/** All badges in display order. */
+/** The badges are in display order. */
 export const badgeKeys = [
   'first-light',
   'parking-orbit',
@@ -26,7 +26,7 @@ export type BadgeKey = (typeof badgeKeys)[number]
 export const badge = z.object({
   key: z.enum(badgeKeys),
   earnedAt: z.nullable(instant),
-  /** Progress towards the badge: at most `needed`. */
+  /** The progress towards the badge is at most `needed`. */
   done: z.int(),
   needed: z.int(),
 })
@@ -35,31 +35,34 @@ export type Badge = z.infer<typeof badge>
 export const achievements = z.object({
   xp: z.int(),
   level: z.int(),
-  /** XP at which this level began and at which the next one begins. */
+  /** The values are the XP at which this level and the next one begin. */
   levelFrom: z.int(),
   levelTo: z.int(),
   streak: z.object({
-    /** Days with learning activity in `timeZone`. One missed day in seven does not end a streak and is not counted. */
+    /**
+     * The count includes days with learning activity in `timeZone`. One missed day in seven does not end a streak and is not
+     * counted.
+     */
     days: z.int(),
-    /** Whether today is one of them. */
+    /** True means that today is a day of the streak. */
     isToday: z.boolean(),
   }),
-  /** Mean of the best attempt at each assessment in whole percent; null before the first graded one. */
+  /** The value is the mean of the best attempt at each assessment in whole percent; null before the first graded one. */
   averageScore: z.nullable(z.int()),
-  /** IANA name of the zone in which days are counted. */
+  /** Days are counted in this zone; the value is an IANA name. */
   timeZone: z.string(),
   badges: z.array(badge),
 })
 export type Achievements = z.infer<typeof achievements>
 
-/** A certificate of completion, with the names as they were when it was issued. */
+/** A certificate of completion holds the names at the time of issue. */
 export const certificate = z.object({
   id: z.string(),
   courseId: z.int(),
   courseTitle: z.string(),
   sellerName: z.string(),
   issuedAt: instant,
-  /** Whether the learner has seen that they have finished the course. */
+  /** True means that the learner has seen that they finished the course. */
   isSeen: z.boolean(),
 })
 export type Certificate = z.infer<typeof certificate>
@@ -69,53 +72,54 @@ export const publicCertificate = z.object({
   learnerName: z.nullable(z.string()),
   courseTitle: z.string(),
   sellerName: z.string(),
-  /** The instructor on the day of issue; null when unknown, or their account is deleted. */
+  /**
+   * The value is the instructor on the day of issue. Null means that the instructor is unknown or that their account was deleted.
+   */
   teacherName: z.nullable(z.string()),
-  /** Minutes of video in the course on the day of issue, rounded up; null when unknown or without videos. */
+  /** The value is the minutes of video in the course on the day of issue, rounded up. Null means unknown or without videos. */
   videoMinutes: z.nullable(z.int()),
-  /** Length of the course as its people state it; absent: they state none. */
+  /** The people of the course state its length; an absent value means that they state none. */
   minutes: z.optional(z.int()),
-  /** `signature`: address of a picture, good for some hours. */
+  /** `signature` is the address of a picture, which is valid for some hours. */
   signer: z.optional(z.object({ name: z.string(), role: z.string(), signature: z.optional(z.string()) })),
-  /** Address of the logo of the business that sells the course; absent: it had none. */
+  /** The value is the address of the logo of the business that sells the course; an absent value means that it had none. */
   logo: z.optional(z.string()),
   issuedAt: instant,
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
 
-/** For the people of its course: a certificate, also a withdrawn one. */
+/** The people of the course see this state of a certificate, including a withdrawn one. */
 export const certificateStanding = z.object({
   certificate: publicCertificate,
-  /** Null: nobody has withdrawn it. */
+  /** Null means that the certificate was not withdrawn. */
   withdrawal: z.nullable(z.object({ at: instant, reason: z.string() })),
 })
 export type CertificateStanding = z.infer<typeof certificateStanding>
 
-/** What completing a course brought. */
 export const courseFinish = z.object({
   certificate: publicCertificate,
-  /** XP of the moment of completion: for the course and for the lesson that completed it. */
+  /** The XP at completion covers the course and the lesson that completed it. */
   xp: z.int(),
   level: z.int(),
-  /** Whether this XP reached `level`. */
+  /** True means that this XP reached `level`. */
   isNewLevel: z.boolean(),
   badges: z.array(z.enum(badgeKeys)),
 })
 export type CourseFinish = z.infer<typeof courseFinish>
 
-/** What a certificate of the course needs besides its completed lessons, and what it prints. */
+/** The rule defines what a certificate requires besides completed lessons, and what it prints. */
 export const certificateRule = z.object({
-  /** Whether a completed course gives a certificate. */
+  /** True means that a completed course gives a certificate. */
   isOn: z.boolean(),
-  /** Of each video, in percent; null: completing the lesson is enough. */
+  /** The value applies to each video, in percent; null means that completing the lesson is enough. */
   watchedPercent: z.nullable(z.int()),
-  /** Of the best attempt at each quiz, in percent; null: its own pass mark is enough. */
+  /** The value applies to the best attempt at each quiz, in percent; null means that the quiz's own pass mark is enough. */
   quizPercent: z.nullable(z.int()),
-  /** Length of the course as it is printed; null: that of its videos. */
+  /** The certificate prints this length of the course; null means the length of its videos. */
   minutes: z.nullable(z.int()),
-  /** Who signs; null: nobody. `role` may be empty. */
+  /** Null means that nobody signs. `role` may be empty. */
   signer: z.nullable(z.object({ name: z.string(), role: z.string() })),
-  /** Address of the picture of the signature, good for some hours; absent: there is none. */
+  /** The value is the address of the signature's picture, which is valid for some hours; an absent value means that none exists. */
   signature: z.optional(z.string()),
 })
 export type CertificateRule = z.infer<typeof certificateRule>
@@ -124,27 +128,27 @@ const missingLesson = z.object({
   resourceId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
-  /** What the learner has, 0–100. */
+  /** The value is the learner's result, 0–100. */
   percent: z.int(),
 })
 export type MissingLesson = z.infer<typeof missingLesson>
 
 const requirement = z.nullable(
   z.object({
-    /** What each of them needs. */
+    /** Each item requires this percentage. */
     percent: z.int(),
     done: z.int(),
     total: z.int(),
-    /** The first ten that lack it, in the order of the course. */
+    /** The list holds the first ten lessons that lack the percentage, in course order. */
     missing: z.array(missingLesson),
   }),
 )
 
-/** What the caller's certificate of a course needs. */
+/** The value states what the caller's certificate of a course requires. */
 export const certificateNeeds = z.object({
   isOn: z.boolean(),
   lessons: z.object({ done: z.int(), total: z.int() }),
-  /** Null: the rule names none. */
+  /** Null means that the rule has no such requirement. */
   videos: requirement,
   quizzes: requirement,
 })
@@ -162,7 +166,7 @@ export const achievementsEndpoints = {
   readAchievements: endpoint({
     call: 'GET /achievements',
     isInFirstLoad: true,
-    // The caller's own: no id in the request.
+    // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The caller’s own XP, level, day streak, average score and badges',
     answer: answerOf(achievements),
@@ -170,7 +174,7 @@ export const achievementsEndpoints = {
   saveTimeZone: endpoint({
     call: 'PUT /achievements/time-zone',
     isInFirstLoad: true,
-    // The caller's own: no id in the request.
+    // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The time zone in which the caller’s days are counted (an IANA name)',
     body: z.object({ timeZone: token(64) }),
@@ -179,7 +183,7 @@ export const achievementsEndpoints = {
   listCertificates: endpoint({
     call: 'GET /certificates',
     isInFirstLoad: true,
-    // The caller's own: no id in the request.
+    // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The caller’s own certificates: all, of one course, or the one with this public id',
     query: z.object({
@@ -191,7 +195,7 @@ export const achievementsEndpoints = {
   }),
   readCertificate: endpoint({
     call: 'GET /certificates/:id',
-    // Whoever knows its random id may read it.
+    // Whoever knows the certificate's random id may read it.
     access: anyone,
     summary: 'A certificate by its public id, for whoever was given the link',
     params: byPublicId,
@@ -200,7 +204,7 @@ export const achievementsEndpoints = {
   }),
   downloadCertificate: endpoint({
     call: 'GET /certificates/:id/pdf',
-    // Whoever knows its random id may print it.
+    // Whoever knows the certificate's random id may print it.
     access: anyone,
     summary: 'The same as a PDF of one page, in the language asked for',
     params: byPublicId,
@@ -220,7 +224,7 @@ export const achievementsEndpoints = {
   }),
   readCertificateStanding: endpoint({
     call: 'GET /certificates/:id/withdrawal',
-    // The service answers 404 to everybody who may not edit its course.
+    // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'A certificate of a course that the caller may edit, and whether it is withdrawn',
     params: byPublicId,
@@ -229,7 +233,7 @@ export const achievementsEndpoints = {
   }),
   withdrawCertificate: endpoint({
     call: 'POST /certificates/:id/withdrawal',
-    // The service answers 404 to everybody who may not edit its course.
+    // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Withdraw a certificate of a course that the caller may edit; the first reason stays',
     params: byPublicId,
@@ -239,7 +243,7 @@ export const achievementsEndpoints = {
   }),
   restoreCertificate: endpoint({
     call: 'DELETE /certificates/:id/withdrawal',
-    // The service answers 404 to everybody who may not edit its course.
+    // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
     params: byPublicId,

@@ -3,7 +3,7 @@ import { filledLine, filledText } from '../texts.ts'
 
 export const announcementTitleMaxLength = 200
 export const announcementMaxLength = 10_000
-/** Announcements of one course to the same audience within 24 hours. */
+/** The limit applies to announcements of one course to the same audience within 24 hours. */
 export const announcementsADay = 5
 
 export const announcementForm = z.object({

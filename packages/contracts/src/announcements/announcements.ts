@@ -1,4 +1,4 @@
-/** What the people of a course announce to its learners (docs/decisions/announcements.md). */
+/** The people of a course send announcements to its learners (docs/decisions/announcements.md). */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -10,20 +10,20 @@ import { token, uuidText } from '../texts.ts'
 export const announcement = z.object({
   id: z.int(),
   title: z.string(),
-  /** A small text (docs/decisions/small-texts.md). */
+  /** The body is a small text (docs/decisions/small-texts.md). */
   body: z.string(),
-  /** Null for an erased account, and for a person without a name. */
+  /** Null means an erased account or a person without a name. */
   authorName: z.nullable(z.string()),
   createdAt: instant,
   editedAt: z.nullable(instant),
   version: versionRead,
-  /** Absent: everybody with access to the course. */
+  /** An absent audience means everyone with access to the course. */
   audience: z.optional(audience),
-  /** For those who manage the course; null for learners. */
+  /** People who manage the course see the delivery; it is null for learners. */
   delivery: z.nullable(
     z.object({
       isMailed: z.boolean(),
-      /** Learners who have a notification of it. */
+      /** The value counts learners who have a notification of the announcement. */
       toldCount: z.int(),
       isDone: z.boolean(),
     }),
@@ -59,9 +59,9 @@ export const announcementsEndpoints = {
       'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
     params: z.object({ id: idInUrl }),
     body: z.extend(announcementForm, {
-      /** Absent: on the site alone. */
+      /** An absent value publishes the announcement on the site only. */
       byMail: z.optional(z.boolean()),
-      /** Absent: everybody. It stays as it is when the announcement is corrected. */
+      /** An absent audience means everyone. Correcting an announcement does not change its audience. */
       audience: z.optional(audienceChoice),
       clientKey: z.optional(uuidText),
     }),
@@ -102,7 +102,7 @@ export const announcementsEndpoints = {
   }),
   stopAnnouncementMails: endpoint({
     call: 'POST /announcement-mail-stops/:token',
-    // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.
+    // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',
     summary: 'End the mails about announcements, for whoever holds the link of one',
@@ -112,7 +112,7 @@ export const announcementsEndpoints = {
   }),
   resumeAnnouncementMails: endpoint({
     call: 'DELETE /announcement-mail-stops/:token',
-    // Proven by the signature in the mailed address.
+    // The signature in the mailed address authorises the call.
     access: anyone,
     summary: 'Send the mails about announcements again, for whoever holds the link of one',
     params: stopToken,

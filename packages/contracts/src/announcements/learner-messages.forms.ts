@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { filledText } from '../texts.ts'
 
 export const learnerMessageMaxLength = 2000
-/** Messages to one learner of a course within 24 hours. */
+/** The limit applies to messages to one learner of a course within 24 hours. */
 export const messagesToLearnerADay = 10
-/** Messages to all learners of a course within 24 hours. */
+/** The limit applies to messages to all learners of a course within 24 hours. */
 export const messagesOfCourseADay = 100
 
 export const learnerMessageForm = z.object({

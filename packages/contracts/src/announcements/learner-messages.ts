@@ -1,4 +1,4 @@
-/** What the people of a course write to one of its learners (docs/decisions/learner-messages.md). */
+/** The people of a course write these messages to one of its learners (docs/decisions/learner-messages.md). */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { learnerMessageForm } from './learner-messages.forms.ts'
@@ -6,12 +6,12 @@ import { uuidText } from '../texts.ts'
 
 export const learnerMessage = z.object({
   id: z.int(),
-  /** Plain text, as in discussions. */
+  /** The body is plain text, as in discussions. */
   body: z.string(),
-  /** Null for an erased account, and for a person without a name. */
+  /** Null means an erased account or a person without a name. */
   authorName: z.nullable(z.string()),
   createdAt: instant,
-  /** It was also sent by mail. */
+  /** True means that the message was also sent by mail. */
   isMailed: z.boolean(),
 })
 export type LearnerMessage = z.infer<typeof learnerMessage>

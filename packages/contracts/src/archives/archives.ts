@@ -1,4 +1,4 @@
-/** A whole course as one archive: taken out, examined, and brought in as a new draft (docs/course-format.md). */
+/** A whole course is exported as one archive, examined, and imported as a new draft (docs/course-format.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -6,7 +6,7 @@ import { token } from '../texts.ts'
 
 export const importStates = ['examining', 'refused', 'ready', 'importing', 'done'] as const
 
-/** Why an archive cannot be imported. */
+/** The problem says why an archive cannot be imported. */
 export const importProblems = [
   'not-a-zip',
   'damaged',
@@ -37,7 +37,7 @@ export const importProblems = [
 ] as const
 export type ImportProblemKind = (typeof importProblems)[number]
 
-/** What an archive has and the course will not. */
+/** The imported course omits these parts of the archive. */
 export const leftOutReasons = [
   'unknown-field',
   'unused-file',
@@ -58,16 +58,16 @@ export const itemKinds = ['text', 'video', 'document', 'quiz'] as const
 export type ImportedItemKind = (typeof itemKinds)[number]
 
 const importProblem = z.object({
-  /** In the archive; '' is the archive itself. */
+  /** The path is inside the archive; '' is the archive itself. */
   path: z.string(),
   kind: z.enum(importProblems),
-  /** Where in the file, and what is wrong there, in English; '' where the kind says all. */
+  /** The text states the position in the file and the error there, in English; it is '' where the kind is sufficient. */
   detail: z.string(),
 })
 export type ImportProblem = z.infer<typeof importProblem>
 
 const importPreview = z.object({
-  /** `course`: with a course.json. `folder`: files in folders. */
+  /** `course` is an archive with a course.json; `folder` is an archive of files in folders. */
   form: z.enum(['course', 'folder']),
   title: z.string(),
   counts: z.object({
@@ -78,7 +78,7 @@ const importPreview = z.object({
     quizzes: z.int(),
     captions: z.int(),
   }),
-  /** Of the files. */
+  /** The value is the size of the files in bytes. */
   bytes: z.int(),
   modules: z.array(
     z.object({
@@ -92,16 +92,16 @@ export type ImportPreview = z.infer<typeof importPreview>
 
 export const courseImport = z.object({
   id: z.int(),
-  /** Of the uploaded archive. */
+  /** The value is the name of the uploaded archive. */
   name: z.string(),
   state: z.enum(importStates),
   createdAt: instant,
   problems: z.array(importProblem),
-  /** Of an archive that can be imported. */
+  /** Only an archive that can be imported has a preview. */
   preview: z.nullable(importPreview),
-  /** Files that are stored, of all files of the course. */
+  /** The progress counts stored files out of all files of the course. */
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** The new course. */
+  /** The value is the id of the new course. */
   courseId: z.nullable(z.int()),
 })
 export type CourseImport = z.infer<typeof courseImport>
@@ -121,7 +121,7 @@ export const archivesEndpoints = {
       z.object({
         url: z.string(),
         name: z.string(),
-        /** Of the archive. */
+        /** The value is the size of the archive in bytes. */
         bytes: z.int(),
       }),
     ),

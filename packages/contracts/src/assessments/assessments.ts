@@ -1,4 +1,4 @@
-/** Assessments: timed questions, a learner's attempts at them and their results. Points are whole; times in seconds. */
+/** Defines assessments: timed questions, a learner's attempts and their results. Points are whole numbers; times are in seconds. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -18,19 +18,22 @@ export const questionKinds = [
 ] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
-/** What a learner sees of a graded attempt: its score · also which answers were right · also the right answers and explanations. */
+/**
+ * A review defines what a learner sees of a graded attempt: its score · also which answers were right · also the right answers and
+ * explanations.
+ */
 export const reviews = ['score', 'marks', 'answers'] as const
 export type Review = (typeof reviews)[number]
 
-/** How code can fail a hidden test. */
+/** The values say how code can fail a hidden test. */
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
 export type CodeProblem = (typeof codeProblems)[number]
 
 const place = z.int().check(z.minimum(0), z.maximum(99))
 
 /**
- * The chosen option's index; true or false; code, or a typed text or number; a list of indexes: the chosen options, all
- * items in the learner's order, or the option chosen for each prompt. Null when unanswered. Indexes are those of the
+ * The answer is the chosen option's index; true or false; code, or a typed text or number; or a list of indexes: the chosen
+ * options, all items in the learner's order, or the option chosen for each prompt. Null means unanswered. Indexes refer to the
  * options as the learner sees them.
  */
 export const givenAnswer = z.nullable(
@@ -47,23 +50,23 @@ export const givenAnswer = z.nullable(
 export type GivenAnswer = z.infer<typeof givenAnswer>
 
 /**
- * open: answers are accepted · grading: submitted, or the time is over · waiting: a person has to grade what was handed in ·
- * graded: there is a result.
+ * open: answers are accepted · grading: the attempt was submitted or its time is over · waiting: a person has to grade the hand-ins
+ * · graded: a result exists
  */
 export const attemptStates = ['open', 'grading', 'waiting', 'graded'] as const
 export type AttemptState = (typeof attemptStates)[number]
 
 const score = {
-  /** 0–100, rounded; null until graded. */
+  /** The value is 0–100, rounded; null until graded. */
   percentage: z.nullable(z.int()),
   earnedPoints: z.nullable(z.int()),
   totalPoints: z.int(),
 }
 
-/** The least percentage that completes the quiz; null: submitting completes it. */
+/** The lowest percentage that completes the quiz; null means that submitting completes it. */
 const passPercentage = z.nullable(z.int())
 
-/** Of one learner; null or absent: any number. */
+/** The limit applies to each learner; a null or absent value means any number. */
 const attemptsAllowed = z.optional(z.nullable(z.int()))
 
 export const attemptSummary = z.object({
@@ -85,9 +88,9 @@ export const assessment = z.object({
   review: z.enum(reviews),
   passPercentage,
   attemptsAllowed,
-  /** Null or absent: any number; people who teach the course may always try. */
+  /** A null or absent value means any number; people who teach the course may always try. */
   attemptsLeft: z.optional(z.nullable(z.int())),
-  /** Null for an assessment without a course. */
+  /** Null means that the assessment belongs to no course. */
   lesson: z.nullable(
     z.object({
       courseId: z.int(),
@@ -96,16 +99,16 @@ export const assessment = z.object({
       resourceId: z.int(),
     }),
   ),
-  /** The caller's own attempts, newest first, at most 50. */
+  /** The list holds the caller's own attempts, newest first, at most 50. */
   attempts: z.array(attemptSummary),
 })
 export type Assessment = z.infer<typeof assessment>
 
-/** A file of an answer. `url`: signed for the caller. */
+/** The file belongs to an answer. `url` is signed for the caller. */
 export const handInFile = z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() })
 export type HandInFile = z.infer<typeof handInFile>
 
-/** Shown above a question. `url`: signed for the caller; `alt`: what it shows; sizes in pixels. */
+/** The picture appears above a question. `url` is signed for the caller; `alt` describes the picture; sizes are in pixels. */
 export const questionPicture = z.object({
   url: z.string(),
   alt: z.string(),
@@ -114,7 +117,7 @@ export const questionPicture = z.object({
 })
 export type QuestionPicture = z.infer<typeof questionPicture>
 
-/** `isAlone`: only the picture is seen; the option's text is what it shows. */
+/** `isAlone` means that only the picture is visible; the option's text describes the picture. */
 export const optionPicture = z.object({ ...questionPicture.shape, isAlone: z.boolean() })
 export type OptionPicture = z.infer<typeof optionPicture>
 
@@ -125,23 +128,23 @@ export const question = z.object({
   question: z.string(),
   picture: z.optional(questionPicture),
   points: z.int(),
-  /** What is chosen, ordered or matched, in the order of this attempt. */
+  /** The options are chosen, ordered or matched, in the order of this attempt. */
   options: z.array(z.string()),
-  /** By option; null: it has none. Absent: none has one. */
+  /** The list has one entry per option; null means that the option has no picture. An absent list means that no option has one. */
   optionPictures: z.optional(z.array(z.nullable(optionPicture))),
-  /** Only of matching questions: what an option is chosen for. */
+  /** Only matching questions have prompts; the learner chooses an option for each. */
   prompts: z.optional(z.array(z.string())),
-  /** Only of coding questions: the editor's starting code, and the function that is called. */
+  /** Only coding questions have these fields: the editor's starting code and the function that is called. */
   starterCode: z.string(),
   functionName: z.nullable(z.string()),
   given: givenAnswer,
-  /** Only of hand-ins: how many files the answer may have, and those it has. */
+  /** Only hand-ins have these fields: the number of files that the answer may have, and its files. */
   filesAllowed: z.optional(z.int()),
   files: z.optional(z.array(handInFile)),
 })
 export type AssessmentQuestion = z.infer<typeof question>
 
-/** In the form of a given answer; null for code, and where the quiz does not show it. */
+/** The value has the form of a given answer; null for code, and where the quiz does not show it. */
 export const correctAnswer = z.nullable(z.union([z.int(), z.boolean(), z.string(), z.array(z.int())]))
 
 export const questionResult = z.object({
@@ -149,14 +152,14 @@ export const questionResult = z.object({
   isCorrect: z.boolean(),
   earnedPoints: z.int(),
   correctAnswer,
-  /** What the author says about chosen options, by their index. */
+  /** The author's feedback refers to chosen options by index. */
   feedback: z.optional(z.array(z.object({ option: z.int(), text: z.string() }))),
-  /** Hidden tests that the code passed. */
+  /** The value counts hidden tests that the code passed. */
   tests: z.nullable(z.object({ passed: z.int(), total: z.int() })),
-  /** Why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
+  /** The value says why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
   problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
   explanation: z.string(),
-  /** Only of hand-ins that a person has graded: what that person says, or ''. */
+  /** Only hand-ins that a person has graded have this comment; '' means that the grader wrote none. */
   comment: z.optional(z.string()),
 })
 export type QuestionResult = z.infer<typeof questionResult>
@@ -167,19 +170,19 @@ export const attempt = z.object({
   title: z.string(),
   review: z.enum(reviews),
   passPercentage,
-  /** The server's time, because the browser's clock may be wrong. */
+  /** The value is the server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),
-  /** Empty until graded. When the review is the score alone: only of hand-ins. */
+  /** The list is empty until graded. When the review is the score alone, it holds only hand-ins. */
   results: z.array(questionResult),
 })
 export type Attempt = z.infer<typeof attempt>
 
-/** An attempt that the caller can go on with. */
+/** The caller can continue this attempt. */
 export const openAttempt = z.object({
   assessmentId: z.int(),
   title: z.string(),
-  /** Null for an assessment without a course. */
+  /** Null means that the assessment belongs to no course. */
   courseTitle: z.nullable(z.string()),
   deadline: instant,
 })
@@ -198,7 +201,7 @@ export const assessmentsEndpoints = {
   }),
   readAssessment: endpoint({
     call: 'GET /assessments/:id',
-    // An assessment may belong to no course: the service asks for 'course.study' of the course it belongs to.
+    // An assessment may belong to no course; the service checks 'course.study' of its course.
     access: signedIn,
     summary: 'An assessment and the caller’s attempts at it',
     params: ofAssessment,
@@ -224,7 +227,7 @@ export const assessmentsEndpoints = {
   }),
   readAttempt: endpoint({
     call: 'GET /assessments/:id/attempts/:number',
-    // The store selects by user, assessment and number: another person's attempt does not exist.
+    // The store selects by user, assessment and number, so another person's attempt does not exist for the caller.
     access: signedIn,
     summary: 'One of the caller’s own attempts; its results once it is graded',
     params: ofAttempt,
@@ -239,7 +242,7 @@ export const assessmentsEndpoints = {
     body: z.object({
       answer: givenAnswer,
       agoMs,
-      /** Only of hand-ins: addresses of uploads, all files of the answer. Absent: they stay as they are. */
+      /** Only hand-ins have files: the upload addresses of all files of the answer. An absent list leaves the files unchanged. */
       files: z.optional(z.array(z.string().check(limit(1000))).check(limit(handInLimits.files))),
     }),
     answer: answerOf(z.object({ savedAt: instant })),

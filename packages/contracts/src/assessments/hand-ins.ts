@@ -1,4 +1,4 @@
-/** Answers that a person grades (docs/decisions/hand-ins.md). Points are whole. */
+/** A person grades these answers (docs/decisions/hand-ins.md). Points are whole numbers. */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits } from '../limits.ts'
@@ -9,19 +9,19 @@ import { limit, text } from '../texts.ts'
 export const handInStates = ['waiting', 'graded'] as const
 export type HandInState = (typeof handInStates)[number]
 
-/** An attempt with at least one answer that a person grades. */
+/** The attempt has at least one answer that a person grades. */
 export const handInSummary = z.object({
   attemptId: z.int(),
   userId: z.int(),
-  /** Null for a person without a name. */
+  /** Null means a person without a name. */
   name: z.nullable(z.string()),
   email: z.string(),
   assessmentTitle: z.string(),
-  /** Of the attempt, counted from 1 for each learner. */
+  /** The attempt's number counts from 1 for each learner. */
   number: z.int(),
   submittedAt: instant,
   gradedAt: z.nullable(instant),
-  /** 0–100; null until graded. */
+  /** The value is 0–100; null until graded. */
   percentage: z.nullable(z.int()),
 })
 export type HandInSummary = z.infer<typeof handInSummary>
@@ -30,7 +30,7 @@ export const handInGrade = z.object({
   id: z.int(),
   points: z.int(),
   comment: z.string(),
-  /** Null for an erased account. */
+  /** Null means an erased account. */
   by: z.nullable(z.string()),
   at: instant,
 })
@@ -40,13 +40,13 @@ export const handInAnswer = z.object({
   questionId: z.int(),
   question: z.string(),
   picture: z.optional(questionPicture),
-  /** The most that a grade may give. */
+  /** The value is the highest grade. */
   points: z.int(),
-  /** What the author says to those who grade. */
+  /** The author writes the guide for the graders. */
   guide: z.string(),
   text: z.string(),
   files: z.array(handInFile),
-  /** Newest first: the first one counts. */
+  /** The newest grade comes first and counts. */
   grades: z.array(handInGrade),
 })
 
@@ -57,9 +57,9 @@ export const handIn = z.object({
   state: z.enum(attemptStates),
   passPercentage: z.nullable(z.int()),
   answers: z.array(handInAnswer),
-  /** The id of the newest grade; 0 without one. A save names it. */
+  /** The value is the id of the newest grade, or 0 without a grade. A save names it. */
   seen: z.int(),
-  /** The attempt that waits longest besides this one; null: none. */
+  /** The value is the longest-waiting other attempt; null means that none waits. */
   next: z.nullable(z.int()),
 })
 export type HandIn = z.infer<typeof handIn>
@@ -74,7 +74,7 @@ export const gradesForm = z.object({
       }),
     )
     .check(z.minLength(1, 'must have at least one item'), limit(quizLimits.questions)),
-  /** `seen` of the hand-in as it was read. */
+  /** The value is `seen` of the hand-in at the time of reading. */
   seen: z.int().check(z.minimum(0)),
 })
 
@@ -99,10 +99,10 @@ export const handInsEndpoints = {
       z.object({
         courseTitle: z.string(),
         items: z.array(handInSummary),
-        /** In each state; counting stops at 1,000. */
+        /** The counts of each state stop at 1,000. */
         waiting: z.int(),
         graded: z.int(),
-        /** Other courses of the seller in which something waits for the caller, at most 20. */
+        /** The list holds other courses of the seller with work for the caller, at most 20. */
         elsewhere: z.array(z.object({ courseId: z.int(), courseTitle: z.string(), waiting: z.int() })),
       }),
     ),

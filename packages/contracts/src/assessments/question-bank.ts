@@ -1,4 +1,4 @@
-/** The questions that a seller keeps for its quizzes (docs/decisions/question-bank.md). */
+/** A seller stores these questions for its quizzes (docs/decisions/question-bank.md). */
 import * as z from 'zod/mini'
 import { shownPicture } from '../courses/lesson-texts.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -6,12 +6,12 @@ import { bankOrigin, draftQuestion } from './quiz-draft.ts'
 import { atMost, filledLine, formedText, limit } from '../texts.ts'
 
 export const bankLimits = {
-  /** Of one seller. */
+  /** The limit applies to one seller. */
   questions: 5000,
-  /** Of one question. */
+  /** The limit applies to one question. */
   tags: 10,
   tag: 40,
-  /** In one answer. */
+  /** The limit applies to one answer. */
   shown: 50,
 } as const
 
@@ -19,12 +19,12 @@ const tag = filledLine('must not be empty', bankLimits.tag)
 
 export const bankQuestion = z.object({
   id: z.int(),
-  /** Counted from 1. */
+  /** The revision counts from 1. */
   revision: z.int(),
   question: draftQuestion,
-  /** How to show the picture that it names. */
+  /** The value says how to display the picture that the question names. */
   picture: z.optional(shownPicture),
-  /** The same for its options; absent: none has one. */
+  /** The list does the same for the options; an absent list means that no option has a picture. */
   optionPictures: z.optional(z.array(shownPicture)),
   tags: z.array(z.string()),
   changedAt: instant,
@@ -34,7 +34,7 @@ export type BankQuestion = z.infer<typeof bankQuestion>
 const ofQuiz = {
   access: {
     kind: 'course',
-    // The bank is that of the course's seller: who edits one of its courses may use and change it.
+    // The bank belongs to the course's seller: whoever edits one of the seller's courses may use and change the bank.
     capability: 'course.edit',
     course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
   },
@@ -47,18 +47,18 @@ export const questionBankEndpoints = {
     summary: 'Questions in the bank of the course’s seller, newest first, at most 50',
     params: z.object({ id: idInUrl }),
     query: z.object({
-      /** In the text of the question. */
+      /** The search covers the text of the question. */
       search: z.optional(z.string().check(atMost(200))),
       tag: z.optional(z.string().check(atMost(bankLimits.tag))),
-      /** These alone, in any order: `3,17`; at most 100. */
+      /** The filter selects these ids in any order, such as `3,17`; at most 100. */
       ids: z.optional(formedText(1600, /^\d{1,15}(,\d{1,15}){0,99}$/, 'must be ids with commas')),
     }),
     answer: answerOf(
       z.object({
         questions: z.array(bankQuestion),
-        /** How many match. */
+        /** The value is the number of matches. */
         total: z.int(),
-        /** All tags of the bank, at most 200. */
+        /** The list holds all tags of the bank, at most 200. */
         tags: z.array(z.string()),
       }),
     ),
@@ -78,7 +78,7 @@ export const questionBankEndpoints = {
         }),
       ),
       tags: z.array(tag).check(limit(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
-      /** The question to change, as the client knows it; absent: a new one. */
+      /** The value identifies the question to change, as the client knows it; an absent value creates a question. */
       changes: z.optional(bankOrigin),
     }),
     answer: answerOf(bankQuestion),

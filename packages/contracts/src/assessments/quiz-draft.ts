@@ -1,6 +1,6 @@
 /**
- * A quiz as its editor holds it: what was typed, complete or not. {@link quizOfDraft} checks it by the rules of the quiz
- * file, whose problems come back with the draft's own paths (docs/decisions/quiz-editor.md).
+ * A quiz draft holds the typed text of the editor, complete or not. {@link quizOfDraft} checks it by the rules of the quiz file and
+ * returns problems with the draft's own paths (docs/decisions/quiz-editor.md).
  */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
@@ -17,68 +17,68 @@ const some = <Item extends z.core.$ZodType>(item: Item, most: number) =>
   z.array(item).check(limit(most, `must have at most ${most} items`))
 
 export const quizSettings = z.strictObject({
-  /** Whole numbers as typed; '' where none is set. */
+  /** The values are whole numbers as typed; '' means that none is set. */
   timeLimitMinutes: typedLine(20),
   passPercentage: typedLine(20),
   attemptsAllowed: typedLine(20),
   review: z.enum(reviews),
   shuffleQuestions: z.boolean(),
   shuffleOptions: z.boolean(),
-  /** Absent: no question is drawn. `draw` as typed. */
+  /** An absent list means that no question is drawn. `draw` is stored as typed. */
   groups: z.optional(
     some(z.strictObject({ name: typedLine(quizLimits.groupName), draw: typedLine(20) }), quizLimits.groups),
   ),
 })
 export type QuizSettings = z.infer<typeof quizSettings>
 
-/** Of a question in the bank; both are stored as they come. */
+/** The values identify a question in the bank; both are stored unchanged. */
 export const bankOrigin = z.strictObject({
   id: idInBody,
   revision: wholeNumber(1, 2_147_483_647),
 })
 
-/** Absent: none. */
+/** An absent value means that no picture exists. */
 const picture = z.optional(z.strictObject({ file: pictureFile, alt: typedLine(textPictureLimits.altLength) }))
 
-/** All fields of all kinds, so that none is lost while a question is written. */
+/** A draft question holds all fields of all kinds, so that none is lost during editing. */
 export const draftQuestion = z.strictObject({
-  /** Names the question in all versions of the quiz. */
+  /** The key identifies the question in all versions of the quiz. */
   key: formedText(40, /^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens'),
   type: z.enum(questionKinds),
   question: typed(2000),
-  /** Shown above the question. */
+  /** The picture appears above the question. */
   picture,
   points: typedLine(20),
   explanation: typed(2000),
-  /** The question of the bank that it was copied from, and its revision then; absent: none. */
+  /** The question was copied from this bank question at this revision; an absent value means no origin. */
   bank: z.optional(bankOrigin),
-  /** The name of the group that it is drawn from; absent: none. */
+  /** The question is drawn from the group of this name; an absent value means no group. */
   group: z.optional(typedLine(quizLimits.groupName)),
-  /** Of multiple-choice and multiple-answers. */
+  /** Multiple-choice and multiple-answers questions use these options. */
   options: some(
-    // Without a text, learners see the picture alone.
+    // Without a text, learners see only the picture.
     z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean(), picture }),
     quizLimits.options,
   ),
   isTrue: z.boolean(),
   isPartial: z.boolean(),
-  /** Of short answers. */
+  /** Short answers use this field. */
   accepted: some(typed(500), quizLimits.spellings),
   matchCase: z.boolean(),
   matchAccents: z.boolean(),
   matchBlanks: z.boolean(),
-  /** Of numeric answers, as typed. */
+  /** Numeric answers use this field, as typed. */
   value: typedLine(60),
   tolerance: typedLine(60),
   pairs: some(z.strictObject({ prompt: typed(500), match: typed(500) }), quizLimits.options),
   distractors: some(typed(500), quizLimits.options),
-  /** To be ordered, in the right order. */
+  /** The items are in the right order. */
   items: some(typed(500), quizLimits.options),
   functionName: typedLine(60),
   starterCode: typed(4000),
-  /** JSON as typed. */
+  /** The values are JSON as typed. */
   tests: some(z.strictObject({ arguments: typed(20_000), expected: typed(20_000) }), quizLimits.tests),
-  /** Of hand-ins; absent in drafts of former releases. `files` as typed. */
+  /** Hand-ins use these fields; drafts of former releases lack them. `files` is stored as typed. */
   guide: z.optional(typed(2000)),
   files: z.optional(typedLine(20)),
 })
@@ -102,7 +102,7 @@ export const emptySettings: QuizSettings = {
 }
 export const emptyDraft: QuizDraft = { settings: emptySettings, questions: [] }
 
-/** A question of this kind as it begins. */
+/** Returns the initial state of a question of this kind. */
 export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQuestion => ({
   key,
   type,
@@ -210,7 +210,7 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
   }
 }
 
-/** The quiz of a complete draft, or its problems by the draft's paths: `questions.2.options.0.text`. */
+/** Returns the quiz of a complete draft, or its problems by the draft's paths: `questions.2.options.0.text`. */
 export function quizOfDraft(
   title: string,
   draft: QuizDraft,
@@ -241,16 +241,19 @@ export function quizOfDraft(
   return { problems: [...own, ...further] }
 }
 
-/** '' is absent; what is no number is refused as one. */
+/** Treats '' as absent; a text that is not a number is refused as a number. */
 const typedNumber = (text: string): number | undefined => (text.trim() === '' ? undefined : decimal(text))
 
-/** A typed number with a decimal point or comma; NaN for anything else. */
+/** Parses a typed number with a decimal point or comma; returns NaN for anything else. */
 export const decimal = (text: string): number => {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.')
   return /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** What the quiz file cannot say of a draft: the right option by its place, JSON that is none or cannot be stored. */
+/**
+ * Returns the problems of a draft that the quiz file cannot express: the position of the right option, and JSON that is invalid or
+ * cannot be stored.
+ */
 function problemsBefore(question: DraftQuestion): QuizProblem[] {
   const right = question.options.filter(({ isRight }) => isRight).length
   if (question.type === 'multiple-choice' && right !== 1)
@@ -268,7 +271,10 @@ function problemsBefore(question: DraftQuestion): QuizProblem[] {
   ])
 }
 
-/** Undefined also for JSON with U+0000 or half of a surrogate pair, written as `\u0000`: the database stores neither. */
+/**
+ * Returns undefined also for JSON with U+0000 or half of a surrogate pair, written as `\u0000`, because the database stores
+ * neither.
+ */
 function jsonOf(text: string): unknown {
   const isStorable = (part: unknown) =>
     typeof part !== 'string' || (part.isWellFormed() && !part.includes('\0'))
@@ -348,7 +354,7 @@ function fileQuestionOf(question: DraftQuestion): object {
   }
 }
 
-/** What names an option in files, answers and figures: its text, or what its picture shows. */
+/** Returns the words that name an option in files, answers and figures: its text or its picture's description. */
 export const wordsOf = ({ text, picture: shown }: DraftQuestion['options'][number]): string =>
   text.trim() || (shown?.alt.trim() ?? '')
 
@@ -376,7 +382,7 @@ function draftPath(path: string, questions: readonly DraftQuestion[]): string {
   return [first, index, renamed, ...kept].join('.')
 }
 
-/** The words of a picture that stands alone are those of its option. */
+/** Maps the description of a picture that stands alone to the words of its option. */
 function optionPath(
   field: string,
   [place = '', ...rest]: string[],

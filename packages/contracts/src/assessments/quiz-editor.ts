@@ -1,4 +1,4 @@
-/** Editing a quiz: the draft, and the version that learners take (docs/decisions/quiz-editor.md). */
+/** Edits a quiz: the draft, and the version that learners take (docs/decisions/quiz-editor.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
@@ -7,24 +7,23 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { quizDraft } from './quiz-draft.ts'
 
-/** The quiz as its author edits it. */
 export const quizEdit = z.object({
   resourceId: z.int(),
   courseId: z.int(),
   assessmentId: z.int(),
   title: z.string(),
-  /** Whether learners see the lesson, if they see its module. */
+  /** True means that learners who see the module also see the lesson. */
   isPublished: z.boolean(),
   isModulePublished: z.boolean(),
-  /** The draft; without one, what learners take. */
+  /** The value is the draft, or the version that learners take when no draft exists. */
   quiz: quizDraft,
-  /** How to show the pictures that its questions name. */
+  /** The list says how to display the pictures that the questions name. */
   pictures: z.array(shownPicture),
-  /** Learners take an earlier quiz, or none. */
+  /** True means that learners take an earlier quiz or none. */
   hasDraft: z.boolean(),
-  /** The version that learners take, counted from 1; null: none yet. */
+  /** Learners take this version, counted from 1; null means that none exists. */
   publishedVersion: z.nullable(z.int()),
-  /** Of that version, by learners and by people who try it. */
+  /** The value counts attempts at that version by learners and by people who try it. */
   attempts: z.int(),
   savedAt: instant,
   version: versionRead,

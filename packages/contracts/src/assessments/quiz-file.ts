@@ -1,6 +1,6 @@
 /**
- * The quiz file: one JSON document that defines an assessment (docs/decisions/assessments.md). Authors write it by
- * hand, so every problem names its path: `questions.2.answer: must be one of the options`.
+ * The quiz file is one JSON document that defines an assessment (docs/decisions/assessments.md). Authors write it by hand, so every
+ * problem names its path: `questions.2.answer: must be one of the options`.
  */
 import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
@@ -14,18 +14,18 @@ export const quizFileMaxBytes = 262_144
 
 const quizFields = z.strictObject({
   title: quizText(titleMaxLength),
-  /** 60 when absent. */
+  /** An absent value means 60. */
   timeLimitMinutes: z.optional(wholeNumber(1, 480)),
-  /** What learners see after submitting; 'answers' when absent. */
+  /** Learners see this after submitting; an absent value means 'answers'. */
   review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
-  /** The least percentage that completes the quiz; absent: submitting completes it. */
+  /** The value is the lowest percentage that completes the quiz; if it is absent, submitting completes the quiz. */
   passPercentage: z.optional(wholeNumber(1, 100)),
-  /** Of one learner; absent: any number. */
+  /** The limit applies to each learner; an absent value means any number. */
   attemptsAllowed: z.optional(wholeNumber(1, 20)),
-  /** Whether each attempt has its own order; absent: as written. */
+  /** True gives each attempt its own order; an absent value uses the written order. */
   shuffleQuestions: z.optional(z.boolean('must be true or false')),
   shuffleOptions: z.optional(z.boolean('must be true or false')),
-  /** Of each group, `draw` questions are asked in an attempt. */
+  /** An attempt asks `draw` questions of each group. */
   groups: z.optional(quizGroups),
   questions: quizQuestions,
 })
@@ -35,17 +35,17 @@ export const quizFile = quizFields.check(({ value, issues }) => {
 export type QuizFile = z.infer<typeof quizFile>
 
 export interface QuizProblem {
-  /** Dotted path; '' is the file itself. */
+  /** The path is dotted; '' is the file itself. */
   path: string
   message: string
 }
 
-/** Pictures come with the file only where the editor or an archive reads it. */
+/** Pictures are read with the file only in the editor or from an archive. */
 export const pictureAlone = 'is read by the quiz editor only: add a quiz, open it and import the file there'
 
 /**
- * Parses a quiz file. Returns its problems in the order of the file, at most ten. `namesPictures`: questions may name uploaded pictures, as
- * in archives of courses.
+ * Parses a quiz file. Returns its problems in file order, at most ten. With `namesPictures` questions may name uploaded pictures,
+ * as in archives of courses.
  */
 export function readQuizFile(
   content: string,
@@ -75,7 +75,7 @@ function placesOfPictures(given: unknown): string[] {
   )
 }
 
-/** Parses a quiz; its problems in order, at most ten unless `most` says more. */
+/** Parses a quiz; returns its problems in order, at most `most`. */
 export function checkQuiz(given: unknown, most = 10): { quiz: QuizFile } | { problems: QuizProblem[] } {
   const parsed = z.safeParse(quizFile, given)
   if (parsed.success) return { quiz: parsed.data }
@@ -89,7 +89,7 @@ export function checkQuiz(given: unknown, most = 10): { quiz: QuizFile } | { pro
   return { problems }
 }
 
-/** Names a missing value as missing. */
+/** Reports a missing value as missing. */
 function plainMessage(
   { code, message, path }: { code: string; message: string; path: PropertyKey[] },
   given: unknown,
@@ -108,7 +108,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 /** PostgreSQL stores no NUL in text, literal or escaped. */
 const holdsNul = (content: string) => content.includes('\0') || /\\u0000/.test(content)
 
-/** The example that the dialog offers to download. */
+/** The dialog offers this example for download. */
 export const quizExample: QuizFile = {
   title: 'Orbits: what stayed with you',
   timeLimitMinutes: 20,

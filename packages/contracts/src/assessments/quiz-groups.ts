@@ -1,4 +1,4 @@
-/** Groups of a quiz, from which questions are drawn for each attempt (docs/decisions/drawn-questions.md). */
+/** An attempt draws questions from the groups of a quiz (docs/decisions/drawn-questions.md). */
 import * as z from 'zod/mini'
 import { quizLimits, quizLine, wholeNumber } from './quiz-questions.ts'
 import { limit } from '../texts.ts'
@@ -7,7 +7,7 @@ export const quizGroups = z
   .array(
     z.strictObject({
       name: quizLine(quizLimits.groupName),
-      /** How many of its questions an attempt asks. */
+      /** An attempt asks this number of the group's questions. */
       draw: wholeNumber(1, quizLimits.questions),
     }),
     'must be a list of groups',
@@ -31,7 +31,7 @@ const issue = (message: string, ...path: (string | number)[]): GroupIssue => ({
   message,
 })
 
-/** All attempts must have the same points: a group's questions have equal ones, and it has as many as are drawn. */
+/** Refuses groups with unequal points or fewer questions than are drawn, because all attempts must have the same points. */
 export function refuseGroups({ groups = [], questions }: Grouped): GroupIssue[] {
   const names = groups.map(({ name }) => name)
   const found = groups.flatMap(({ name, draw }, index) => {
@@ -51,7 +51,7 @@ export function refuseGroups({ groups = [], questions }: Grouped): GroupIssue[] 
   return [...found, ...ofQuestions]
 }
 
-/** How many questions an attempt asks, and their points. */
+/** Returns the number of questions that an attempt asks, and their points. */
 export function askedOf({ groups = [], questions }: Grouped): { questions: number; points: number } {
   const left = new Map(groups.map(({ name, draw }) => [name, draw]))
   let asked = 0

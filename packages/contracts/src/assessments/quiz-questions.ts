@@ -1,4 +1,4 @@
-/** The kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
+/** Defines the kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
 import { atMost, limit, oneLine } from '../texts.ts'
@@ -35,35 +35,35 @@ const list = (most: number, least = 1) =>
     )
 
 const notUploaded = 'must be the id of an uploaded picture'
-/** Of an upload: the last part of its address, `/media/{file}`. */
+/** The value is the last part of an upload's address, `/media/{file}`. */
 export const pictureFile = z
   .string(notUploaded)
   .check(limit(22, notUploaded), z.regex(/^[A-Za-z0-9_-]{22}$/, notUploaded))
 
-/** `alt`: what it shows, for people who do not see it. */
+/** `alt` describes the picture for people who do not see it. */
 const picture = { file: pictureFile, alt: quizLine(textPictureLimits.altLength) }
 
 const everyQuestion = {
   question: quizText(2000),
-  /** Shown above the question. */
+  /** The picture appears above the question. */
   picture: z.optional(z.strictObject(picture, 'must be a picture')),
   points: wholeNumber(1, 100),
-  /** Shown after grading. */
+  /** The explanation appears after grading. */
   explanation: z.optional(quizText(2000)),
-  /** The group that the question is drawn from; absent: it is always asked. */
+  /** The question is drawn from this group; without a group it is always asked. */
   group: z.optional(quizLine(quizLimits.groupName)),
 }
 
-/** The picture of an option. `isAlone`: the option's text is what the picture shows, and only the picture is seen. */
+/** The value is an option's picture. With `isAlone` only the picture is visible, and the option's text describes the picture. */
 const optionPicture = z.nullable(
   z.strictObject({ ...picture, isAlone: z.optional(z.literal(true, 'must be true')) }, 'must be a picture'),
 )
 
 const options = {
   options: list(quizLimits.options, 2),
-  /** For each option, its picture; null for none. */
+  /** The list has one entry per option; null means no picture. */
   optionPictures: z.optional(z.array(optionPicture, 'must be a list of pictures')),
-  /** For each option, what is shown after grading to whoever has chosen it; '' for nothing. */
+  /** After grading, each text is shown to learners who chose the option; '' shows nothing. */
   feedback: z.optional(
     z.array(z.string('must be text').check(z.trim(), atMost(1000)), 'must be a list of text values'),
   ),
@@ -98,7 +98,7 @@ const multipleChoice = z
     ...everyQuestion,
     type: z.literal('multiple-choice'),
     ...options,
-    /** The text of the right option. */
+    /** The answer is the text of the right option. */
     answer: quizText(500),
   })
   .check((given) => {
@@ -112,9 +112,9 @@ const multipleAnswers = z
     ...everyQuestion,
     type: z.literal('multiple-answers'),
     ...options,
-    /** The texts of the right options. */
+    /** The list holds the texts of the right options. */
     answers: list(quizLimits.options),
-    /** Points for a part of them; absent: all or nothing. */
+    /** True gives points for a part of the right options; an absent value means all or nothing. */
     partial: yesOrNo,
   })
   .check((given) => {
@@ -134,9 +134,9 @@ const trueFalse = z.strictObject({
 const shortAnswer = z.strictObject({
   ...everyQuestion,
   type: z.literal('short-answer'),
-  /** Accepted spellings; the first one is shown as the right answer. */
+  /** The list holds accepted spellings; the first one is shown as the right answer. */
   answers: list(quizLimits.spellings),
-  /** Capitals, accents and blanks make no difference, unless these are true. */
+  /** Capitals, accents and blanks are ignored unless these values are true. */
   matchCase: yesOrNo,
   matchAccents: yesOrNo,
   matchBlanks: yesOrNo,
@@ -149,7 +149,7 @@ const numeric = z.strictObject({
   ...everyQuestion,
   type: z.literal('numeric'),
   answer: number('must be a number'),
-  /** How far from the answer a given number may be; absent: 0. */
+  /** The value is the accepted deviation from the answer; an absent value means 0. */
   tolerance: z.optional(number('must be a number from 0').check(z.minimum(0, 'must be a number from 0'))),
 })
 
@@ -163,7 +163,7 @@ const matching = z
         z.minLength(2, 'must have at least two items'),
         limit(quizLimits.options, `must have at most ${quizLimits.options} items`),
       ),
-    /** Further choices that match nothing. */
+    /** The distractors are additional choices that match nothing. */
     distractors: z.optional(list(quizLimits.options, 0)),
     partial: yesOrNo,
   })
@@ -179,7 +179,7 @@ const ordering = z
   .strictObject({
     ...everyQuestion,
     type: z.literal('ordering'),
-    /** In the right order. */
+    /** The items are in the right order. */
     items: list(quizLimits.options, 2),
     partial: yesOrNo,
   })
@@ -188,7 +188,7 @@ const ordering = z
     if (!areDifferent(items)) refuseValue(given, 'items', items, 'must all be different')
   })
 
-/** JSON has no depth limit of its own; comparing and storing these values does. */
+/** JSON has no depth limit, but comparing and storing these values does. */
 const plainValue = z
   .unknown()
   .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
@@ -198,12 +198,12 @@ const notFunction = 'must be the name of a function'
 const coding = z.strictObject({
   ...everyQuestion,
   type: z.literal('coding'),
-  /** The name of the JavaScript function that learners write. */
+  /** Learners write the JavaScript function of this name. */
   function: z
     .string(notFunction)
     .check(limit(60, notFunction), z.regex(/^[A-Za-z_$][\w$]{0,59}$/, notFunction)),
   starterCode: z.optional(z.string('must be text').check(atMost(4000))),
-  /** Hidden cases: the arguments of the call and the value it must return. */
+  /** Each hidden case holds the arguments of the call and the value that it must return. */
   tests: z
     .array(
       z.strictObject({
@@ -221,9 +221,9 @@ const coding = z.strictObject({
 const handIn = z.strictObject({
   ...everyQuestion,
   type: z.literal('hand-in'),
-  /** For those who grade: what a good answer has. Learners do not see it. */
+  /** The guide tells graders what a good answer contains. Learners do not see it. */
   guide: z.optional(quizText(2000)),
-  /** How many files an answer may have; absent: a text alone. */
+  /** An answer may have this number of files; an absent value means a text only. */
   files: z.optional(wholeNumber(0, handInLimits.files)),
 })
 
@@ -249,7 +249,7 @@ export const quizQuestions = z
   )
 export type QuizQuestion = z.infer<typeof quizQuestions>[number]
 export type QuizPicture = NonNullable<QuizQuestion['picture']>
-/** By option; null: it has none. */
+/** The list has one entry per option; null means that the option has no picture. */
 export type OptionPictures = z.infer<typeof optionPicture>[]
 
 function depthOf(value: unknown): number {

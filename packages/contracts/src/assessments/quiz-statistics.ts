@@ -1,16 +1,16 @@
-/** How the questions of a quiz work: figures of each learner's first graded attempt (docs/decisions/quiz-statistics.md). */
+/** Computes how the questions of a quiz perform from each learner's first graded attempt (docs/decisions/quiz-statistics.md). */
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { optionPicture, questionKinds, questionPicture } from './assessments.ts'
 
-/** No figures below this number of attempts: chance would decide them, and they could be those of one person. */
+/** Below this number of attempts no figures appear, because chance would determine them and they could identify one person. */
 export const statisticsLeast = 5
 
 /**
- * mostWrong: more than half of those who answered chose a wrong option · reversed: those who do well otherwise get it
- * wrong · tooHard · tooEasy · weak: it does not tell good attempts from others · oftenBlank · unusedOption: nobody chose
- * one of the wrong options.
+ * mostWrong: more than half of those who answered chose a wrong option · reversed: learners who do well otherwise answer wrongly ·
+ * tooHard · tooEasy · weak: the question does not distinguish good attempts from others · oftenBlank · unusedOption: a wrong option
+ * was never chosen
  */
 export const questionProblems = [
   'mostWrong',
@@ -24,21 +24,26 @@ export const questionProblems = [
 export type QuestionProblem = (typeof questionProblems)[number]
 
 export const questionStatistics = z.object({
-  /** Names the question in all versions of the quiz. */
+  /** The key identifies the question in all versions of the quiz. */
   key: z.string(),
   kind: z.enum(questionKinds),
   question: z.string(),
   picture: z.optional(questionPicture),
   points: z.int(),
-  /** Attempts that showed the question, and those of them with an answer. */
+  /** The values count attempts that showed the question, and those of them with an answer. */
   asked: z.int(),
   answered: z.int(),
-  /** Mean share of the points, 0 to 1; null: asked in too few attempts. */
+  /** The value is the mean share of the points, 0 to 1; null means that too few attempts asked the question. */
   difficulty: z.nullable(z.number()),
-  /** Correlation of the points with those of all other questions, −1 to 1; null: too few attempts, or no difference. */
+  /**
+   * The value is the correlation of the points with those of all other questions, −1 to 1; null means too few attempts or no
+   * difference.
+   */
   discrimination: z.nullable(z.number()),
   problems: z.array(z.enum(questionProblems)),
-  /** Of questions with options, true or false among them: how many chose each. Empty for others. */
+  /**
+   * The counts say how many attempts chose each option, including true or false; the list is empty for questions without options.
+   */
   options: z.array(
     z.object({
       text: z.string(),
@@ -51,13 +56,13 @@ export const questionStatistics = z.object({
 export type QuestionStatistics = z.infer<typeof questionStatistics>
 
 export const quizStatistics = z.object({
-  /** The version of these figures; null: the quiz has no version yet. */
+  /** The figures belong to this version; null means that the quiz has no version yet. */
   version: z.nullable(z.int()),
-  /** Versions with attempts, and the published one; the newest first. */
+  /** The list holds the published version and versions with attempts, newest first. */
   versions: z.array(z.int()),
-  /** First graded attempts of learners at this version, at most 10,000: the newest. */
+  /** The value counts learners' first graded attempts at this version, at most the newest 10,000. */
   attempts: z.int(),
-  /** In the order of the quiz; empty below the least number of attempts. */
+  /** The questions are in quiz order; the list is empty below the minimum number of attempts. */
   questions: z.array(questionStatistics),
 })
 export type QuizStatistics = z.infer<typeof quizStatistics>
@@ -69,21 +74,21 @@ const asked = {
     course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
   },
   params: z.object({ id: idInUrl }),
-  /** The published version when absent, and for one that the quiz does not have. */
+  /** An absent version, or one that the quiz does not have, selects the published version. */
   query: z.object({ version: z.optional(idInUrl) }),
   refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ'],
 } as const
 
-/** A question of a published quiz that many get wrong. */
+/** Many learners answer this question of a published quiz wrongly. */
 export const missedQuestion = z.object({
   resourceId: z.int(),
   quiz: z.string(),
-  /** Names the question in all versions of the quiz. */
+  /** The key identifies the question in all versions of the quiz. */
   key: z.string(),
   question: z.string(),
-  /** First attempts that showed it, of the newest 300. */
+  /** The value counts first attempts that showed the question, among the newest 300. */
   asked: z.int(),
-  /** Share of its points that these attempts lack, in percent. */
+  /** The value is the share of the question's points that these attempts lack, in percent. */
   missedPercent: z.int(),
 })
 export type MissedQuestion = z.infer<typeof missedQuestion>

@@ -1,11 +1,11 @@
-/** Missed questions: what a learner answered wrongly in quizzes, asked again after growing intervals. */
+/** Asks questions that a learner answered wrongly in quizzes again after growing intervals. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
-/** A due question without its answer. */
+/** The value is a due question without its answer. */
 export const repetition = z.object({
   ...z.pick(question, {
     id: true,
@@ -17,19 +17,22 @@ export const repetition = z.object({
     prompts: true,
   }).shape,
   assessmentTitle: z.string(),
-  /** Null for an assessment without a course. */
+  /** Null means that the assessment belongs to no course. */
   courseTitle: z.nullable(z.string()),
-  /** Sent back with the answer, which counts for this time alone. Absent: from a server of an earlier release. */
+  /**
+   * The client returns this time with the answer, which counts for this time only. An absent value comes from a server of an
+   * earlier release.
+   */
   dueAt: z.optional(instant),
 })
 export type Repetition = z.infer<typeof repetition>
 
 export const repetitions = z.object({
-  /** Due questions, the longest due first, at most 20. */
+  /** The list holds at most 20 due questions, the longest due first. */
   questions: z.array(repetition),
-  /** All that are due. */
+  /** The value counts all due questions. */
   due: z.int(),
-  /** When the next one is due; null when none waits. */
+  /** The next question is due at this time; null means that none waits. */
   nextDueAt: z.nullable(instant),
 })
 export type Repetitions = z.infer<typeof repetitions>
@@ -37,9 +40,9 @@ export type Repetitions = z.infer<typeof repetitions>
 export const repetitionResult = z.object({
   isCorrect: z.boolean(),
   correctAnswer,
-  /** '' where the quiz does not show it, or has none. */
+  /** The explanation is '' where the quiz does not show it or has none. */
   explanation: z.string(),
-  /** When it is asked again; null: it was correct often enough. */
+  /** The question is asked again at this time; null means that it was answered correctly often enough. */
   nextDueAt: z.nullable(instant),
 })
 export type RepetitionResult = z.infer<typeof repetitionResult>
@@ -60,7 +63,10 @@ export const repetitionsEndpoints = {
     params: z.object({ questionId: idInUrl }),
     body: z.object({
       answer: givenAnswer,
-      /** The `dueAt` of the question that was answered; with another one now it is not due. Absent: of a client that does not wait. */
+      /**
+       * The value is the `dueAt` of the answered question; if it differs from the current one, the question is not due. Clients
+       * that do not wait omit it.
+       */
       dueAt: z.optional(z.string().check(limit(40))),
       agoMs,
     }),

@@ -4,5 +4,5 @@ import { filledLine } from '../texts.ts'
 const both = 'Both CHIP Secret Key and Brand ID are required'
 const credential = filledLine(both, 500)
 
-/** Payment credentials, both required (docs/specification.md#5-validation-rules). */
+/** Both payment credentials are required (docs/specification.md#5-validation-rules). */
 export const chipCredentialsForm = z.object({ chipSecret: credential, chipBrandId: credential })

@@ -20,17 +20,17 @@ import { limit } from '../texts.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
-  /** The secret's last four characters; '' for a short one. */
+  /** The value is the secret's last four characters; '' for a short secret. */
   secretEndsWith: z.string().check(limit(4)),
   savedAt: z.string(),
   verifiedAt: z.nullable(z.string()),
 })
 
-/** The account that receives payments, and credentials saved later that CHIP has not accepted yet. */
+/** `connected` receives payments; `unverified` holds credentials that were saved later and that CHIP has not accepted yet. */
 const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
 export type ChipAccount = z.infer<typeof chipAccount>
 
-/** The payout account as its seller reads it. */
+/** The seller reads the payout account in this form. */
 const payoutBank = z.object({
   bankName: z.string(),
   accountEndsWith: z.string().check(limit(4)),
@@ -46,39 +46,42 @@ const fullPayoutBank = z.object({
 })
 export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 
-/** The conditions for selling, and which of them the caller meets. */
+/** The value lists the conditions for selling and which of them the caller meets. */
 const selling = z.object({
-  /** False: the caller's courses are sold without approval and without a verified address. */
+  /** False means that the caller's courses are sold without approval and without a verified address. */
   needsApproval: z.boolean(),
   state: sellingState,
   approvedAt: z.nullable(instant),
-  /** Whether an e-mail address of the seller is verified. */
+  /** True means that an e-mail address of the seller is verified. */
   isProven: z.boolean(),
   /**
-   * Whether purchases of the caller's courses alone go to the caller's own account, which needs neither approval nor
+   * True means that purchases of only the caller's courses go to the caller's own account, which needs neither approval nor
    * verification.
    */
   hasOwnAccount: z.boolean(),
-  /** Of a limited or suspended seller: why, since when, and the most that may be sold in 24 hours. Absent otherwise. */
+  /**
+   * A limited or suspended seller has a restriction: the reason, the start and the most that may be sold in 24 hours. It is absent
+   * otherwise.
+   */
   restriction: z.optional(
     z.object({ reason: z.nullable(z.string()), since: z.nullable(instant), dailyLimit: z.nullable(cents) }),
   ),
-  /** What is not verified of the seller, so that payouts wait; empty where no verification is needed. */
+  /** Payouts wait for these unverified facts about the seller; the list is empty where no verification is needed. */
   missingChecks: z.array(z.enum(checkKinds)),
 })
 export type Selling = z.infer<typeof selling>
 
 const waitingSeller = z.object({
   id: z.int(),
-  /** Null for a person without a name. */
+  /** Null means a person without a name. */
   name: z.nullable(z.string()),
   kind: z.enum(['business', 'person']),
   appliedAt: instant,
-  /** A business's admins, or the lone instructor. */
+  /** The list holds a business's admins, or the lone instructor. */
   people: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), isProven: z.boolean() })),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** Courses that are published and not free. */
+  /** The value counts courses that are published and not free. */
   courses: z.int(),
 })
 export type WaitingSeller = z.infer<typeof waitingSeller>

@@ -1,4 +1,4 @@
-/** The bank account for payouts to a seller; the same rules on both sides. */
+/** The rules for a seller's payout bank account are the same on both sides. */
 import * as z from 'zod/mini'
 import { filledLine, limit, line } from '../texts.ts'
 
@@ -36,7 +36,7 @@ const digits = 'Please enter the account number as 5 to 20 digits'
 export const payoutBankForm = z
   .object({
     bank: z.enum([...malaysianBanks, otherBank], 'Please choose a bank'),
-    /** The bank's name if it is not in the list; ignored otherwise. */
+    /** The value is the bank's name if the bank is not in the list; it is ignored otherwise. */
     otherBankName: line(120),
     /** Spaces and dashes are accepted and not stored. */
     accountNumber: z.string(digits).check(

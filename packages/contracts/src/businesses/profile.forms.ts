@@ -1,14 +1,14 @@
-/** The profile of a business; the same rules on both sides. */
+/** The rules for the profile of a business are the same on both sides. */
 import * as z from 'zod/mini'
 import { businessFields } from '../accounts/accounts.forms.ts'
 import { atMost, text } from '../texts.ts'
 
-/** With a dotted host name and without a user in front of it. */
+/** The address has a dotted host name and no user before it. */
 const webAddress = z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+$/ })
 const isWebAddress = (value: string): boolean =>
   webAddress.safeParse(value).success && !/^https?:\/\/[^/?#]*@/i.test(value)
 
-/** '' for none. Sales pages link to it. */
+/** Sales pages link to the website; '' means none. */
 const website = z.string().check(
   z.trim(),
   atMost(200),
@@ -20,10 +20,10 @@ const website = z.string().check(
 
 export const businessProfileForm = z.object({
   ...businessFields,
-  /** '' for none. */
+  /** '' means that no description exists. */
   description: text(2000),
   website,
-  /** Whether sales pages show e-mail, phone and address. */
+  /** True means that sales pages show e-mail, phone and address. */
   showsContact: z.boolean(),
 })
 export type BusinessProfileForm = z.infer<typeof businessProfileForm>

@@ -1,4 +1,4 @@
-/** What a business says of itself, edited by its admins. */
+/** A business's admins edit its profile. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -14,7 +14,7 @@ const businessProfile = z.object({
   description: z.string(),
   website: z.string(),
   showsContact: z.boolean(),
-  /** '' for none. */
+  /** '' means that no logo exists. */
   logo: z.string(),
   version: versionRead,
 })

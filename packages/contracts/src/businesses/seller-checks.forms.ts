@@ -1,4 +1,4 @@
-/** What a seller says of themselves, to be verified; the same rules on both sides. */
+/** A seller enters these facts for verification; the rules are the same on both sides. */
 import * as z from 'zod/mini'
 import { emailField } from '../accounts/accounts.forms.ts'
 import { filledLine, limit, text } from '../texts.ts'
@@ -10,38 +10,38 @@ export type SellerKind = (typeof sellerKinds)[number]
 export const sellerDocumentPurposes = ['registration', 'bank', 'identity', 'other'] as const
 export type SellerDocumentPurpose = (typeof sellerDocumentPurposes)[number]
 
-/** Files of one seller, and bytes of each. */
+/** One seller may have `most` files; `bytes` limits each file. */
 export const sellerDocumentLimits = { most: 5, bytes: 10 * 1_048_576, perDay: 30 } as const
 export const checkNoteMaxLength = 500
 
-/** The number as it is stored: in capitals, and an identity card number without hyphens. */
+/** Returns the number in its stored form: in capitals, and an identity card number without hyphens. */
 export function storedNumber(kind: SellerKind, typed: string): string {
   const plain = typed.trim().toUpperCase().replaceAll(/\s+/g, '')
   return kind === 'individual' || /^[\d-]{12,14}$/.test(plain) ? plain.replaceAll('-', '') : plain
 }
 
-/** Year, kind of entity (SSM), running number. */
+/** The number consists of the year, the kind of entity (SSM) and a running number. */
 const newNumber = (kinds: string) => new RegExp(`^(?:19|20)\\d{2}(?:${kinds})\\d{6}$`)
 const numberForms: Record<Exclude<SellerKind, 'individual'>, readonly RegExp[]> = {
   // 202001012345 · 123456-A · LLP0012345-LGN
   company: [newNumber('01|02|04|05|06'), /^\d{1,7}-[A-Z]$/, /^LLP\d{7}-[A-Z]{3}$/],
   // 202003123456 · SA0123456-X
   enterprise: [newNumber('03'), /^[A-Z]{2}\d{7}-[A-Z0-9]$/],
-  // Registrars number in many ways, such as PPM-001-10-01012010.
+  // Registrars number in various formats, such as PPM-001-10-01012010.
   society: [/^(?=.*\d)[A-Z0-9/().-]{4,40}$/],
 }
 
-/** Only the form: the number is compared with the documents by a person. */
+/** Checks only the format; a person compares the number with the documents. */
 export function isRegistrationNumber(kind: SellerKind, typed: string): boolean {
   const number = storedNumber(kind, typed)
   if (kind === 'individual') return isIdentityNumber(number)
   return numberForms[kind].some((form) => form.test(number))
 }
 
-/** YYMMDD, two digits for the place, four more. */
+/** The format is YYMMDD, two digits for the place and four more digits. */
 function isIdentityNumber(number: string): boolean {
   const [, year = '', month = '', day = ''] = /^(\d{2})(\d{2})(\d{2})\d{6}$/.exec(number) ?? []
-  // The century is not written: 29 February is right if it is in one of both.
+  // The number omits the century, so 29 February is valid if it exists in either century.
   return ['19', '20'].some((century) => isDay(Number(century + year), Number(month), Number(day)))
 }
 
@@ -92,7 +92,9 @@ const note = text(checkNoteMaxLength)
 export const checkDecisionForm = z
   .object({
     outcome: z.enum(['verified', 'returned']),
-    /** Of what is returned the reason, which the seller reads; otherwise how it was checked, for the platform. */
+    /**
+     * The note of a returned check is the reason, which the seller reads. Otherwise it tells the platform how the check was made.
+     */
     note,
   })
   .check(

@@ -1,4 +1,4 @@
-/** A seller says who they are, and the platform verifies it: docs/decisions/seller-verification.md. */
+/** A seller states an identity and the platform verifies it (docs/decisions/seller-verification.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
@@ -15,20 +15,20 @@ import { limit } from '../texts.ts'
 export const checkKinds = ['registration', 'bank', 'contact', 'documents'] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** missing: the seller has not sent it · returned: the seller has to change something */
+/** missing: the seller has not submitted the check · returned: the seller has to change something */
 export const checkStates = ['missing', 'submitted', 'verified', 'returned'] as const
 export type CheckState = (typeof checkStates)[number]
 
 const check = z.object({
   kind: z.enum(checkKinds),
   state: z.enum(checkStates),
-  /** Whether everything that this check needs is entered. */
+  /** True means that all facts that this check requires are entered. */
   isComplete: z.boolean(),
-  /** Why it was returned. */
+  /** The reason says why the check was returned. */
   reason: z.nullable(z.string()),
   submittedAt: z.nullable(instant),
   decidedAt: z.nullable(instant),
-  /** Grows with each change and decision. */
+  /** The revision grows with each change and decision. */
   revision: z.int(),
 })
 export type SellerCheck = z.infer<typeof check>
@@ -36,7 +36,7 @@ export type SellerCheck = z.infer<typeof check>
 const registration = z.object({
   kind: z.enum(sellerKinds),
   legalName: z.string(),
-  /** Null for an identity card number, of which the end alone is shown. */
+  /** The value is null for an identity card number, which is shown by its last characters only. */
   number: z.nullable(z.string()),
   numberEndsWith: z.string(),
   savedAt: instant,
@@ -46,9 +46,9 @@ export type SellerRegistration = z.infer<typeof registration>
 const contact = z.object({
   email: z.string(),
   phone: z.string(),
-  /** When a code that was sent to the address was entered. */
+  /** The code that was sent to the address was entered at this time. */
   provenAt: z.nullable(instant),
-  /** Until when the code that was sent last works; null: none was sent. */
+  /** The code that was sent last is valid until this time; null means that none was sent. */
   codeUntil: z.nullable(instant),
 })
 
@@ -63,9 +63,9 @@ const document = z.object({
 export type SellerDocument = z.infer<typeof document>
 
 const shared = {
-  /** Whether payouts wait for the checks; false in a demo. */
+  /** True means that payouts wait for the checks; the value is false in a demo. */
   isRequired: z.boolean(),
-  /** A business, or a person who sells alone. */
+  /** `person` is a person who sells alone. */
   sellerKind: z.enum(['business', 'person']),
   checks: z.array(check),
   registration: z.nullable(registration),
@@ -76,7 +76,7 @@ const shared = {
 const ownChecks = z.object({
   ...shared,
   bank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string() })),
-  /** What is known from the business's profile, to begin with; '' for nothing. */
+  /** The business's profile prefills these values; '' means that no value is known. */
   suggested: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
 })
 export type OwnSellerChecks = z.infer<typeof ownChecks>
@@ -84,13 +84,13 @@ export type OwnSellerChecks = z.infer<typeof ownChecks>
 const decision = z.object({
   id: z.int(),
   kind: z.enum(checkKinds),
-  /** reopened: the seller changed what was verified */
+  /** reopened: the seller changed verified facts */
   outcome: z.enum(['verified', 'returned', 'reopened']),
   note: z.string(),
-  /** Null when the seller's change reopened it. */
+  /** Null means that the seller's change reopened the check. */
   by: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
   at: instant,
-  /** What was verified, as it was then; numbers by their end alone. */
+  /** The facts are those at the time of the decision; numbers are shown by their last characters only. */
   facts: z.array(z.string()),
 })
 
@@ -100,20 +100,20 @@ export type NameVerdict = (typeof nameVerdicts)[number]
 const checksOfSeller = z.object({
   ...shared,
   id: z.int(),
-  /** Null for a person without a name. */
+  /** Null means a person without a name. */
   name: z.nullable(z.string()),
   bank: z.nullable(
     z.object({
       bankName: z.string(),
       accountEndsWith: z.string(),
-      /** Null: it can no longer be opened, and the seller has to enter it again. */
+      /** Null means that the value cannot be decrypted and the seller has to enter it again. */
       accountHolder: z.nullable(z.string()),
       savedAt: instant,
     }),
   ),
-  /** How the account holder compares with the legal name; null until both are entered. */
+  /** The verdict compares the account holder with the legal name; null until both are entered. */
   nameVerdict: z.nullable(z.enum(nameVerdicts)),
-  /** The newest 50. */
+  /** The list holds the newest 50 decisions. */
   decisions: z.array(decision),
 })
 export type ChecksOfSeller = z.infer<typeof checksOfSeller>
@@ -123,17 +123,17 @@ const sellerToCheck = z.object({
   name: z.nullable(z.string()),
   sellerKind: z.enum(['business', 'person']),
   kinds: z.array(z.enum(checkKinds)),
-  /** Since when the oldest of them waits. */
+  /** The oldest of them waits from this time. */
   since: instant,
 })
 export type SellerToCheck = z.infer<typeof sellerToCheck>
 
 const opened = z.object({
-  /** A path that saves the file, for a minute. */
+  /** The path downloads the file and is valid for one minute. */
   url: z.string(),
 })
 
-// Admins of a business, and people who sell alone.
+// The rule admits admins of a business and people who sell alone.
 const ofSeller = { ...byRole('chip.connect'), sellersOnly: true } as const
 const ofSellerFresh = { ...ofSeller, fresh: true } as const
 const params = z.object({ id: idInUrl })
@@ -245,7 +245,7 @@ export const sellerChecksEndpoints = {
   }),
   readSellerNumber: endpoint({
     call: 'GET /platform/sellers/:id/registration-number',
-    // An identity card number in full.
+    // The answer contains a full identity card number.
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'A seller’s registration or identity card number in full; null: none entered',
     params,

@@ -24,7 +24,6 @@ interface Delivered {
   message: string
 }
 
-/** A mail server that accepts every mail and stores it. */
 function takingMailServer(delivered: Delivered[]): Server {
   return createServer((socket) => {
     let pending = ''
@@ -61,7 +60,7 @@ function takingMailServer(delivered: Delivered[]): Server {
   })
 }
 
-/** The decoded parts by type; understands only what our two adapters write. */
+/** Returns the decoded parts by type. The parser understands only what our two adapters write. */
 function partsOf(message: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1]
   if (!boundary) return {}

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unsubscribeHeaders, type Mail, type Mailer } from './port.ts'
 
-/** Writes mail as files into a folder, for development and demonstration: one .eml each, in order of time. */
+/** Writes each mail as one .eml file into a folder, for development and demonstration. The file names sort by time. */
 export function createMailbox({ directory, from }: { directory: string; from: string }): Mailer {
   return {
     async send(mail) {
@@ -16,7 +16,7 @@ export function createMailbox({ directory, from }: { directory: string; from: st
   }
 }
 
-/** Both parts as 8bit: the file is readable, and links are never wrapped. */
+/** Encodes both parts as 8bit, so that the file is readable and links are never wrapped. */
 function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
   const { id, to, subject, body, html } = mail
   const boundary = `part-${id}`
@@ -47,7 +47,7 @@ function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
 
-/** RFC 2047: a header has ASCII only; an encoded word is at most 75 characters, so 30 bytes of text fit. */
+/** RFC 2047: a header contains ASCII only. An encoded word has at most 75 characters, so 30 bytes of text fit. */
 function encodedHeader(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   const words: string[] = []

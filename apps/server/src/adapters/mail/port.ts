@@ -1,17 +1,17 @@
 export interface Mail {
-  /** Letters and digits; the same for each attempt to send this mail, so that a mail server can recognise the second one. */
+  /** The id consists of letters and digits. It is the same for each attempt, so that a mail server can recognise duplicates. */
   id: string
   to: string
   subject: string
-  /** Plain text. */
+  /** The value is plain text. */
   body: string
-  /** The same text as a complete HTML document. */
+  /** The value is the same text as a complete HTML document. */
   html: string
-  /** Ends such mails by a POST: `unsubscribeHeaders`. */
+  /** A POST to this address unsubscribes the recipient (`unsubscribeHeaders`). */
   unsubscribeUrl?: string
 }
 
-/** The headers by which mail programs offer one press to unsubscribe (RFC 8058). */
+/** Returns the headers for one-click unsubscribing (RFC 8058). */
 export const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
   unsubscribeUrl === undefined
     ? {}
@@ -19,6 +19,6 @@ export const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, str
 
 /** Sends one mail within a bounded time or throws; the outbox retries. */
 export interface Mailer {
-  /** Aborts when `stopping` aborts. */
+  /** Aborts the transmission when `stopping` aborts. */
   send(mail: Mail, stopping: AbortSignal): Promise<void>
 }

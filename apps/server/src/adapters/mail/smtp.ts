@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer'
 import { unsubscribeHeaders, type Mailer } from './port.ts'
 
-/** Timeout of each phase: resolving the name, connecting, the greeting, and every answer after it. */
+/** The timeout applies to each phase: resolving the name, connecting, the greeting, and every answer after it. */
 const phaseLimitMs = 10_000
-/** Timeout of one mail in total: a server that sends a byte from time to time never reaches a phase's timeout. */
+/** The timeout applies to one mail in total, because a server that sends single bytes never reaches a phase's timeout. */
 const mailLimitMs = 45_000
 
 export interface SmtpOptions {
   smtpUrl: string
   from: string
-  /** No mail leaves before TLS, also where the server offers none. */
+  /** True refuses to send without TLS, even if the server does not offer it. */
   needsTls?: boolean
   phaseMs?: number
   mailMs?: number

@@ -18,7 +18,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A mail server that runs `speak` for each connection; resolves to its address and its first connection. */
 async function mailServer(speak: (socket: Socket) => void) {
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -36,7 +35,7 @@ const mailerFor = (smtpUrl: string, limits: { phaseMs?: number; mailMs?: number 
 
 test('sending ends when the mail server accepts the connection and never greets', async () => {
   const { url, connection } = await mailServer(() => undefined)
-  // The timers of the greeting and of the idle socket have the same length: either may fire first.
+  // The timers of the greeting and of the idle socket have the same length, so either may fire first.
   const sent = mailerFor(url, { phaseMs: 50 }).send(mail, never)
   await expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   const socket = await connection

@@ -1,4 +1,3 @@
-/** Cases that every payment provider must pass: callbacks. */
 import { expect, test } from 'vitest'
 
 import { otherAccount, sellerAccount, type Bench } from './cases.setup.ts'

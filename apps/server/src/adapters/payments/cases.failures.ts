@@ -1,4 +1,3 @@
-/** Cases that every payment provider must pass: failures and wrong answers of the provider. */
 import { expect, test } from 'vitest'
 
 import { otherAccount, purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
@@ -12,7 +11,6 @@ export function failureCases(bench: Bench): void {
   personalDataInErrors(bench)
 }
 
-/** Requests that the provider or the adapter refuses. */
 function refusedRequests({ open, read, refusal, side }: Bench): void {
   test('a refused key is distinguished from an unknown purchase', async () => {
     const { id } = await open()
@@ -53,7 +51,7 @@ function refusedRequests({ open, read, refusal, side }: Bench): void {
   })
 }
 
-/** A provider that is down, slow or loses its answer. */
+/** Tests a provider that is down, slow or loses its answer. */
 function lostAnswers({ open, read, refusal, side }: Bench): void {
   test('a provider that is down is unreachable, and one lost connection is retried', async () => {
     side().simulator.faults.inject({ kind: 'down' })
@@ -83,7 +81,7 @@ function lostAnswers({ open, read, refusal, side }: Bench): void {
   })
 }
 
-/** Answers outside the contract. */
+/** Tests answers that violate the contract. */
 function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void {
   test('optional details may have any form; fields that decide may not', async () => {
     const id = await openPaid()
@@ -148,7 +146,7 @@ function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void 
   })
 }
 
-/** Well-formed answers that contradict the request. */
+/** Tests well-formed answers that contradict the request. */
 function contradictingAnswers({ open, openPaid, read, side }: Bench): void {
   test('a payment page on a foreign host is refused', async () => {
     for (const checkout_url of [

@@ -1,4 +1,3 @@
-/** Cases that every payment provider must pass: the life of a purchase. */
 import { expect, test } from 'vitest'
 
 import { purchaseRequest, sellerAccount, type Bench } from './cases.setup.ts'
@@ -117,7 +116,6 @@ function payments({ open, openPaid, read, side }: Bench): void {
   })
 }
 
-/** Purchases that expired or were cancelled. */
 function endedPurchases({ open, openPaid, read, side }: Bench): void {
   test('a purchase is expired after its due time and cannot be paid', async () => {
     const { id } = await open()
@@ -154,7 +152,6 @@ function endedPurchases({ open, openPaid, read, side }: Bench): void {
   })
 }
 
-/** What can be asked about an account. */
 function accounts({ refusal, side }: Bench): void {
   test('the payment methods depend on the amount', async () => {
     const methods = (cents: number) => side().provider.paymentMethods(sellerAccount, cents)

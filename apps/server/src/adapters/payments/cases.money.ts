@@ -1,4 +1,3 @@
-/** Cases that every payment provider must pass: refunds and chargebacks. */
 import { expect, test } from 'vitest'
 
 import { sellerAccount, type Bench } from './cases.setup.ts'
@@ -87,7 +86,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
   })
 }
 
-/** A refund whose answer is lost or is about something else. */
+/** Tests refunds whose answer is lost or concerns another purchase. */
 function refundsWithoutAnswer({ openPaid, read, side }: Bench): void {
   test('a refund whose answer was lost is found by reading what is left', async () => {
     const id = await openPaid()

@@ -1,4 +1,4 @@
-/** Set-up of the cases that every payment provider must pass: the provider and the simulator behind it. */
+/** Sets up the provider and the simulator behind it for the cases that every payment provider must pass. */
 import type { TestClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { afterEach, beforeEach, expect } from 'vitest'
 
@@ -7,9 +7,9 @@ import { plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.t
 
 export interface ProviderUnderTest {
   provider: PaymentProvider
-  /** The same provider with short timeouts. */
+  /** This is the same provider with short timeouts. */
   hastyProvider: PaymentProvider
-  /** The simulator behind the provider, which plays payers, banks and faults. */
+  /** The simulator behind the provider plays payers, banks and faults. */
   simulator: Simulator
   clock: TestClock
   close(): Promise<void>

@@ -9,7 +9,7 @@ import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
 import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
-/** Long enough that a busy machine has sent the request. */
+/** The timeout is long enough for a busy machine to send the request. */
 const hastyMs = 500
 
 paymentProviderCases('CHIP over HTTP', async (): Promise<ProviderUnderTest> => {

@@ -1,4 +1,4 @@
-/** Cases that every payment provider must pass, run against each adapter. */
+/** Every payment adapter must pass these cases. */
 import { describe } from 'vitest'
 
 import { callbackCases } from './cases.callbacks.ts'

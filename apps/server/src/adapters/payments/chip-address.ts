@@ -1,5 +1,3 @@
-/** CHIP's own addresses on the internet. */
-
 /** Expects the host name of a URL. A trailing dot names the same host. */
 export const isHostOfChip = (hostname: string): boolean => /(?:^|\.)chip-in\.asia\.?$/.test(hostname)
 

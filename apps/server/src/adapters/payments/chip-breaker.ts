@@ -1,31 +1,29 @@
 /**
- * A circuit breaker: without it, every request during an outage would wait for its timeout, and the
- * jobs that send them would do nothing else.
+ * Without this circuit breaker, every request during an outage would wait for its timeout and block the jobs that send requests.
  */
 import { createHash } from 'node:crypto'
 
 import { ProviderError } from './port.ts'
 
-/** Failures in a row that open the breaker. */
+/** The breaker opens after this many consecutive failures. */
 const failuresToOpen = 5
 const restMs = 3000
-/** Longest Retry-After that is respected. */
+/** A longer Retry-After is cut to this value. */
 const mostPatienceMs = 60_000
 const mostSecrets = 5_000
 
 export interface Breaker {
-  /** Whether a request would be refused now, whatever its key. */
+  /** True means that any request would be refused, whatever its key. */
   readonly isOpen: boolean
   /** Runs the request, or throws `unreachable` immediately while the breaker is open. */
   run<Answer>(secret: string, ask: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Always runs the request. */
 export const noBreaker: Breaker = { isOpen: false, run: (_secret, ask) => ask() }
 
 /**
- * Opens after five failures in a row; after three seconds one request is let through, and its outcome decides. A
- * refusal is an answer. After a 429 the key is blocked for its Retry-After, without affecting other keys.
+ * Opens after five consecutive failures. After three seconds one request is let through, and its outcome decides. A refusal counts
+ * as an answer. A 429 blocks its key for the Retry-After without affecting other keys.
  */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0

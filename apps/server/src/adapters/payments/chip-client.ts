@@ -1,4 +1,4 @@
-/** Sends one request to CHIP: timeout, retries, and every failure as a `ProviderError`. */
+/** Sends one request to CHIP with a timeout and retries, and converts every failure to a `ProviderError`. */
 import { traced, type SpanWish } from '#server/platform/tracing.ts'
 import type { Breaker } from './chip-breaker.ts'
 import { isRecord } from './chip-format.ts'
@@ -7,7 +7,7 @@ import { ProviderWatch } from './provider-watch.ts'
 
 export interface ExchangeRequest {
   method: 'GET' | 'POST'
-  /** Path below the API's root, with its trailing slash and query, such as `purchases/`. */
+  /** The path is relative to the API's root and includes the trailing slash and the query, such as `purchases/`. */
   path: string
   secret: string
   body: string | null
@@ -16,14 +16,13 @@ export interface ExchangeRequest {
 export interface ExchangeAnswer {
   status: number
   text: string
-  /** The header `Retry-After`, if present. */
   retryAfter?: string | null
 }
 
 /** Sends a request to the provider and returns its answer; throws `ExchangeFailure` when there is none. */
 export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeAnswer>
 
-/** No answer arrived. `neverSent` when the provider certainly did not receive the request. */
+/** Reports that no answer arrived. `neverSent` is true when the provider certainly did not receive the request. */
 export class ExchangeFailure extends Error {
   readonly neverSent: boolean
 
@@ -39,21 +38,21 @@ export interface ChipQuestion {
   path: string
   body?: Record<string, unknown>
   /**
-   * Retried once after a lost connection or a 5xx, while time is left. Never for a refund
+   * True allows one retry after a lost connection or a 5xx while time is left. Refunds are never repeatable
    * (docs/chip.md#repeating-requests).
    */
   repeatable: boolean
-  /** Multiplies the timeout, for calls on which banks are slow. */
+  /** The factor multiplies the timeout for calls on which banks are slow. */
   patience?: number
 }
 
 interface ChipClient {
-  /** Returns the answer's JSON. Throws `ProviderError` only. */
+  /** Returns the answer's JSON. Throws only `ProviderError`. */
   ask(secret: string, question: ChipQuestion): Promise<unknown>
   record(): ProviderRecord
 }
 
-/** `timeoutMs` bounds one request, its retry included. */
+/** `timeoutMs` limits one request including its retry. */
 export function createChipClient(options: {
   exchange: Exchange
   timeoutMs: number
@@ -94,7 +93,7 @@ function spanOf({ method, path }: ChipQuestion): SpanWish {
   }
 }
 
-/** Sends a repeatable question once more after a failure that may pass. */
+/** Sends a repeatable request once more after a transient failure. */
 async function askTwice(
   exchange: Exchange,
   secret: string,
@@ -158,7 +157,7 @@ function readAnswer({ status, text, retryAfter }: ExchangeAnswer, about: string,
   return json
 }
 
-/** Only the form in seconds: a date would need the provider's clock. */
+/** Reads only the form in seconds, because a date would require the provider's clock. */
 function readSeconds(header: string | null | undefined): number | null {
   return header && /^\d{1,6}$/.test(header) ? Number(header) : null
 }
@@ -174,8 +173,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
- * fields, or a flat { code, message } (docs/chip.md#errors). Written as `field:code`; object-level codes have no field.
+ * Returns the codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
+ * fields, or a flat { code, message } (docs/chip.md#errors). A code is written as `field:code`; object-level codes have no field.
  * Messages are left out, because they may repeat the payer's input.
  */
 export function errorCodes(answer: unknown): string[] {

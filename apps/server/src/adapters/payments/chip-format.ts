@@ -1,7 +1,4 @@
-/**
- * CHIP's wire format: converts our purchase to its request and its answers to our types (docs/chip.md#the-purchase).
- * Pure.
- */
+/** Converts between CHIP's wire format and our types (docs/chip.md#the-purchase). The functions are pure. */
 import { countryCode } from '@apogee/domain/country-code.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import * as z from 'zod/mini'
@@ -14,7 +11,10 @@ import type {
   PurchaseRequest,
 } from './port.ts'
 
-/** The 21 statuses of docs/chip.md#statuses. `pending_refund` is undecided: it ends as `refunded` or falls back to `paid`. */
+/**
+ * The table contains the 21 statuses of docs/chip.md#statuses. `pending_refund` is undecided: it ends as `refunded` or returns to
+ * `paid`.
+ */
 export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
   created: 'created',
   sent: 'created',
@@ -43,14 +43,14 @@ const payableStatuses = new Set(['created', 'sent', 'viewed', 'overdue', 'error'
 
 const purchaseIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Only such an id may be part of a path. */
+/** Only an id that passes this check may be part of a path. */
 export function isPurchaseId(text: string): boolean {
   return purchaseIdPattern.test(text)
 }
 
 const sen = z.int()
 
-/** An optional value that decides nothing: an unexpected form counts as absent. */
+/** Treats an unexpected form of an optional value as absent, because nothing depends on the value. */
 const hint = <Known>(form: z.ZodMiniType<Known>) =>
   z.union([
     z.nullish(form),
@@ -60,7 +60,7 @@ const hint = <Known>(form: z.ZodMiniType<Known>) =>
     ),
   ])
 
-/** Unix seconds of this century: milliseconds and impossible dates are refused. */
+/** The value is in Unix seconds of this century. Milliseconds and impossible dates are refused. */
 const seconds = z.number().check(z.minimum(0), z.maximum(4_102_444_800))
 
 const attempt = z.object({
@@ -111,8 +111,8 @@ const purchaseAnswer = z.object({
 })
 
 /**
- * Parses an answer into a purchase, or null when it is none. Fields that are not listed above, the payer's among them,
- * are dropped, so `raw` may be stored as evidence.
+ * Parses an answer into a purchase and returns null when it is none. Fields that are not listed above, including the payer's, are
+ * dropped, so that `raw` may be stored as evidence.
  */
 export function parsePurchase(
   answer: unknown,
@@ -150,7 +150,7 @@ export function parsePurchase(
   }
 }
 
-/** From `refund_availability`, whose `pis_…` values mean the same (docs/chip.md#refunds). */
+/** Reads `refund_availability`. Its `pis_…` values have the same meaning (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -165,9 +165,8 @@ const refundAnswer = z.object({
 })
 
 /**
- * Parses the answer to a refund: a Payment when it is done, the Purchase while it runs (docs/chip.md#refunds). Null
- * when it is neither, or
- * belongs to another purchase.
+ * Parses the answer to a refund: a Payment when it is done, the Purchase while it runs (docs/chip.md#refunds). Returns null for
+ * other answers and for another purchase.
  */
 export function parseRefund(
   answer: unknown,
@@ -186,7 +185,7 @@ export function parseRefund(
   return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
 }
 
-/** Parses a callback's body into a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
+/** Parses a callback's body into a hint (docs/chip.md#callbacks). An invalid body returns a refusal and never throws. */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {
@@ -210,10 +209,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** CHIP failed above a hundred lines (docs/chip.md#creating-a-purchase): a larger purchase is sent as one line. */
+/** CHIP failed above a hundred lines (docs/chip.md#creating-a-purchase), so a larger purchase is sent as one line. */
 const mostLines = 100
 
-/** The body of POST /purchases/, cut to the limits of docs/chip.md#creating-a-purchase, without blank fields. */
+/** Returns the body of POST /purchases/ within the limits of docs/chip.md#creating-a-purchase and without blank fields. */
 export function purchaseBody(brandId: string, request: PurchaseRequest): Record<string, unknown> {
   const { payer, lines, totalCents } = request
   const named = lines.map((line) => ({ name: cut(line.name, 256) ?? 'Item', price: line.amountCents }))
@@ -256,7 +255,7 @@ function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** At most `limit` characters of one line, or undefined when nothing is left. */
+/** Returns at most `limit` characters of one line, or undefined when nothing is left. */
 function cut(value: string | undefined, limit: number): string | undefined {
   const line = (value ?? '').replace(/\p{Cc}+/gu, ' ').trim()
   const kept = line.length <= limit ? line : [...line].slice(0, limit).join('').trim()

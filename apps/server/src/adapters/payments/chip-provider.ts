@@ -22,11 +22,11 @@ import {
 
 interface ChipProviderDependencies {
   exchange: Exchange
-  /** Timeout of one request, its retry included. */
+  /** The timeout applies to one request including its retry. */
   timeoutMs: number
   now: () => Date
   breaker: Breaker
-  /** Whether the browser may be redirected to this payment page (docs/security.md#the-payment-provider). */
+  /** Returns whether the browser may be redirected to this payment page (docs/security.md#the-payment-provider). */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
@@ -73,7 +73,7 @@ export class ChipProvider implements PaymentProvider {
     throw new ProviderError('unexpected', 'GET public_key/: the answer is not a JSON string')
   }
 
-  /** Null when the answer names no methods: the brand does not belong to this key. */
+  /** Returns null when the answer names no methods, which means that the brand does not belong to this key. */
   async #methodsFor(secret: string, brandId: string, amountCents: number): Promise<string[] | null> {
     const query = new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountCents) })
     const path = `payment_methods/?${query.toString()}`
@@ -123,7 +123,7 @@ export class ChipProvider implements PaymentProvider {
     purchaseId: string,
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }> {
-    // As JSON, NaN would become null, and null means the whole amount.
+    // JSON would turn NaN into null, and null means the whole amount.
     if (amountCents !== undefined && (!Number.isSafeInteger(amountCents) || amountCents < 1)) {
       throw new ProviderError('rejected', 'POST refund/: no amount', { codes: ['amount:invalid'] })
     }
@@ -132,7 +132,7 @@ export class ChipProvider implements PaymentProvider {
       path: `${purchasePath(purchaseId)}refund/`,
       body: amountCents === undefined ? {} : { amount: amountCents },
       repeatable: false,
-      // An aborted refund must be resolved by reading, so it gets a longer timeout (docs/chip.md#refunds).
+      // An aborted refund must be resolved by reading, so the refund gets a longer timeout (docs/chip.md#refunds).
       patience: 3,
     })
     const refund = parseRefund(answer, purchaseId)

@@ -1,17 +1,20 @@
-/** Callback signatures: RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes, base64 in `X-Signature` (docs/chip.md#signatures). */
+/**
+ * Callback signatures use RSASSA-PKCS1-v1_5 with SHA-256 over the exact bytes, as base64 in `X-Signature`
+ * (docs/chip.md#signatures).
+ */
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 import { ProviderError } from './port.ts'
 
 const minute = 60_000
-/** A key is fetched again after half a day, and sooner only after a signature did not match. */
+/** A key is fetched again after half a day. A signature that does not match may fetch it sooner. */
 const keyLivesMs = 720 * minute
 const refetchAtMostEveryMs = 5 * minute
-/** A failed fetch is cached this long, so that a flood of forged callbacks does not flood the provider. */
+/** A failed fetch is cached for this time, so that a flood of forged callbacks does not flood the provider. */
 const failureLivesMs = 10_000
 const mostKeys = 5_000
 
-/** Parses PEM text with real line breaks, as JSON or pasted with literal backslash-n. Throws on a non-RSA key. */
+/** Parses PEM text with real line breaks, as JSON, or pasted with literal backslash-n. Throws on a non-RSA key. */
 function readPublicKey(pem: string): KeyObject {
   const key = createPublicKey(pem.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim())
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('The public key is not an RSA key')
@@ -34,8 +37,8 @@ interface SignatureDependencies {
 }
 
 /**
- * Remembers one key per secret. `fetchPem` asks the provider and throws `ProviderError`.
- * `isSigned` answers false for a missing, empty or wrong signature, and throws only when no key is to be had.
+ * Caches one key per secret. `fetchPem` asks the provider and throws `ProviderError`.
+ * `isSigned` returns false for a missing, empty or wrong signature and throws only when no key is available.
  */
 export class SignatureCheck {
   readonly #deps: SignatureDependencies

@@ -1,4 +1,4 @@
-/** The real provider: CHIP Collect over HTTPS (docs/chip.md#keys-and-modes). */
+/** Implements the real provider: CHIP Collect over HTTPS (docs/chip.md#keys-and-modes). */
 import { isHostOfChip } from './chip-address.ts'
 import { createBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type Exchange, type ExchangeAnswer } from './chip-client.ts'
@@ -11,15 +11,15 @@ const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
 const mostAnswerBytes = 1_000_000
 
 interface ChipOptions {
-  /** `live`, or the root of a compatible API; without a path, `/api/v1/` is added. */
+  /** The value is `live` or the root of a compatible API. Without a path, `/api/v1/` is added. */
   apiUrl: string
   fetch?: typeof globalThis.fetch
-  /** Timeout of one request, its retry included. */
+  /** The timeout applies to one request including its retry. */
   timeoutMs?: number
   now?: () => Date
 }
 
-/** Sends requests to one host only, follows no redirect, and accepts payment pages of that host or CHIP only. */
+/** Sends requests to one host only, follows no redirect, and accepts only payment pages of that host or CHIP. */
 export function createChipProvider(options: ChipOptions): PaymentProvider {
   const root = apiRoot(options.apiUrl)
   const now = options.now ?? (() => new Date())
@@ -42,7 +42,7 @@ function apiRoot(apiUrl: string): URL {
   return root
 }
 
-/** CHIP's own pages, and pages on the host of the configured API on any port. */
+/** Accepts CHIP's own pages and pages on the host of the configured API on any port. */
 export function isPaymentPage(checkoutUrl: string, root: URL): boolean {
   if (!URL.canParse(checkoutUrl)) return false
   const page = new URL(checkoutUrl)
@@ -56,7 +56,7 @@ function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** Failures before the first byte was sent. */
+/** These codes report failures before the first byte was sent. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -105,7 +105,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** fetch wraps the socket's error once, and a failed dual-stack connect in an aggregate. */
+/** fetch wraps the socket's error once, and puts a failed dual-stack connect into an aggregate. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return ''

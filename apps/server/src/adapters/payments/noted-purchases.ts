@@ -1,4 +1,4 @@
-/** A payment provider whose new purchases are noted outside of the database before anybody can pay them. */
+/** Records new purchases outside of the database before a payer can pay them. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/database/database.ts'
 import { within } from '#server/platform/time-limit.ts'
@@ -14,10 +14,10 @@ export interface PurchaseNotes {
   }): Promise<void>
 }
 
-/** A disk on the network may not answer at all. */
+/** The limit is needed because a network disk may not answer at all. */
 const noteMs = 2_000
 
-/** A note that fails or takes too long is logged, and the purchase goes on. */
+/** Logs a note that fails or takes too long, and continues with the purchase. */
 export function notingPurchases(
   provider: PaymentProvider,
   notes: PurchaseNotes,

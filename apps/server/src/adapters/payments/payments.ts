@@ -1,4 +1,3 @@
-/** Chooses the payment provider: the simulator, or CHIP. */
 import type { FastifyPluginAsync } from 'fastify'
 
 import { createChipProvider } from './chip.ts'
@@ -9,16 +8,16 @@ import { createSimulatorProvider } from './simulated-provider.ts'
 import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
 
-/** The platform's own account with the simulator. Not a secret: it gives access to nothing. */
+/** This is the platform's own account with the simulator. It is not a secret, because it gives access to nothing. */
 export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' }
 
-/** Path of the payer's pages below the public address. */
+/** The path of the payer's pages is relative to the public address. */
 export const simulatorPrefix = '/payment-simulator'
 
 interface PaymentProviderOptions {
-  /** `demo`: the simulator; `live`: CHIP; otherwise the address of a compatible API. */
+  /** `demo` selects the simulator and `live` selects CHIP. Any other value is the address of a compatible API. */
   chipApiUrl: string
-  /** The product's current address, for the simulator's payment pages. */
+  /** Returns the product's current address for the simulator's payment pages. */
   publicUrl: () => string
   simulatorStorage: SimulatorStorage
   now?: () => Date
@@ -29,12 +28,12 @@ interface PaymentProviderOptions {
 
 export interface SimulatorParts {
   simulator: Simulator
-  /** Register with `{ prefix: simulatorPrefix }`. */
+  /** The plugin must be registered with `{ prefix: simulatorPrefix }`. */
   plugin: FastifyPluginAsync
   deliveries: Deliveries
 }
 
-/** `simulator` is null unless `chipApiUrl` is `demo`. Start and stop its deliveries with the server. */
+/** Returns null as `simulator` unless `chipApiUrl` is `demo`. The caller starts and stops its deliveries with the server. */
 export function createPaymentProvider(options: PaymentProviderOptions): {
   provider: PaymentProvider
   simulator: SimulatorParts | null
@@ -62,7 +61,7 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The public address, or the loopback name that the payer used, so that localhost and 127.0.0.1 both work. */
+/** Returns the public address, or the loopback name that the payer used, so that localhost and 127.0.0.1 both work. */
 export function pageRoot(publicUrl: string, returnTo: string): string {
   const own = new URL(publicUrl)
   const back = URL.canParse(returnTo) ? new URL(returnTo) : own

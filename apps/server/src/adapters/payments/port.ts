@@ -1,70 +1,72 @@
 /**
- * What Apogee asks of a payment provider. Its terms are those of a purchase, never of courses.
- * All amounts are integer sen (`…Cents`), all times are `Date`s. Real adapter: chip.ts. Local one:
- * simulated-provider.ts.
+ * Defines what Apogee needs from a payment provider. Its terms describe purchases, never courses. All amounts are integer sen
+ * (`…Cents`), and all times are `Date`s. chip.ts is the real adapter; simulated-provider.ts is the local one.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 
-/** One seller's credentials at the provider. `secret` is never logged, never returned to a client. */
+/** These are one seller's credentials at the provider. `secret` is never logged and never returned to a client. */
 export interface ProviderAccount {
   id: number
   secret: string
   brandId: string
-  /** Null until a first purchase has shown the key's mode (docs/chip.md#keys-and-modes). */
+  /** Null means that no purchase has shown the key's mode yet (docs/chip.md#keys-and-modes). */
   testMode: boolean | null
 }
 
-/** A brand's id is a UUID: sellers type it in either case, the provider reports it in lower case. */
+/** A brand's id is a UUID. Sellers type it in either case, and the provider reports it in lower case. */
 export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The provider's 21 statuses as seven states (docs/chip.md#statuses).
- * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
- * followed by a late acceptance. See `ProviderPurchase.payable`.
+ * The seven states group the provider's 21 statuses (docs/chip.md#statuses).
+ * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be followed by a late
+ * acceptance. See `ProviderPurchase.payable`.
  * - `refunded` covers partial refunds and chargebacks: compare `refundableCents` with `paidAmountCents`.
- * - `pending` also covers a running refund and every status this version does not know.
+ * - `pending` also covers a running refund and every status that this version does not know.
  */
 export type ProviderState = 'created' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded'
 
-/** A purchase as the provider reports it. Nothing in it has been compared with an order. */
+/** This is a purchase as the provider reports it. Its values have not been compared with an order. */
 export interface ProviderPurchase {
   id: string
   state: ProviderState
-  /** The provider's own status, such as `pending_execute` or `chargeback`. */
+  /** This is the provider's own status, such as `pending_execute` or `chargeback`. */
   providerStatus: string
-  /** True when this version does not know `providerStatus`; `state` is then `pending`. */
+  /** True means that this version does not know `providerStatus`; `state` is then `pending`. */
   unknownStatus: boolean
-  /** Whether it can still be paid at `checkoutUrl`; true also after a declined attempt. */
+  /** True means that the purchase can still be paid at `checkoutUrl`, even after a declined attempt. */
   payable: boolean
   reference: string
   brandId: string
-  /** The requested amount. */
+  /** This is the requested amount. */
   amountCents: number
   currency: string
-  /** The amount of the payment itself, before fees; null until there is one. */
+  /** The value is the amount of the payment before fees. Null means that no payment exists. */
   paidAmountCents: number | null
-  /** The payment's own currency; null until there is one. */
+  /** The value is the payment's own currency. Null means that no payment exists. */
   paidCurrency: string | null
   isTest: boolean
-  /** Marked as paid by hand in the provider's portal: no money moved. */
+  /** True means that the purchase was marked as paid by hand in the provider's portal and no money moved. */
   markedAsPaid: boolean
-  /** The amount that can still be refunded; null when the provider does not report it. */
+  /** The amount can still be refunded. Null means that the provider does not report it. */
   refundableCents: number | null
   /**
-   * The refunds that the payment method allows; both when the provider does not report it. Empty once nothing is left.
+   * The list contains the refunds that the payment method allows, and both kinds when the provider does not report it. The list is
+   * empty when nothing is left to refund.
    */
   refundKinds: readonly ('full' | 'partial')[]
   checkoutUrl: string
   paidAt: Date | null
-  /** `visa`, `fpx`, …; empty until paid. */
+  /** The value is a method such as `visa` or `fpx`. It is empty until the purchase is paid. */
   paymentMethod: string
-  /** The newest failed attempt's code, such as `insufficient_funds`; null when the newest attempt did not fail. */
+  /**
+   * The value is the newest failed attempt's code, such as `insufficient_funds`. Null means that the newest attempt did not fail.
+   */
   attemptError: string | null
-  /** The provider's answer without the payer's personal data, for evidence. */
+  /** The value is the provider's answer without the payer's personal data. It serves as evidence. */
   raw: Readonly<Record<string, unknown>>
 }
 
-/** The payer. Blank fields are not sent; long ones are cut to the provider's limits. */
+/** Blank fields are not sent. Long fields are cut to the provider's limits. */
 export interface Payer {
   email: string
   fullName?: string
@@ -73,33 +75,33 @@ export interface Payer {
   city?: string
   state?: string
   postalCode?: string
-  /** Alpha-2 code or English country name. */
+  /** The value is an alpha-2 code or an English country name. */
   country?: string
-  /** Name and tax number of the company that the purchase is for, if any. */
+  /** The value contains the name and tax number of the company that the purchase is for, if any. */
   companyName?: string
   taxNumber?: string
 }
 
 export interface PurchaseRequest {
-  /** Our own unguessable id, at most 128 characters. */
+  /** The reference is our own unguessable id of at most 128 characters. */
   reference: string
   lines: readonly { name: string; amountCents: number }[]
-  /** The charged amount, whatever the lines add up to. Above 0. */
+  /** This amount is charged, whatever the lines add up to. It must be above 0. */
   totalCents: number
   currency: 'MYR'
   payer: Payer
   successUrl: string
   failureUrl: string
-  /** Target of 'return to seller'; it does not cancel (docs/chip.md#creating-a-purchase). */
+  /** The link 'return to seller' leads here. Following it does not cancel the purchase (docs/chip.md#creating-a-purchase). */
   cancelUrl: string
-  /** Where the provider sends callbacks; null when it cannot reach us. */
+  /** The provider sends callbacks to this address. Null means that the provider cannot reach us. */
   callbackUrl: string | null
-  /** After this instant the purchase cannot be paid any more. Must lie in the future. */
+  /** The purchase cannot be paid after this instant. It must lie in the future. */
   dueAt: Date
   language: Language
 }
 
-/** The purchase that a callback names. Only a hint: read the purchase before acting. */
+/** The purchase that a callback names is only a hint. The caller reads the purchase before acting. */
 export interface CallbackHint {
   purchaseId: string
   eventType: string | null
@@ -110,17 +112,19 @@ export interface CallbackRefusal {
   refused: 'not_json' | 'not_an_object' | 'no_purchase_id'
 }
 
-/** What this process has seen of the provider since its start. */
+/** The record covers the time since this process started. */
 export interface ProviderRecord {
-  /** The newest answer; a refusal is one. Null before the first. */
+  /** The time belongs to the newest answer, including refusals. Null means that no answer has arrived. */
   answeredAt: Date | null
-  /** The first failure after the newest answer; null when the newest request was answered. */
+  /** The time belongs to the first failure after the newest answer. Null means that the newest request was answered. */
   failingSince: Date | null
-  /** The newest failure; null before the first. */
+  /** The time belongs to the newest failure. Null means that no request has failed. */
   failedAt: Date | null
-  /** Whether requests are withheld at present, because the provider did not answer of late. */
+  /** True means that requests are withheld because the provider did not answer recently. */
   isWithholding: boolean
-  /** `failed`: no valid answer in time. `withheld`: not sent. A retry counts with its request. */
+  /**
+   * `failed` counts requests without a valid answer in time, `withheld` those that were not sent. A retry counts with its request.
+   */
   requests: Readonly<Record<'answered' | 'failed' | 'withheld', number>>
 }
 
@@ -129,21 +133,20 @@ export interface ProviderRecord {
  */
 export interface PaymentProvider {
   /**
-   * Creates a purchase. Not idempotent at the provider; it may be retried under one reference, because a lost
-   * answer leaves a purchase whose page nobody has and which expires by itself (docs/chip.md#repeating-requests).
+   * Creates a purchase. The provider's call is not idempotent. It may be retried under one reference, because a lost answer leaves
+   * a purchase whose page nobody knows and which expires by itself (docs/chip.md#repeating-requests).
    */
   createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase>
-  /** Reads one purchase. Unknown, foreign or malformed ids are `not_found`. */
+  /** Reads one purchase. Unknown, foreign or malformed ids throw `not_found`. */
   readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase>
-  /** Makes a purchase unpayable. `too_late`: it was paid or ended before; the returned purchase shows how. */
+  /** Makes a purchase unpayable. `too_late` means that it was paid or ended before; the returned purchase shows which. */
   cancelPurchase(
     account: ProviderAccount,
     purchaseId: string,
   ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }>
   /**
-   * Refunds `amountCents`, or the remaining amount. `pending`: accepted, not done; read the purchase later.
-   * Never retried by the adapter. A `ProviderError` with `outcomeUnknown` must be resolved by reading
-   * (docs/chip.md#refunds).
+   * Refunds `amountCents` or the remaining amount. `pending` means accepted but not done: read the purchase later. The adapter
+   * never retries a refund. A `ProviderError` with `outcomeUnknown` must be resolved by reading (docs/chip.md#refunds).
    */
   refundPurchase(
     account: ProviderAccount,
@@ -151,42 +154,43 @@ export interface PaymentProvider {
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
   /**
-   * Whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature is
-   * false. Throws only when no key is cached and none could be fetched: answer 5xx then, so that the provider retries.
+   * Returns whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature returns
+   * false. Throws only when no key is cached and none could be fetched. The caller then answers 5xx, so that the provider retries.
    */
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
-  /** Never throws. Refund events lead to their purchase (docs/chip.md#callbacks). */
+  /** Never throws. Refund events return their purchase (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
   /**
-   * The provider's names of the payment methods for `amountCents`, such as `fpx` or `visa`: each has a minimum
+   * Returns the provider's names of the payment methods for `amountCents`, such as `fpx` or `visa`. Each method has a minimum
    * amount, and an account may lack some (docs/chip.md#payment-methods).
    */
   paymentMethods(account: ProviderAccount, amountCents: number): Promise<readonly string[]>
-  /** Asks the provider whether key and brand belong together, without side effects. Never throws. */
+  /** Asks the provider without side effects whether key and brand belong together. Never throws. */
   checkCredentials(
     account: Pick<ProviderAccount, 'secret' | 'brandId'>,
   ): Promise<'accepted' | 'rejected' | 'unreachable'>
-  /** For metrics. Never throws. */
+  /** Returns the record for metrics. Never throws. */
   record(): ProviderRecord
 }
 
 /**
- * - `unreachable`: no answer in time, connection lost, 429 or 5xx, or not sent because of these. Retry later.
- * - `rejected`: the provider understood and refused; `codes` give the reasons, such as `purchase_refund_wrong_status`.
- * - `unauthorised`: the key is wrong or revoked.
- * - `not_found`: no such purchase for this key.
- * - `unexpected`: an answer outside the contract (HTML, other JSON, a redirect, a foreign payment page).
+ * - `unreachable`: No answer arrived in time, the connection was lost, the answer was 429 or 5xx, or the request was withheld
+ * because of these. Retry later.
+ * - `rejected`: The provider understood and refused. `codes` contain the reasons, such as `purchase_refund_wrong_status`.
+ * - `unauthorised`: The key is wrong or revoked.
+ * - `not_found`: The key has no such purchase.
+ * - `unexpected`: The answer violates the contract (HTML, other JSON, a redirect, a foreign payment page).
  */
 export type ProviderErrorKind = 'unreachable' | 'rejected' | 'unauthorised' | 'not_found' | 'unexpected'
 
-/** Contains codes and field names only: no secret, no payer, no body. Safe to log. */
+/** Contains only codes and field names and no secret, payer or body. It is safe to log. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   readonly httpStatus: number | null
   readonly codes: readonly string[]
-  /** True when the provider may have processed the request although no valid answer arrived. */
+  /** True means that the provider may have processed the request although no valid answer arrived. */
   readonly outcomeUnknown: boolean
-  /** The provider's Retry-After (429), if it sent one. */
+  /** The value is the provider's Retry-After (429). Null means that the provider did not send one. */
   readonly retryAfterSeconds: number | null
 
   constructor(

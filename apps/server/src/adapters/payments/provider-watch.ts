@@ -12,7 +12,7 @@ export class ProviderWatch {
     this.#now = now
   }
 
-  /** `send` calls its parameter when the request is really sent. */
+  /** `send` calls its parameter when the request is actually sent. */
   async record<Answer>(send: (sent: () => void) => Promise<Answer>): Promise<Answer> {
     let isSent = false
     try {
@@ -51,7 +51,7 @@ export class ProviderWatch {
   }
 }
 
-/** A refusal is an answer; silence, a failure of the provider and an answer outside the contract are not. */
+/** A refusal counts as an answer. A timeout, a failure of the provider and an answer outside the contract count as failures. */
 function isFailure(error: unknown): boolean {
   return !(error instanceof ProviderError) || error.kind === 'unreachable' || error.kind === 'unexpected'
 }

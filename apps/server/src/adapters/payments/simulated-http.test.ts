@@ -194,7 +194,7 @@ describe('the payment page', () => {
       'What the buttons do',
       '5555 5555 5555 4444',
       'paid until',
-      // A time without its zone would be read in the reader's own.
+      // A time without its zone would be read in the reader's own zone.
       ', Malaysia time (UTC+8).',
       'Returning does not cancel',
     ])

@@ -8,9 +8,9 @@ import { answerAsChip } from '@apogee/chip-simulator/api.ts'
 import type { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 interface SimulatorProviderOptions {
-  /** Timeout of one request. */
+  /** The timeout applies to one request. */
   timeoutMs?: number
-  /** Whether the browser may be redirected to this payment page. */
+  /** Returns whether the browser may be redirected to this payment page. */
   mayLeadTo: (checkoutUrl: string) => boolean
 }
 
@@ -28,7 +28,7 @@ export function createSimulatorProvider(
     },
     timeoutMs,
     now: simulator.now,
-    // No breaker: the simulator answers in this process, and ending a fault must take effect immediately.
+    // No breaker is used: the simulator answers in this process, and ending a fault must take effect immediately.
     breaker: noBreaker,
     mayLeadTo,
   })

@@ -115,7 +115,7 @@ test('in every order of actions by payers, banks and staff, no sen is lost or cr
             expect(to.updated_on).toBeGreaterThanOrEqual(from.updated_on)
             // Every movement of money is an event.
             if (heldCents(from) !== heldCents(to)) expect(eventsBetween(from, to)).not.toEqual([])
-            // A payment, once reported, does not change.
+            // A reported payment does not change.
             if (from.payment) expect(to.payment).toEqual(from.payment)
           }
         }

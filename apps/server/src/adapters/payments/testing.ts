@@ -4,7 +4,7 @@ const notAsked = () => {
   throw new Error('this test does not expect a question to the payment provider')
 }
 
-/** For tests without payments: any request to the provider fails the test. */
+/** Any request to this provider fails the test. It is meant for tests without payments. */
 export const unusedPayments: PaymentProvider = {
   createPurchase: notAsked,
   readPurchase: notAsked,

@@ -1,4 +1,4 @@
-/** Processes pictures in a separate process: a hostile file can end that process, not the server. */
+/** Processes pictures in a separate process, so that a hostile file can end only that process and not the server. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from '#server/platform/database/database.ts'
@@ -15,12 +15,12 @@ import {
 
 export interface ChildPicturesOptions {
   log: Log
-  /** Timeout of one picture. */
+  /** The timeout applies to one picture. */
   timeLimitMs?: number
-  /** The process ends after this idle time. */
+  /** The picture process ends after this idle time. */
   idleMs?: number
   mostWaiting?: number
-  /** Longest wait in the queue. */
+  /** A request fails after this time in the queue. */
   longestWaitMs?: number
   processFile?: URL
 }
@@ -54,7 +54,7 @@ export class ChildPictures implements Pictures {
   #begin(): ChildProcess {
     const started = fork(this.#processFile, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // The process gets no environment; a decoder's output about a damaged file is ignored, because the answer has the
+      // The process gets no environment. A decoder's output about a damaged file is ignored, because the answer contains the
       // reason.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

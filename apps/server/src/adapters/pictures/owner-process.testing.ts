@@ -1,7 +1,4 @@
-/**
- * A server that starts a picture, prints the id of its picture process, and waits to be killed. Part of
- * child-pictures.unit.test.ts.
- */
+/** Starts a picture, prints the id of its picture process, and waits to be killed. child-pictures.unit.test.ts runs this server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { childProcessesOf } from './testing.ts'

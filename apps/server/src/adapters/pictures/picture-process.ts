@@ -1,4 +1,4 @@
-/** The process behind child-pictures.ts: answers one request at a time until it is stopped. */
+/** Runs as the process behind child-pictures.ts and answers one request at a time until it is stopped. */
 import { setPriority } from 'node:os'
 import { doPictureWork, type PictureRequest } from './picture-work.ts'
 import { PictureRefused, type MadePicture, type PictureProblem } from './port.ts'
@@ -7,14 +7,14 @@ export type PictureAnswer =
   | (Omit<MadePicture, 'bytes'> & { bytes: Uint8Array })
   | { problem: PictureProblem; why: string }
 
-/** Lower priority than the processes that serve requests. */
+/** The priority is lower than that of the processes that serve requests. */
 const lowPriority = 10
 /** A decoded picture of 20 megapixels takes about 80 MB; more than this limit indicates an attack. */
 const mostMemoryBytes = 600 * 1_048_576
 const memoryLookMs = 50
 
 setPriority(lowPriority)
-// On a stop of the whole process group running requests finish first; the server ends this process after them.
+// When the whole process group is stopped, running requests finish first. The server ends this process after them.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
 // The server has exited.

@@ -8,7 +8,7 @@ export type PictureRequest =
   | { kind: 'copy'; path: string; copy: PictureCopy }
   | { kind: 'share'; share: SharePicture }
 
-// One core, and no cache between pictures.
+// Sharp uses one core and no cache between pictures.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -46,11 +46,11 @@ async function copy(path: string, { width, format }: PictureCopy): Promise<MadeP
 const encodings: Record<PictureCopy['format'], (picture: Sharp) => Sharp> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
   webp: (picture) => picture.webp({ quality: 78, effort: 4 }),
-  // Of 8 bits a channel.
+  // The PNG has 8 bits per channel.
   png: (picture) => picture.toColourspace('srgb').png({ compressionLevel: 9 }),
 }
 
-/** `toBuffer` answers the size in pixels, too. */
+/** `toBuffer` then also returns the size in pixels. */
 const whole = { resolveWithObject: true } as const
 
 const made = ({ data, info }: { data: Buffer; info: { width: number; height: number } }): MadePicture => ({
@@ -59,7 +59,7 @@ const made = ({ data, info }: { data: Buffer; info: { width: number; height: num
   height: info.height,
 })
 
-/** Reads the header only. */
+/** Reads only the header. */
 async function refuseTooManyPixels(path: string): Promise<void> {
   const { width, height } = await orUnreadable(() => sharp(path, { limitInputPixels: false }).metadata())
   if (width * height > mostPixels) {

@@ -1,7 +1,7 @@
-/** Larger pictures are refused by the file's header, before anything is decoded. */
+/** Larger pictures are refused by the file's header before anything is decoded. */
 export const mostPixels = 20_000_000
 
-/** Why a file is refused: more pixels than `mostPixels`, or damaged, or too expensive to decode. */
+/** 'unreadable' means damaged or too expensive to decode. 'too many pixels' means more than `mostPixels`. */
 export type PictureProblem = 'too many pixels' | 'unreadable'
 
 export class PictureRefused extends Error {
@@ -13,7 +13,7 @@ export class PictureRefused extends Error {
   }
 }
 
-/** `width` and `height` in pixels. */
+/** `width` and `height` are in pixels. */
 export interface MadePicture {
   bytes: Buffer
   width: number
@@ -22,24 +22,24 @@ export interface MadePicture {
 
 export interface PictureCopy {
   width: number
-  /** PNG, with 8 bits a channel, is for printed papers. */
+  /** PNG with 8 bits per channel is meant for printed documents. */
   format: 'avif' | 'webp' | 'png'
 }
 
-/** A preview of a link: a cover above the course's title and its seller. */
+/** The preview of a link shows a cover above the course's title and its seller. */
 export interface SharePicture {
   title: string
   sellerName: string
-  /** An uploaded picture, or a generated one as SVG. */
+  /** The cover is an uploaded picture, or a generated one as SVG. */
   cover: { bytes: Uint8Array } | { svg: string }
 }
 
 /**
- * Reads and writes pictures outside the server process: one at a time, with limits of time and memory.
- * Every call throws PictureRefused, or QueueFull when the queue is full.
+ * Reads and writes pictures outside the server process, one at a time, with limits of time and memory. Every call throws
+ * PictureRefused, or QueueFull when the queue is full.
  */
 export interface Pictures {
-  /** Decodes and re-encodes in the same format: upright, within bounds, without metadata or trailing bytes. */
+  /** Decodes and re-encodes the picture in the same format: upright, within bounds, without metadata or trailing bytes. */
   rewrite(path: string, longestSide: number): Promise<MadePicture>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
   drawShare(share: SharePicture): Promise<Buffer>

@@ -1,4 +1,4 @@
-/** Draws the preview of a link: cover, title, seller and mark. Runs in the picture process only. */
+/** Draws the preview of a link with cover, title, seller and mark. Runs only in the picture process. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { mostPixels, type SharePicture } from './port.ts'
@@ -16,7 +16,7 @@ const quiet = '#a9b6c9'
 const fontfile = join(import.meta.dirname, 'fonts/apogee-sans-600.ttf')
 
 const markSize = 84
-/** The mark of the site's icon. */
+/** The mark is the same as in the site's icon. */
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${markSize}" height="${markSize}" viewBox="3 3 26 26"><ellipse cx="16" cy="16" rx="11" ry="7" transform="rotate(-35 16 16)" fill="none" stroke="${paper}" stroke-width="1.6"/><circle cx="11.6" cy="19.1" r="3" fill="${paper}"/><circle cx="25" cy="9.7" r="4" fill="${ink}"/><circle cx="25" cy="9.7" r="2.6" fill="#ffcb52"/></svg>`
 const hairline = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"><rect width="${width}" height="2" fill="#2a3547"/></svg>`
 
@@ -65,7 +65,7 @@ interface Wording {
   box: { width: number; height: number }
 }
 
-/** Draws text of this size on as many lines as needed; smaller when it would not fit its box. */
+/** Draws text of this size on as many lines as needed, and reduces the size when the text would not fit its box. */
 async function words(text: string, { size, colour, box }: Wording): Promise<{ png: Buffer; height: number }> {
   const markup = `<span foreground="${colour}">${escaped(text)}</span>`
   const drawn = (fit: { dpi: number } | { height: number }) =>

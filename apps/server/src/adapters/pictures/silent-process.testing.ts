@@ -1,3 +1,3 @@
-/** A picture process that takes every request and answers none. Part of child-pictures.unit.test.ts. */
+/** Runs as a picture process that accepts every request and answers none. child-pictures.unit.test.ts uses it. */
 process.on('message', () => undefined)
 process.once('disconnect', () => process.exit())

@@ -1,10 +1,9 @@
-/** Inspects processes for the tests of pictures. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Ids of the picture processes that this one started. */
+/** Returns the ids of the picture processes that `parent` started. */
 export async function childProcessesOf(parent: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return stdout

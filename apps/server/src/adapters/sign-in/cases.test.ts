@@ -1,4 +1,4 @@
-/** One suite for both providers, against a local provider; then the cases of single providers. */
+/** Runs one suite for both providers against a local provider, then the cases of single providers. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newToken } from '#server/platform/tokens.ts'
 import { createGitHubSignIn } from './github.ts'
@@ -32,7 +32,7 @@ const attemptFor = (provider: SignInProviderName): SignInAttempt => ({
   redirectUri: `http://127.0.0.1:3000/api/auth/${provider}/callback`,
 })
 
-/** Walks to the provider and back; returns the query of the redirect back. */
+/** Follows the redirects to the provider and back, and returns the query of the redirect back. */
 async function walk(provider: SignInProvider, attempt: SignInAttempt): Promise<URLSearchParams> {
   return (await local.visit(await provider.authorizationUrl(attempt))).searchParams
 }
@@ -48,7 +48,7 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
       redirect_uri: attempt.redirectUri,
       state: attempt.state,
       code_challenge_method: 'S256',
-      // The person chooses: no other site signs them in by leading here.
+      // The person must choose the account, so that no other site can sign them in by linking here.
       prompt: 'select_account',
     })
     expect(page.href).not.toContain(attempt.codeVerifier)

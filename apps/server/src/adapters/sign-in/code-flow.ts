@@ -1,11 +1,11 @@
-/** Shared by both providers: the authorization code flow with PKCE, and failures without secrets. */
+/** Implements the authorization code flow with PKCE for both providers, and reports failures without secrets. */
 import * as oidc from 'openid-client'
 import { SignInFailure, type SignInAttempt } from './port.ts'
 
-/** Timeout of one request to the provider. */
+/** The timeout applies to one request to the provider. */
 export const answerWithinSeconds = 5
 
-/** A provider on this machine has no certificate; `APOGEE_ENV=live` refuses such an address. */
+/** A local provider has no certificate. `APOGEE_ENV=live` refuses such an address. */
 export const isPlainHttp = (url: string): boolean => new URL(url).protocol === 'http:'
 
 export async function codeFlowUrl(
@@ -40,7 +40,7 @@ export function exchangeCode(
 
 const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** The library's errors contain whole answers as their cause: only names and codes are kept. */
+/** The library's errors contain whole answers as their cause, so only names and codes are copied. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,11 +1,11 @@
-/** GitHub uses OAuth 2 without ID tokens: the person and their verified primary address are read from its API. */
+/** GitHub uses OAuth 2 without ID tokens, so the person and their verified primary address are read from its API. */
 import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
 import { answerWithinSeconds, codeFlowUrl, exchangeCode, isPlainHttp, orFailure } from './code-flow.ts'
 import { SignInFailure, type SignInProvider } from './port.ts'
 
 export interface GitHubOptions {
-  /** https://github.com, or the address of a GitHub Enterprise Server. */
+  /** The address is https://github.com or that of a GitHub Enterprise Server. */
   url: string
   clientId: string
   clientSecret: string

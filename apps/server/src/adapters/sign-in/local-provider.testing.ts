@@ -1,6 +1,6 @@
 /**
- * A local provider for tests: OpenID Connect with signed ID tokens, and OAuth 2 with GitHub's API.
- * It enforces the standards on its clients (registered address, PKCE, single-use code), and misbehaves on request.
+ * Implements a local provider for tests: OpenID Connect with signed ID tokens, and OAuth 2 with GitHub's API. It enforces the
+ * standards on its clients (registered address, PKCE, single-use code) and misbehaves on request.
  */
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -11,7 +11,6 @@ export interface LocalPerson {
   addresses: { email: string; primary: boolean; verified: boolean }[]
 }
 
-/** The provider's faults from now on. */
 export interface ProviderFaults {
   isDown?: boolean
   declines?: boolean
@@ -28,7 +27,7 @@ interface Consent {
   person: LocalPerson
 }
 
-/** `host`: with another name of this machine the browser treats it as another site. */
+/** `host` may be another name of this machine, so that the browser treats the provider as another site. */
 export async function startLocalProvider({ host = '127.0.0.1' } = {}): Promise<LocalProvider> {
   const provider = new LocalProvider(host)
   await provider.listen()
@@ -82,7 +81,7 @@ export class LocalProvider {
     this.#faults = told
   }
 
-  /** Does what a browser does: opens the address, consents, follows the redirect; returns the address it ends at. */
+  /** Opens the address, consents and follows the redirect as a browser does. Returns the final address. */
   async visit(location: string | URL): Promise<URL> {
     const answer = await fetch(location, { redirect: 'manual' })
     const back = answer.headers.get('location')

@@ -1,31 +1,28 @@
-/** Sign-in through an identity provider: OpenID Connect or OAuth 2, always the authorization code with PKCE. */
+/** Defines sign-in through an identity provider with OpenID Connect or OAuth 2. Both use the authorization code flow with PKCE. */
 
 export const signInProviderNames = ['google', 'github'] as const
 export type SignInProviderName = (typeof signInProviderNames)[number]
 
-/**
- * One sign-in attempt at the provider. All three secrets are 256 random bits in base64url, created for this attempt.
- */
+/** All three secrets of an attempt are 256 random bits in base64url and are created for this attempt. */
 export interface SignInAttempt {
   state: string
   nonce: string
   codeVerifier: string
-  /** The redirect address that is registered at the provider. */
+  /** The address must be registered at the provider. */
   redirectUri: string
 }
 
-/** The person as the provider identifies them. */
 export interface ProvenIdentity {
-  /** Never changes at this provider, unlike an address. */
+  /** The subject never changes at this provider, unlike an email address. */
   subject: string
-  /** Only an address that the provider has verified; null otherwise. */
+  /** The provider has verified the address. Null means that it has verified none. */
   verifiedEmail: string | null
   name: string | null
 }
 
 /**
- * Why sign-in failed: `cancelled` by the person, `refused` because an answer was invalid, `unreachable`
- * because the provider did not answer. The message contains no code, token or secret.
+ * `cancelled` means by the person, `refused` that an answer was invalid, `unreachable` that the provider did not answer. The
+ * message contains no code, token or secret.
  */
 export class SignInFailure extends Error {
   readonly reason: 'cancelled' | 'refused' | 'unreachable'
@@ -38,13 +35,13 @@ export class SignInFailure extends Error {
 }
 
 export interface SignInProvider {
-  /** The provider's page where this attempt starts. @throws SignInFailure */
+  /** Returns the provider's page where this attempt starts. @throws SignInFailure */
   authorizationUrl(attempt: SignInAttempt): Promise<URL>
   /** Identifies the person from the query of the provider's redirect. @throws SignInFailure */
   identify(attempt: SignInAttempt, answer: URLSearchParams): Promise<ProvenIdentity>
 }
 
-/** Null: not configured on this site. */
+/** Null means that the provider is not configured on this site. */
 export type SignInProviders = Readonly<Record<SignInProviderName, SignInProvider | null>>
 
 export const noSignInProviders: SignInProviders = { google: null, github: null }

@@ -1,4 +1,3 @@
-/** The providers that the operator has configured. */
 import { createGitHubSignIn, type GitHubOptions } from './github.ts'
 import { createGoogleSignIn, type OidcOptions } from './google.ts'
 import type { SignInProviders } from './port.ts'

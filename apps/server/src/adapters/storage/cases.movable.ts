@@ -1,4 +1,4 @@
-/** Cases for storages that files can be moved to. */
+/** Storages that files can be moved to must pass these cases. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

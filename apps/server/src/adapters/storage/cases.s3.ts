@@ -1,4 +1,4 @@
-/** Cases of S3-compatible services: the test server of every run, and real ones (`npm run test:s3`). */
+/** These cases run against the test server in every run, and against real S3-compatible services with `npm run test:s3`. */
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { storageCases, type StorageUnderTest } from './cases.ts'

@@ -1,4 +1,4 @@
-/** Cases that every file storage must pass. */
+/** Every file storage must pass these cases. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -7,9 +7,8 @@ import { FileMissing, FileTooLarge, type FileStorage } from './port.ts'
 
 export interface StorageUnderTest {
   storage: FileStorage
-  /** Number of temporary files. */
   temporaries: () => Promise<number>
-  /** Makes every file, stored or temporary, look this old. */
+  /** Makes every file, stored or temporary, appear this old. */
   age: (ms: number) => Promise<void>
   /** Leaves the files of a crash during an upload. */
   crashDuringUpload: () => Promise<void>
@@ -94,7 +93,7 @@ function keptFiles(start: () => Promise<StorageUnderTest>): void {
   })
 }
 
-/** Uploads that leave nothing behind. */
+/** Tests uploads that leave nothing behind. */
 function refusedUploads(start: () => Promise<StorageUnderTest>): void {
   test('a file of exactly the limit is stored; one byte more is refused and leaves nothing', async () => {
     const { storage, temporaries } = await start()

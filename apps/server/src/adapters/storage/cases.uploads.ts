@@ -1,4 +1,4 @@
-/** Cases of uploads whose parts are sent to the storage itself. */
+/** These cases concern uploads whose parts are sent directly to the storage. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { S3Storage } from './s3.ts'
 export interface BucketUnderTest {
   storage: S3Storage
   config: S3Config
-  /** The same objects, as seen with these differences in the configuration. */
+  /** Returns a storage on the same objects with these differences in the configuration. */
   reconfigured: (overrides: Partial<S3Config>) => S3Storage
 }
 type Start = () => Promise<BucketUnderTest>

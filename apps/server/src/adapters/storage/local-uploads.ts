@@ -1,4 +1,4 @@
-/** Uploads in parts on a disk: each part is a file until they are joined. */
+/** Stores multipart uploads on a disk. Each part is a file until the parts are joined. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ import {
 } from './temporary-files.ts'
 
 interface LocalUploadDependencies {
-  /** One folder for each upload. */
+  /** The directory contains one folder for each upload. */
   directory: string
   incoming: TemporaryFiles
   pathOf: (key: string) => string
-  /** Makes a temporary file the stored one, unless there is one: what was accepted is never replaced. */
+  /** Moves a temporary file to its key unless the key exists, because an accepted file is never replaced. */
   placeNew: (temporary: string, key: string) => Promise<void>
   needRoom: (bytes: number) => Promise<void>
 }
@@ -82,21 +82,23 @@ export function createLocalUploads({
   }
 }
 
-/** Written aside and renamed: a part is there completely or not at all, and sending it again replaces it. */
+/**
+ * Writes the part to a temporary file and renames it. A part is stored completely or not at all, and sending it again replaces it.
+ */
 async function receivePart(folder: string, { number, bytes }: UploadPart, source: Readable): Promise<void> {
   const temporary = join(folder, `${number}.${randomBytes(8).toString('hex')}`)
   try {
     await writeExactly(temporary, bytes, source)
     await rename(temporary, join(folder, String(number)))
   } catch (error) {
-    // The folder is gone when the upload has ended.
+    // The folder is removed when the upload ends.
     throw codeOf(error) === 'ENOENT' ? new FileMissing('no such upload', { cause: error }) : error
   } finally {
     await rm(temporary, { force: true })
   }
 }
 
-/** Consumes the stream: each chunk belongs to this function alone, and its memory is freed as soon as it is written. */
+/** Consumes the stream. Nothing else may read a chunk, because its memory is freed as soon as it is written. */
 async function writeExactly(path: string, bytes: number, source: Readable): Promise<void> {
   await using file = await open(path, 'wx', 0o600)
   let arrived = 0

@@ -22,15 +22,14 @@ import {
 
 interface LocalOptions {
   accelLocation?: string | null
-  /** For tests. */
   spaceFor?: SpaceLimits
   spaceOf?: typeof diskSpaceOf
 }
 
 /**
- * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
- * survives a power failure: the file is synced, renamed, and its folder synced. `accelLocation`: the path under which a
- * reverse proxy serves `files/`, with a slash at its end. `notes/` holds the notes.
+ * Stores files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`, notes in `notes/`. A stored file
+ * survives a power failure, because the file is synced, renamed, and its folder synced. `accelLocation` is the path under which a
+ * reverse proxy serves `files/`, with a slash at its end.
  */
 export function createLocalStorage(
   directory: string,
@@ -46,7 +45,7 @@ export function createLocalStorage(
 
   return {
     async keep(source, options) {
-      // Our own files have no bound.
+      // Files that the server itself writes have no size limit.
       await needRoom(options.maxBytes < Number.MAX_SAFE_INTEGER ? options.maxBytes : 0)
       return incoming.receive(source, options, async (temporary, file) => {
         const key = newStorageKey()
@@ -128,7 +127,7 @@ async function linkUnlessThere(path: string, target: string): Promise<void> {
 
 type Put = (from: string, to: string) => Promise<void>
 
-/** The file survives a power failure once this has resolved. */
+/** The file survives a power failure once the promise has resolved. */
 async function placeFile(temporary: string, path: string, files: string, put: Put = rename): Promise<void> {
   await syncToDisk(temporary)
   const folder = dirname(path)

@@ -1,10 +1,10 @@
-/** Small texts in a local folder: each is there whole, or as it was before. */
+/** Stores small texts in a local folder and replaces each one atomically. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, syncToDisk } from './temporary-files.ts'
 
-/** Null: there is no such file. */
+/** Null means that the file does not exist. */
 export async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
@@ -14,7 +14,7 @@ export async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** It survives a power failure once this has resolved. */
+/** The text survives a power failure once the promise has resolved. */
 export async function replaceText(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `.${name}-${randomUUID()}`)

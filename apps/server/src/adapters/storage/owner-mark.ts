@@ -1,4 +1,4 @@
-/** The mark of a folder of uploads that names the database which its files belong to. */
+/** Marks a folder of uploads with the identity of the database that its files belong to. */
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { ownerMarkName, type OwnerMark } from './port.ts'
 import { readText } from './notes.ts'
 import { codeOf } from './temporary-files.ts'
 
-/** Of two processes that mark at once, the first one's mark stays. */
+/** When two processes mark concurrently, the first mark stays. */
 export async function markFolder(directory: string, identity: string): Promise<OwnerMark> {
   const file = join(directory, ownerMarkName)
   const found = (await trimmed(file)) ?? (await write(directory, file, identity))

@@ -1,9 +1,9 @@
-/** Two storages while files move from one to the other (docs/operations.md#moving-files-between-disk-and-s3). */
+/** Combines two storages while files move from one to the other (docs/operations.md#moving-files-between-disk-and-s3). */
 import { FileMissing, type FileStorage } from './port.ts'
 
-/** Writes to `main`; reads from `other` what `main` does not have; removes from both. */
+/** Writes to `main`, reads from `other` the files that `main` lacks, and removes from both. */
 export function createPairedStorage(main: FileStorage, other: FileStorage): FileStorage {
-  /** Only this tells whether `main` has the file; what is done with the file may fail on its own. */
+  /** Only this request decides whether `main` has the file, because later work on the file may fail for other reasons. */
   const orOther = async <T>(ask: (storage: FileStorage) => Promise<T>): Promise<T> => {
     try {
       return await ask(main)
@@ -15,7 +15,7 @@ export function createPairedStorage(main: FileStorage, other: FileStorage): File
   return {
     keep: (source, options) => main.keep(source, options),
     open: (key, range) => orOther((storage) => storage.open(key, range)),
-    // Neither address could be had from the other storage. Uploads go to `main`.
+    // The other storage cannot provide either address. Uploads go to `main`.
     proxyAddress: () => null,
     browserAddress: async () => null,
     browserOrigin: null,

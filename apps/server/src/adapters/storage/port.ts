@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { DiskSpace } from '#server/platform/disk-space.ts'
 
 export interface StoredFile {
-  /** Made by the server and opaque; the only way to address the file. */
+  /** The server generates the key. It is opaque and the only way to address the file. */
   key: string
   bytes: number
   sha256: Buffer
 }
 
-/** A byte range, both ends included. */
+/** Both ends of the range are inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -16,16 +16,16 @@ export interface ByteRange {
 
 export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
-/** A storage in the network does not answer, or refuses what it should do: trying again may help. */
+/** A network storage does not answer or refuses a valid request. A retry may succeed. */
 export class StorageUnavailable extends Error {}
-/** A part that has another length than its name says. */
+/** The part has another length than declared. */
 export class PartIncomplete extends Error {}
 export class FileMissing extends Error {
-  /** As of a file system, so that both kinds of storage are answered alike. */
+  /** The code equals that of a file system, so that callers handle both kinds of storage alike. */
   readonly code = 'ENOENT'
 }
 
-/** Headers of a file that is read from the storage itself. */
+/** The storage sends these headers with a file that is read directly from it. */
 export interface SentHeaders {
   contentType: string
   contentDisposition: string
@@ -33,32 +33,32 @@ export interface SentHeaders {
 }
 
 /**
- * Storage of uploaded files: a folder, or a network service. A file is stored completely or not at all. No method
- * returns a path; a tool that needs a file gets a local copy while it works.
+ * Stores uploaded files in a folder or a network service. A file is stored completely or not at all. No method returns a path; a
+ * tool that needs a file gets a local copy while it works.
  */
 export interface FileStorage {
   /**
-   * Stores a stream. Throws FileTooLarge beyond `maxBytes` and StorageFull when there is no room; then, and when the
-   * stream is interrupted,
-   * nothing is left behind. `inspect` gets a local copy of the whole file before it is stored, and may
-   * throw to refuse it.
+   * Stores a stream. Throws FileTooLarge beyond `maxBytes` and StorageFull when the storage has no room. A failed or interrupted
+   * upload leaves nothing behind. `inspect` gets a local copy of the whole file before it is stored, and may throw to refuse it.
    */
   keep(source: Readable, options: KeepOptions): Promise<StoredFile>
-  /** Throws FileMissing when there is no such file. */
+  /** Throws FileMissing when the file does not exist. */
   open(key: string, range?: ByteRange): Promise<Readable>
   /**
-   * The address under which the operator's reverse proxy serves this file internally (`MEDIA_ACCEL_LOCATION`). Null: only this
-   * process reads it.
+   * Returns the address under which the operator's reverse proxy serves this file internally (`MEDIA_ACCEL_LOCATION`). Null means
+   * that only this process reads the file.
    */
   proxyAddress(key: string): string | null
   /**
-   * An address from which a browser reads this file without us, for anybody who has it and for at most an hour. Null: only
-   * this process reads it.
+   * Returns an address at which a browser reads this file directly. Whoever has the address can use it for at most an hour. Null
+   * means that only this process reads the file.
    */
   browserAddress(key: string, headers: SentHeaders): Promise<string | null>
-  /** The origin of those addresses, for the pages' policy; null: there are none. */
+  /**
+   * The value is the origin of the browser addresses for the pages' content security policy. Null means that the storage has none.
+   */
   readonly browserOrigin: string | null
-  /** Null: all uploads pass through this process. */
+  /** Null means that all uploads pass through this process. */
   readonly browserUploads: BrowserUploads | null
   /**
    * Calls `work` with the path of a local copy, for tools that read parts of a file, such as the media probe.
@@ -67,87 +67,95 @@ export interface FileStorage {
   withLocalCopy<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Idempotent. */
   remove(key: string): Promise<void>
-  /** Removes temporary files of crashes that are older than `olderThanMs`; returns their number. */
+  /** Removes temporary files of crashes that are older than `olderThanMs`, and returns their number. */
   sweep(olderThanMs: number): Promise<number>
   /**
-   * Marks the storage with the identity of the database that its files belong to, unless it has a mark, and returns the mark that
-   * is there then. Idempotent and safe to run concurrently.
+   * Marks the storage with the identity of the database that its files belong to, unless it has a mark, and returns the resulting
+   * mark. Idempotent and safe to run concurrently.
    */
   claim(identity: string): Promise<OwnerMark>
-  /** A short text that is kept outside of the database, such as what the database must still have; null: there is none. */
+  /**
+   * Reads a short text that is stored outside of the database, such as what the database must still contain. Null means that it
+   * does not exist.
+   */
   readNote(name: NoteName): Promise<string | null>
-  /** Replaces the whole text. */
   writeNote(name: NoteName, text: string): Promise<void>
-  /** All keys older than `olderThanMs`, for comparison with the database. */
+  /** Lists all keys older than `olderThanMs`, for comparison with the database. */
   keys(olderThanMs: number): AsyncIterable<string>
   /**
-   * Whether this machine's folder is writable and has room for more than a few files, for the readiness check. An outage of a
-   * service in the network is no matter of one process: it makes none unready.
+   * Returns whether this machine's folder is writable and has room for more than a few files, for the readiness check. An outage of
+   * a network service makes no process unready.
    */
   isWritable(): Promise<boolean>
-  /** The room that is left, for metrics; null for a service without a limit. */
+  /** Returns the free space for metrics, and null for a service without a limit. */
   space(): Promise<DiskSpace | null>
 }
 
-/** Names in the storage, below `notes/`: no key of a file has that form. */
+/** The names are stored below `notes/`. No key of a file has this form. */
 export type NoteName = 'security-log-head'
 
 export interface OwnerMark {
   identity: string
-  /** The storage in words, such as its folder. */
+  /** The text describes the storage, such as its folder. */
   storage: string
-  /** What to remove when the files shall belong to another database. */
+  /** An operator removes this mark to assign the files to another database. */
   mark: string
 }
 
-/** The name of the mark in every storage. No key of a file has its form. */
+/** The mark has this name in every storage. No key of a file has its form. */
 export const ownerMarkName = 'database-id'
 
-/** An upload that a browser sends to the storage in parts. */
+/** A browser sends this upload to the storage in parts. */
 export interface PartedUpload {
-  /** Of the file that its parts become. */
+  /** The key belongs to the file that the parts become. */
   key: string
-  /** The storage's own. */
+  /** The storage assigns this id. */
   id: string
 }
 
 export interface UploadPart {
-  /** From 1. */
+  /** The first part has number 1. */
   number: number
   bytes: number
 }
 
-/** Uploads in parts, which browsers send to the storage itself or to this process. */
+/** Manages uploads in parts, which browsers send to the storage itself or to this process. */
 export interface BrowserUploads {
-  /** Where browsers send them, for the pages' policy; null: to this process. */
+  /**
+   * Browsers send parts to this origin; the pages' content security policy lists it. Null means that they send parts to this
+   * process.
+   */
   readonly origin: string | null
   begin(): Promise<PartedUpload>
-  /** For one PUT of exactly these bytes as this part of this upload, for at most 15 minutes. Null: see `receive`. */
+  /**
+   * Returns an address for one PUT of exactly these bytes as this part of this upload, valid for at most 15 minutes. Null means
+   * that the part goes through `receive`.
+   */
   addressOf(upload: PartedUpload, part: UploadPart): Promise<string | null>
   /**
-   * Where `addressOf` answers null: stores a part completely or not at all. Throws PartIncomplete for another length, StorageFull,
+   * Stores a part completely or not at all where `addressOf` returns null. Throws PartIncomplete for another length, StorageFull,
    * and FileMissing after the end of the upload. Frees the memory of each chunk: nothing else may read the chunks of `source`.
    */
   receive?(upload: PartedUpload, part: UploadPart, source: Readable): Promise<void>
-  /** What has arrived. Throws FileMissing after the end of the upload. */
+  /** Returns the parts that have arrived. Throws FileMissing after the end of the upload. */
   parts(upload: PartedUpload): Promise<UploadPart[]>
-  /**
-   * Makes a file of the parts and ends the upload, after which no address of a part works. Throws FileMissing after the end.
-   */
+  /** Joins the parts into a file and ends the upload, after which no address of a part works. Throws FileMissing after the end. */
   join(upload: PartedUpload): Promise<void>
-  /** As `keep` does: reads the joined file, has it inspected, and answers its size and digest. Throws FileMissing. */
+  /** Reads and inspects the joined file as `keep` does, and returns its size and digest. Throws FileMissing. */
   inspect(key: string, options: KeepOptions): Promise<FileFacts>
   /** Removes the parts and ends the upload. Idempotent. */
   abandon(upload: PartedUpload): Promise<void>
-  /** Abandons unfinished uploads that were begun more than `olderThanMs` ago; returns their number. */
+  /** Abandons unfinished uploads that began more than `olderThanMs` ago, and returns their number. */
   sweep(olderThanMs: number): Promise<number>
 }
 
-/** A storage that files can be moved to. */
 export interface MovableStorage extends FileStorage {
-  /** Stores a copy under the key that the file has elsewhere. Throws when size or digest are others; then nothing is stored. */
+  /** Stores a copy under the key that the file has elsewhere. Throws and stores nothing when size or digest differ. */
   copyIn(key: string, source: Readable, file: FileFacts): Promise<void>
-  /** Size and digest of a stored file; null: there is none. The digest is null where only reading the file would tell. */
+  /**
+   * Returns size and digest of a stored file, and null when the file does not exist. The digest is null when only reading the file
+   * would reveal it.
+   */
   describe(key: string): Promise<(Omit<FileFacts, 'sha256'> & { sha256: Buffer | null }) | null>
 }
 

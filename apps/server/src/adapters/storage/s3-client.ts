@@ -1,4 +1,4 @@
-/** The calls of the S3 API that the storage of files needs, signed by aws4fetch, with deadlines (docs/decisions/s3-storage.md). */
+/** Implements the S3 calls that the file storage needs, signed by aws4fetch, with deadlines (docs/decisions/s3-storage.md). */
 import { AwsV4Signer } from 'aws4fetch'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -9,28 +9,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FileMissing, StorageFull, StorageUnavailable, type FileFacts, type SentHeaders } from './port.ts'
 
 export interface S3Config {
-  /** Origin of the service, such as `https://s3.ap-southeast-5.amazonaws.com`. */
+  /** The value is the origin of the service, such as `https://s3.ap-southeast-5.amazonaws.com`. */
   endpoint: string
-  /** Origin under which browsers reach the service; null: this process sends all files. */
+  /** Browsers reach the service at this origin. Null means that this process sends all files. */
   publicEndpoint: string | null
-  /** Browsers send large files to `publicEndpoint` themselves, in parts. */
+  /** True means that browsers send large files directly to `publicEndpoint`, in parts. */
   browserUploads: boolean
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** `endpoint/bucket/…` instead of `bucket.endpoint/…`. */
+  /** True selects `endpoint/bucket/…` instead of `bucket.endpoint/…`. */
   pathStyle: boolean
 }
 
 export interface S3ClientOptions {
-  /** Longest wait without progress: for a connection, for the next bytes, for the answer. */
+  /** The limit applies to each wait without progress: for a connection, for the next bytes, for the answer. */
   patienceMs?: number
-  /** Wait before a request that failed by chance is made once more. */
+  /** A request with a transient failure is retried once after this time. */
   repeatAfterMs?: number
 }
 
-/** The service answered something else than success; `code` is the service's own, such as `AccessDenied`. */
+/** The service did not answer with success. `code` is the service's own, such as `AccessDenied`. */
 export class S3Refusal extends StorageUnavailable {
   readonly status: number
   readonly code: string
@@ -42,13 +42,13 @@ export class S3Refusal extends StorageUnavailable {
 }
 
 export interface S3Body extends FileFacts {
-  /** Called again when the request is repeated. */
+  /** The client calls this function again when it retries the request. */
   read: () => Readable
 }
 
 interface Call {
   method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | 'POST'
-  /** Of the object; '': the bucket. */
+  /** The value is the object's name. An empty string addresses the bucket. */
   name: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -78,7 +78,7 @@ export class S3Client {
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),
   }
-  /** Keys derived for signing. */
+  /** The map caches the keys derived for signing. */
   readonly #signingKeys = new Map<string, ArrayBuffer>()
 
   constructor(
@@ -91,7 +91,7 @@ export class S3Client {
     this.#base = bucketAddress(config.endpoint, config)
   }
 
-  /** Stores the whole object or nothing: the service compares the size and the signed digest. */
+  /** Stores the whole object or nothing, because the service compares the size and the signed digest. */
   async put(name: string, body: S3Body): Promise<void> {
     const headers = { [digestHeader]: body.sha256.toString('hex') }
     await this.#textOf(await this.#ask({ method: 'PUT', name, headers, body }))
@@ -145,12 +145,14 @@ export class S3Client {
     } while (next !== undefined)
   }
 
-  /** The body of an answer of success: of multipart uploads, `s3-uploads.ts`. Throws FileMissing for what has ended. */
+  /**
+   * Returns the body of a successful answer, for the multipart uploads of `s3-uploads.ts`. Throws FileMissing for an ended upload.
+   */
   async exchange(call: Call): Promise<string> {
     return this.#textOf(await this.#ask(call))
   }
 
-  /** An address for one PUT of exactly `bytes` bytes, for `seconds`. Throws without `publicEndpoint`. */
+  /** Returns an address for one PUT of exactly `bytes` bytes, valid for `seconds`. Throws without `publicEndpoint`. */
   async addressForPut(
     name: string,
     { query, bytes, seconds }: { query: Record<string, string>; bytes: number; seconds: number },
@@ -163,14 +165,14 @@ export class S3Client {
         'X-Amz-Expires': String(seconds),
       }),
       headers: { 'content-length': String(bytes) },
-      // The length, too: otherwise the address would take any.
+      // The length must be signed too, because the address would otherwise accept any length.
       allHeaders: true,
       signQuery: true,
     }).sign()
     return url.origin + pathOf(url)
   }
 
-  /** A signed address of the object for browsers, valid for 45 to 60 minutes; null without `publicEndpoint`. */
+  /** Returns a signed address of the object for browsers, valid for 45 to 60 minutes. Returns null without `publicEndpoint`. */
   async addressFor(name: string, sent: SentHeaders): Promise<string | null> {
     if (this.#config.publicEndpoint === null) return null
     const windowStart = Math.floor(Date.now() / addressWindowMs) * addressWindowMs
@@ -207,7 +209,7 @@ export class S3Client {
     })
   }
 
-  /** An answer of success. Every call is idempotent, so one that failed by chance is made once more. */
+  /** Returns a successful answer. Every call is idempotent, so a call with a transient failure is retried once. */
   async #ask(call: Call): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -272,7 +274,7 @@ export class S3Client {
       request.on('error', fail)
       request.once('response', (answer) => {
         settle()
-        // Answered before everything was sent: refused.
+        // An answer that ends before the request was sent is a refusal.
         answer.once('end', () => request.writableFinished || request.destroy())
         resolve(answer)
       })
@@ -288,7 +290,7 @@ export class S3Client {
     return new StorageUnavailable(`S3 made no progress for ${this.#patienceMs} ms`)
   }
 
-  /** The body, with a deadline for each wait for the service; a reader that is slow has none. */
+  /** Returns the body with a deadline for each wait for the service. A slow reader has no deadline. */
   #contentOf(answer: IncomingMessage): Readable {
     const content = Readable.from(this.#chunksOf(answer), { objectMode: false })
     // A generator that was never started does not end its source.
@@ -316,7 +318,7 @@ export class S3Client {
   }
 }
 
-/** The address below which the bucket's objects are, with a slash at its end. */
+/** Returns the address of the bucket's objects, with a slash at its end. */
 export function bucketAddress(endpoint: string, { bucket, pathStyle }: S3Config): string {
   const { protocol, host } = new URL(endpoint)
   return pathStyle ? `${protocol}//${host}/${bucket}/` : `${protocol}//${bucket}.${host}/`
@@ -326,10 +328,13 @@ function addressOf(base: string, name: string, query: Record<string, string>): s
   return `${base}${name}?${new URLSearchParams(query).toString()}`
 }
 
-/** A plus for a space is not understood by every service. */
+/** Some services do not read a plus as a space. */
 const pathOf = ({ pathname, search }: URL) => pathname + search.replaceAll('+', '%20')
 
-/** A lost connection, an overloaded service: not a deadline, after which the caller has waited long enough. */
+/**
+ * Returns true for a lost connection or an overloaded service. A deadline is not transient, because the caller has waited long
+ * enough.
+ */
 function isByChance(error: unknown): boolean {
   if (error instanceof S3Refusal) return error.status >= 500 || error.status === 429
   return error instanceof Error && 'code' in error && networkErrors.has(String(error.code))
@@ -347,7 +352,7 @@ const networkErrors = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ])
 
-/** Errors of the network and of TLS; those of reading a local file stay as they are. */
+/** Converts errors of the network and of TLS. Errors of reading a local file stay unchanged. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || error instanceof StorageFull || error instanceof FileMissing)
     return error
@@ -360,7 +365,7 @@ function asUnavailable(error: unknown): unknown {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of the first such element; '' without one. Listings and errors have no attributes that matter. */
+/** Returns the text of the first such element, or '' without one. The attributes of listings and errors are not relevant. */
 export function elementOf(xml: string, element: string): string {
   const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? ''
   return found.replaceAll(

@@ -1,4 +1,4 @@
-/** Files under names of their own in a bucket, of any size: for the copies of backups. */
+/** Stores files of any size under their own names in a bucket, for the copies of backups. */
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { S3Client, type S3Body, type S3ClientOptions, type S3Config, type S3Obje
 import { abandonUpload, beginUpload, joinParts } from './s3-uploads.ts'
 
 export interface S3Objects {
-  /** Stores the file whole or not at all. */
+  /** Stores the file completely or not at all. */
   put(name: string, path: string): Promise<void>
   /** Throws FileMissing. */
   get(name: string): Promise<Readable>
@@ -16,18 +16,18 @@ export interface S3Objects {
 }
 
 interface S3ObjectsOptions extends S3ClientOptions {
-  /** Longer files are sent in parts of this size, or of more: no part but the last one may have less than 5 MB. */
+  /** Longer files are sent in parts of at least this size. S3 requires at least 5 MB for every part but the last one. */
   partBytes?: number
 }
 
-/** A service may take as long to join the parts of a large file. */
+/** A service may take this long to join the parts of a large file. */
 const patienceMs = 120_000
 const usualPartBytes = 16 * 1024 ** 2
-/** As many are in one list of parts. */
+/** One list of parts contains at most this many. */
 const mostParts = 1_000
 const chunkBytes = 64 * 1024
 
-/** @param prefix of all names in the bucket, such as `backups/` */
+/** @param prefix is the prefix of all names in the bucket, such as `backups/` */
 export function createS3Objects(
   config: S3Config,
   prefix: string,
@@ -73,7 +73,7 @@ async function putInParts(
     }
     await joinParts(client, name, id)
   } catch (error) {
-    // What cannot be abandoned now is removed by the bucket's own rule.
+    // The bucket's own lifecycle rule removes uploads that cannot be abandoned here.
     await abandonUpload(client, name, id).catch(() => undefined)
     throw error
   }
@@ -90,7 +90,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return content
 }
 
-/** In small chunks, so that slow progress is progress. */
+/** Sends small chunks, so that a slow transfer still counts as progress. */
 function bodyOf(content: Buffer): S3Body {
   const sha256 = createHash('sha256').update(content).digest()
   return { bytes: content.length, sha256, read: () => Readable.from(chunksOf(content)) }

@@ -1,4 +1,3 @@
-/** Multipart uploads of the S3 server for tests. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -20,14 +19,14 @@ export class Refused extends Error {
 }
 
 export interface UnfinishedUpload {
-  /** With its bucket. */
+  /** The name includes the bucket. */
   name: string
   parts: Map<number, Buffer>
   beganAt: Date
 }
 
 interface Asked {
-  /** With its bucket. */
+  /** The name includes the bucket. */
   name: string
   url: URL
   request: IncomingMessage
@@ -39,7 +38,7 @@ interface Content {
   uploads: Map<string, UnfinishedUpload>
 }
 
-/** Of all parts but the last one. */
+/** The minimum applies to all parts but the last one. */
 const leastPartBytes = 5 * 1024 ** 2
 const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex')
 
@@ -96,7 +95,7 @@ async function join({ objects }: Content, { name, parts }: UnfinishedUpload, req
   objects.set(name, { content: Buffer.concat(contents), digest: undefined, modifiedAt: new Date() })
 }
 
-/** One upload of a page, so that lists have pages. */
+/** Lists one upload per page, so that tests cover paging. */
 function listOf(uploads: Content['uploads'], bucket: string, query: URLSearchParams): string {
   const all = [...uploads]
     .map(([id, upload]) => ({ id, ...upload, key: upload.name.slice(bucket.length) }))

@@ -1,6 +1,6 @@
 /**
- * A small S3 server for tests: one key, any bucket, objects in memory. It computes each signature itself, by the description of
- * Signature Version 4, and refuses what real services refuse.
+ * Implements a small S3 server for tests with one key, any bucket and objects in memory. It computes each signature itself from the
+ * description of Signature Version 4, and refuses what real services refuse.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,16 +20,16 @@ export const s3TestKey = { accessKeyId: 'test-key-id', secretAccessKey: 'test-ke
 export interface S3TestServer {
   config: S3Config
   objects: Map<string, StoredObject>
-  /** Multipart uploads that have not ended, by id. */
+  /** The map contains unfinished multipart uploads by id. */
   uploads: Map<string, UnfinishedUpload>
-  /** Every request, such as `PUT /files/ab/…`. */
+  /** The list contains every request, such as `PUT /files/ab/…`. */
   requests: string[]
-  /** Handles requests before the server does; true: it has answered, or never will. */
+  /** Handles requests before the server does. True means that the function has answered, or never will. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null
   stop(): Promise<void>
 }
 
-/** Small, so that lists have pages. */
+/** The limit is small, so that tests cover paging. */
 const mostKeysOfPage = 2
 
 export async function startS3Server(
@@ -78,7 +78,7 @@ export async function startS3Server(
   return server
 }
 
-/** As a bucket with the CORS rule of docs/operations.md#files-in-s3. */
+/** Sends the headers of a bucket with the CORS rule of docs/operations.md#files-in-s3. */
 function allowBrowsers({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.origin === undefined) return
   response.setHeader('access-control-allow-origin', headers.origin)
@@ -113,7 +113,7 @@ async function answer(
   send(object, { request, response, url })
 }
 
-/** Complete and as announced, or nothing is stored. */
+/** Stores only a complete body that matches its declared size and digest. */
 async function received(request: IncomingMessage): Promise<StoredObject> {
   if (request.headers['content-length'] === undefined) throw new Refused(411, 'MissingContentLength')
   const content = await buffer(request)
@@ -238,7 +238,7 @@ function checkSignature({ method, headers }: IncomingMessage, claim: Claim): voi
     throw new Refused(403, 'SignatureDoesNotMatch')
 }
 
-/** A plus stays a plus here, as in services that do not read it as a space. */
+/** Treats a plus as a plus, as services do that do not read it as a space. */
 function canonicalQuery(search: string): string {
   return search
     .slice(1)
@@ -260,6 +260,6 @@ const encoded = (text: string) =>
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** `20261122T143000Z` in milliseconds. */
+/** Converts `20261122T143000Z` to milliseconds. */
 const timeOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))

@@ -1,4 +1,4 @@
-/** A real service: `npm run test:s3`, which passes its configuration. */
+/** Connects to the real service that `npm run test:s3` configures. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ async function start() {
     for await (const { name } of client.list(prefix)) await client.remove(name)
     await rm(folder, { recursive: true, force: true })
   })
-  /** The service sets the times of objects, so the tests make them older where they are read. */
+  /** The service sets the times of objects, so the tests subtract an age when they read them. */
   const aged = new Map<string, number>()
   const options = {
     prefix,

@@ -1,4 +1,4 @@
-/** Multipart uploads: the parts come from browsers, everything else from this process. */
+/** Implements multipart uploads. Browsers send the parts; this process makes all other requests. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
@@ -26,7 +26,7 @@ interface Stored extends UploadPart {
   etag: string
 }
 
-/** Null unless browsers may send files to the service. */
+/** Returns null unless browsers may send files to the service. */
 export function createS3Uploads(
   config: S3Config,
   { client, nameOf, prefix, isOlder, receive }: UploadDependencies,
@@ -61,7 +61,7 @@ export function createS3Uploads(
   }
 }
 
-/** Makes an object of the parts that have arrived. */
+/** Joins the parts that have arrived into an object. */
 export async function joinParts(client: S3Client, name: string, id: string): Promise<void> {
   const body = bodyOf(completionOf(await partsOf(client, name, id)))
   const answer = await client.exchange({ method: 'POST', name, query: { uploadId: id }, body })
@@ -70,14 +70,14 @@ export async function joinParts(client: S3Client, name: string, id: string): Pro
     throw new StorageUnavailable(`S3 did not join the parts: ${elementOf(answer, 'Code')}`)
 }
 
-/** The id of the upload. */
+/** Returns the id of the upload. */
 export async function beginUpload(client: S3Client, name: string): Promise<string> {
   const id = elementOf(await client.exchange({ method: 'POST', name, query: { uploads: '' } }), 'UploadId')
   if (id === '') throw new StorageUnavailable('S3 began an upload without an id')
   return id
 }
 
-/** In their order; a file of ours has at most the thousand of one answer. */
+/** Returns the parts in order. A file has at most 1,000 parts, which fit into one answer. */
 async function partsOf(client: S3Client, name: string, id: string): Promise<Stored[]> {
   const answer = await client.exchange({ method: 'GET', name, query: { uploadId: id } })
   return [...answer.matchAll(/<Part>(.*?)<\/Part>/gs)]
@@ -138,7 +138,7 @@ async function* unfinished(client: S3Client, prefix: string): AsyncGenerator<Unf
   }
 }
 
-/** The rights that uploads of browsers need: to begin, read, list and abandon one. */
+/** Verifies the permissions that uploads of browsers need: to begin, read, list and abandon an upload. */
 export async function proveUploads(client: S3Client, name: string): Promise<void> {
   const id = await beginUpload(client, name)
   await partsOf(client, name, id)

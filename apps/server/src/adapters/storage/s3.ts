@@ -1,4 +1,3 @@
-/** Files in a bucket of an S3-compatible service. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -33,12 +32,14 @@ import {
 } from './temporary-files.ts'
 
 export interface S3Storage extends MovableStorage {
-  /** Writes, reads, lists and removes a small object. Throws a sentence that names what was refused and which variable to check. */
+  /**
+   * Writes, reads, lists and removes a small object. Throws a sentence that names the refused operation and the variable to check.
+   */
   prove(): Promise<void>
 }
 
 interface S3StorageOptions extends S3ClientOptions {
-  /** For tests, as the others: all objects are below it. */
+  /** Tests use this prefix of all objects, like the other options below. */
   prefix?: string
   spaceFor?: SpaceLimits
   modifiedAt?: (object: S3Object) => Date
@@ -46,7 +47,7 @@ interface S3StorageOptions extends S3ClientOptions {
 
 const proofs = 'start-checks/'
 
-/** `directory` holds running uploads and copies for tools; an upload is inspected there before it is sent. */
+/** `directory` contains running uploads and copies for tools. An upload is inspected there before it is sent. */
 export function createS3Storage(
   config: S3Config,
   directory: string,
@@ -65,7 +66,6 @@ export function createS3Storage(
   const put = (name: string, path: string, file: FileFacts) =>
     client.put(name, { ...file, read: () => createReadStream(path) })
 
-  /** The whole stored file, as `keep` receives one. */
   async function receive(key: string, options: KeepOptions): Promise<FileFacts> {
     await needRoomForUpload(directory, spaceFor)
     return temporaries.receive(await client.get(nameOf(key)), options, async (_path, file) => file)
@@ -114,7 +114,7 @@ export function createS3Storage(
     async *keys(olderThanMs) {
       for await (const object of client.list(prefix)) {
         const key = object.name.slice(prefix.length)
-        // The bucket may hold objects of others.
+        // The bucket may contain objects of other programs.
         if (isStorageKey(key) && isOlder(object, olderThanMs)) yield key
       }
     },
@@ -144,14 +144,14 @@ async function markBucket(
   const found = await read().catch(async (error: unknown) => {
     if (!(error instanceof FileMissing)) throw error
     await client.put(name, textBody(identity))
-    // Of two databases that start at once, the later write is read by both.
+    // When two databases start concurrently, both read the later write.
     return read()
   })
   const storage = `The bucket '${config.bucket}' at ${config.endpoint}`
   return { identity: found, storage, mark: `its object ${name}` }
 }
 
-/** Null: there is no such object. */
+/** Null means that the object does not exist. */
 async function readText(client: S3Client, name: string): Promise<string | null> {
   try {
     return (await buffer(await client.get(name))).toString()

@@ -26,7 +26,6 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-/** Each test has a bucket. */
 async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'apogee-s3-'))
   folders.push(folder)
@@ -40,7 +39,6 @@ async function start() {
     storage: createS3Storage(config, folder, { repeatAfterMs: 1 }),
     reconfigured: (overrides: Partial<typeof config>) =>
       createS3Storage({ ...config, ...overrides }, folder, { repeatAfterMs: 1 }),
-    /** Gives up soon. */
     impatient: createS3Storage(config, folder, { patienceMs: 50, repeatAfterMs: 1 }),
     temporaries: async () => (await readdir(incoming)).length,
     age: async (ms: number) => {

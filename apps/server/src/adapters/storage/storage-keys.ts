@@ -1,6 +1,4 @@
-/**
- * Keys of stored files, the same for every adapter: the database refers to them, so files can move between storages.
- */
+/** The keys of stored files are the same for every adapter. The database refers to them, so files can move between storages. */
 import { randomBytes } from 'node:crypto'
 
 const keyPattern = /^[a-f0-9]{2}\/[a-f0-9]{32}$/
@@ -12,7 +10,7 @@ export function newStorageKey(): string {
 
 export const isStorageKey = (text: string) => keyPattern.test(text)
 
-/** @throws for a text that `newStorageKey` cannot have made, such as another path. */
+/** @throws for a text that `newStorageKey` cannot have generated, such as another path. */
 export function checkedKey(key: string): string {
   if (!isStorageKey(key)) throw new Error('not a storage key')
   return key

@@ -8,17 +8,17 @@ export type StorageKind = (typeof storageKinds)[number]
 
 export interface StorageConfig {
   kind: StorageKind
-  /** The storage that files were in before, or will be in: read when `kind` has no such file. */
+  /** This storage is read when `kind` lacks the file, before or after files move between storages. */
   alsoRead: StorageKind | null
-  /** Absolute path of the folder of uploads; with S3, only running uploads and copies for tools are there. */
+  /** The value is the absolute path of the folder of uploads. With S3 it contains only running uploads and copies for tools. */
   directory: string
-  /** The path under which a reverse proxy serves stored files internally; null: this process sends them. */
+  /** A reverse proxy serves stored files internally under this path. Null means that this process sends them. */
   accelLocation: string | null
-  /** Null: not configured. */
+  /** Null means that S3 is not configured. */
   s3: S3Config | null
 }
 
-/** @throws a sentence when a storage in the network refuses what it will be asked for. */
+/** @throws a sentence when a network storage refuses an operation that the product needs. */
 export async function createFileStorage(config: StorageConfig): Promise<FileStorage> {
   const storage = await storageOf(config.kind, config)
   if (config.alsoRead === null) return storage
@@ -26,7 +26,7 @@ export async function createFileStorage(config: StorageConfig): Promise<FileStor
   return createPairedStorage(storage, await storageOf(config.alsoRead, config))
 }
 
-/** @throws as `createFileStorage` does. */
+/** @throws the same errors as `createFileStorage`. */
 export async function storageOf(kind: StorageKind, config: StorageConfig): Promise<MovableStorage> {
   switch (kind) {
     case 'disk':

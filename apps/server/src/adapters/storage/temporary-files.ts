@@ -1,4 +1,4 @@
-/** Short-lived local files of an adapter, running uploads and copies for tools, and the room for them. */
+/** Manages short-lived local files of an adapter (running uploads and copies for tools) and the space for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
@@ -9,15 +9,15 @@ import { diskSpaceOf, isFull, leastFreeBytes, keptFree } from '#server/platform/
 import { FileTooLarge, StorageFull, type FileFacts, type KeepOptions } from './port.ts'
 
 export interface TemporaryFiles {
-  /** Writes the whole stream to a file, has it inspected, and removes it after `use`, unless `use` moved it. */
+  /** Writes the whole stream to a file, inspects it, and removes it after `use`, unless `use` moved it. */
   receive<T>(
     source: Readable,
     options: KeepOptions,
     use: (path: string, file: FileFacts) => Promise<T>,
   ): Promise<T>
-  /** Writes these files one after the other into a new one, and removes it after `use`, unless `use` moved it. */
+  /** Concatenates these files into a new one, and removes it after `use`, unless `use` moved it. */
   join(paths: readonly string[], use: (path: string) => Promise<void>): Promise<void>
-  /** Removes files of that age; returns their number. */
+  /** Removes files older than `olderThanMs`, and returns their number. */
   sweep(olderThanMs: number): Promise<number>
 }
 
@@ -76,15 +76,16 @@ async function write(source: Readable, path: string, maxBytes: number): Promise<
   return { bytes, sha256: hash.digest() }
 }
 
-/** A write may take fewer bytes than it was given. */
+/** Repeats the write, because one call may write fewer bytes than requested. */
 export async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
   let written = 0
   while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
 }
 
 /**
- * Frees the memory of a chunk that nothing else reads, and leaves the chunk empty. V8 counts a chunk as an object of some bytes, and
- * collects the 64 kB behind it only when many such objects have filled its young generation. Memory that the chunk shares stays.
+ * Frees the memory of a chunk that nothing else reads, and leaves the chunk empty. V8 counts a chunk as an object of a few bytes,
+ * and collects the 64 kB behind it only when many such objects have filled its young generation. Memory that the chunk shares
+ * stays.
  */
 export function freeMemoryOf(chunk: Buffer): void {
   const { buffer } = chunk
@@ -94,8 +95,8 @@ export function freeMemoryOf(chunk: Buffer): void {
 const chunkBytes = 256 * 1024
 
 /**
- * Reads a file through one buffer, which is filled again after each `take`. A stream makes a new buffer for each chunk; while 2 GB pass,
- * those that are not collected yet add up to 80 MB.
+ * Reads a file through one buffer, which is refilled after each `take`. A stream allocates a new buffer for each chunk; while 2 GB
+ * pass, uncollected buffers add up to 80 MB.
  */
 async function readInto(path: string, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
   await using file = await open(path, 'r')
@@ -113,7 +114,7 @@ export async function sha256Of(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** Empty for a folder that does not exist yet. */
+/** Returns an empty list when the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -127,13 +128,13 @@ export async function isOlder(path: string, ms: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > ms
   } catch (error) {
-    // Another process has moved or removed it.
+    // Another process has moved or removed the file.
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
-/** Free bytes of the disk below which it refuses uploads, and below which nothing works. */
+/** The storage refuses uploads below the first value of free bytes. Below the second value nothing works. */
 export interface SpaceLimits {
   uploadBytes: number
   anythingBytes: number
@@ -143,11 +144,14 @@ export const usualSpace: SpaceLimits = { uploadBytes: 1_000_000_000, anythingByt
 interface NeededRoom {
   /** Tests set the space of the disk. */
   spaceOf?: typeof diskSpaceOf
-  /** Size of the file to be stored. The free part of the disk must remain beside it. Absent for temporary files. */
+  /**
+   * The value is the size of the file to be stored; the required free space must remain in addition. It is absent for temporary
+   * files.
+   */
   bytes?: number
 }
 
-/** @throws StorageFull when the database and other programs may need the rest. Creates the folder. */
+/** @throws StorageFull when the database and other programs may need the remaining space. Creates the folder. */
 export async function needRoomForUpload(
   directory: string,
   { uploadBytes }: SpaceLimits,
@@ -170,7 +174,7 @@ export async function isWritableFolder(directory: string, { anythingBytes }: Spa
   }
 }
 
-/** @throws when the bytes that arrived are not those of the file. */
+/** @throws when the received bytes differ from those of the file. */
 export function checkFacts(found: FileFacts, expected: FileFacts): void {
   if (found.bytes !== expected.bytes)
     throw new Error(`${found.bytes} bytes arrived instead of ${expected.bytes}`)

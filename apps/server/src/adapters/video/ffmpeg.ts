@@ -1,4 +1,4 @@
-/** Videos by ffmpeg, in processes of their own: a hostile file can end such a process, not the server. */
+/** Converts videos with ffmpeg in separate processes, so that a hostile file can end only such a process and not the server. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -19,28 +19,28 @@ import { diskSpaceOf, isFull } from '#server/platform/disk-space.ts'
 import { runProgram } from './run-program.ts'
 
 export interface FfmpegOptions extends FfmpegPrograms {
-  /** For files that are being made. */
+  /** The directory contains files that are being created. */
   directory: string
-  /** Of x264; tests take the fastest. */
+  /** The preset belongs to x264. Tests use the fastest. */
   preset?: 'veryfast' | 'ultrafast'
-  /** Of one file that is made. */
+  /** The limit applies to each created file. */
   timeLimitMs?: number
-  /** What must stay free on the disk while files are made. */
+  /** This space must stay free on the disk while files are created. */
   leastFreeBytes?: number
 }
 
 const segmentSeconds = 6
-/** Four of a whole hour in the best quality; the database and uploads need the disk, too. */
+/** The value is four times the size of a whole hour in the best quality, because the database and uploads need the disk, too. */
 const usualLeastFreeBytes = 1_000_000_000
-/** Of a decoder, of filters and of an encoder each: more only take memory. */
+/** The number applies to a decoder, to filters and to an encoder each. More threads only take memory. */
 const mostThreads = '2'
 const askDiskEveryMs = 2_000
 const hourMs = 3_600_000
 const inspectLimitMs = 60_000
-/** Folders of crashes. */
+/** Folders of crashed conversions are removed after this time. */
 const abandonedAfterMs = 24 * hourMs
 const mostFramesPerSecond = 30
-/** Of the picture, by its shorter side in pixels. */
+/** The quality is the shorter side of the picture in pixels. */
 const mostKilobits = (quality: number) => (quality >= 720 ? 2500 : quality >= 480 ? 1100 : 600)
 const tile = { width: 160, height: 90, columns: 10, most: 100 }
 
@@ -58,7 +58,10 @@ const probed = z.object({
   streams: z.array(stream),
   format: z.object({ duration: z.optional(number) }),
 })
-/** It becomes part of a filter, and a file's own texts stand beside it: nothing but digits. Silence measures `-inf`. */
+/**
+ * The value becomes part of a filter and comes from output that includes a file's own texts, so only a number is accepted. Silence
+ * measures `-inf`.
+ */
 const level = z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,6})?$/))
 const measured = z.object({
   input_i: level,
@@ -216,7 +219,7 @@ export class Ffmpeg implements VideoTools {
     }
   }
 
-  /** Null: silence, or sound that cannot be measured, stays as it is. */
+  /** Returns null for silence and for sound that cannot be measured, which stay unchanged. */
   async #loudnessFilter(source: VideoSource, task: VideoTask): Promise<string | null> {
     const target = 'loudnorm=I=-16:TP=-1.5:LRA=11'
     const { errors } = await this.#ffmpeg(
@@ -224,7 +227,7 @@ export class Ffmpeg implements VideoTools {
       task,
       { seconds: source.seconds, upTo: 0.4 },
     )
-    // The filter writes last; what stands before, such as the title, comes from the file.
+    // The filter writes last. Earlier output, such as the title, comes from the file.
     const start = errors.lastIndexOf('{')
     const found = measured.safeParse(jsonOf(errors.slice(start, errors.indexOf('}', start) + 1))).data
     if (!found) return null
@@ -239,7 +242,7 @@ export class Ffmpeg implements VideoTools {
     ].join(':')
   }
 
-  /** One MP4 file with all segments, which the playlist names by their place in it. */
+  /** Writes one MP4 file with all segments. The playlist names each segment by its byte range. */
   async #segments(
     source: VideoSource,
     args: readonly string[],
@@ -319,13 +322,13 @@ export class Ffmpeg implements VideoTools {
   }
 }
 
-/** Only local files, in the container that the upload was recognised as: no playlist inside a file may name other files. */
+/** Restricts the input to local files in the detected container, so that a playlist inside a file cannot name other files. */
 function inputOf({ path, contentType }: Pick<VideoSource, 'path' | 'contentType'>): string[] {
   const format = contentType === 'video/webm' ? 'matroska' : 'mov'
   return ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`]
 }
 
-/** Frames may be larger than the file says: those of more pixels are left out, because each takes memory. */
+/** Frames may be larger than the file declares. Frames with more pixels are dropped, because each one takes memory. */
 const decoded = (source: VideoSource): string[] => [
   '-threads',
   mostThreads,

@@ -13,8 +13,9 @@ const isExecutable = (path: string): Promise<boolean> =>
   )
 
 /**
- * `setting`: FFMPEG, the path of an ffmpeg with ffprobe beside it, or `off`; null: the first on the PATH. Null when there is none.
- * @throws a sentence for a path that leads to no such programs.
+ * `setting` is FFMPEG: the path of an ffmpeg with ffprobe beside it, or `off`. Null selects the first on the PATH. Returns null
+ * when none exists.
+ * @throws a sentence for a path without these programs.
  */
 export async function findFfmpeg(
   setting: string | null,

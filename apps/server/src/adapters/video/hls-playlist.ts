@@ -1,6 +1,6 @@
 import type { SegmentedFile } from './port.ts'
 
-/** The segments of a playlist whose file is one; undefined: it has none, or another form. */
+/** Returns the segments of a playlist that uses one file, or undefined when it has none or another form. */
 export function parseSegments(playlist: string): Omit<SegmentedFile, 'path'> | undefined {
   const initBytes = Number(/#EXT-X-MAP:URI="[^"]*",BYTERANGE="(\d+)@0"/.exec(playlist)?.[1])
   const found = playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n#EXT-X-BYTERANGE:(\d+)@(\d+)\n/g)

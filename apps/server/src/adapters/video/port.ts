@@ -1,6 +1,6 @@
-/** Makes the files of a stream from a video: qualities with segments, sound alone, poster, storyboard. */
+/** Creates the files of a stream from a video: qualities with segments, sound alone, poster, storyboard. */
 
-/** The video cannot be read or encoded; another attempt would fail as well. */
+/** The video cannot be read or encoded. A retry would fail as well. */
 export class VideoRefused extends Error {
   override name = 'VideoRefused'
 }
@@ -10,11 +10,11 @@ export class NoRoomForVideo extends Error {
   override name = 'NoRoomForVideo'
 }
 
-/** Larger pictures would take more memory than a process of ours may use. */
+/** Larger pictures would exceed the memory limit of a video process. */
 export const mostPixels = 8192 * 4320
 
 export interface VideoFacts {
-  /** Of the picture, in pixels. */
+  /** The size of the picture is in pixels. */
   width: number
   height: number
   seconds: number
@@ -22,7 +22,7 @@ export interface VideoFacts {
   hasSound: boolean
 }
 
-/** Part of a file that plays by itself after the file's first `initBytes`. */
+/** A segment plays on its own after the file's first `initBytes`. */
 export interface Segment {
   seconds: number
   start: number
@@ -36,16 +36,16 @@ export interface SegmentedFile {
 }
 
 export interface Storyboard {
-  /** Time from one tile to the next. */
+  /** The value is the time between two tiles. */
   everySeconds: number
   columns: number
   tiles: number
-  /** Of one tile, in pixels. */
+  /** The size of one tile is in pixels. */
   width: number
   height: number
 }
 
-/** What a file is made from. `path` is a local file that was accepted as an upload. */
+/** `path` is a local file that was accepted as an upload. */
 export interface VideoSource extends VideoFacts {
   path: string
   contentType: string
@@ -53,25 +53,25 @@ export interface VideoSource extends VideoFacts {
 
 export interface VideoTask {
   signal: AbortSignal
-  /** 0 to 1. */
+  /** `done` runs from 0 to 1. */
   onProgress?: (done: number) => void
 }
 
-/** All methods throw VideoRefused, NoRoomForVideo, TimeLimitExceeded, or the reason of the abort; no process is left running. */
+/** All methods throw VideoRefused, NoRoomForVideo, TimeLimitExceeded, or the reason of the abort. No process is left running. */
 export interface VideoTools {
-  /** Null: the file has no moving picture. */
+  /** Returns null when the file has no moving picture. */
   inspect(path: string, contentType: string, task: VideoTask): Promise<VideoFacts | null>
-  /** The sound at −16 LUFS (EBU R128). */
+  /** Writes the sound at −16 LUFS (EBU R128). */
   makeAudio(source: VideoSource, folder: string, task: VideoTask): Promise<SegmentedFile>
-  /** `quality`: the shorter side in pixels. `audio`: a file of `makeAudio`, whose sound it gets. */
+  /** `quality` is the shorter side in pixels. `audio` is a file of `makeAudio` that provides the sound. */
   makeQuality(
     source: VideoSource,
     wish: { quality: number; audio: string | null; folder: string },
     task: VideoTask,
   ): Promise<SegmentedFile>
-  /** A JPEG file. */
+  /** Writes a JPEG file. */
   drawPoster(source: VideoSource, folder: string, task: VideoTask): Promise<string>
-  /** A JPEG file with small pictures in rows. */
+  /** Writes a JPEG file with small pictures in rows. */
   drawStoryboard(
     source: VideoSource,
     folder: string,

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import { TimeLimitExceeded } from '#server/platform/time-limit.ts'
 import { VideoRefused } from './port.ts'
 
-/** Requests go first. */
+/** Requests have priority over conversions. */
 const niceness = 15
 const mostOutput = 200_000
-/** A decoder of the largest picture with its threads takes half of it. */
+/** A decoder of the largest picture with its threads takes half of this memory. */
 const mostMemory = 6 * 1024 ** 3
-/** Of one written file. */
+/** The limit applies to each written file. */
 const mostFileBytes = 4 * 1024 ** 3
-/** Where Linux has the program that limits others; elsewhere they run without these limits. */
+/** Linux has this program at one of these paths. On other systems programs run without these limits. */
 const limiters = ['/usr/bin/prlimit', '/bin/prlimit']
 let limiter: string | null | undefined
 
@@ -23,8 +23,8 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a program without a shell, environment or input, and returns what it wrote.
- * @throws VideoRefused when it fails, TimeLimitExceeded, or the reason of the abort; the process has ended then.
+ * Runs a program without a shell, environment or input, and returns its output.
+ * @throws VideoRefused when it fails, TimeLimitExceeded, or the reason of the abort. The process has ended by then.
  */
 export async function runProgram(
   program: string,
@@ -64,7 +64,7 @@ export async function runProgram(
   }
 }
 
-/** The same program with limits of its address space and of the files that it writes. */
+/** Returns the same program with limits of its address space and of the files that it writes. */
 function limited(program: string): [string, ...string[]] {
   limiter ??= limiters.find((path) => existsSync(path)) ?? null
   if (limiter === null) return [program]
@@ -76,6 +76,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It has ended already; its end says why.
+    // The process has already ended. Its exit reports the reason.
   }
 }

@@ -1,11 +1,11 @@
-/** ffmpeg for tests: real, with the fastest settings, and short clips made by it. */
+/** Provides the real ffmpeg with the fastest settings, and short clips made by it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ffmpeg } from './ffmpeg.ts'
 import { findFfmpeg, type FfmpegPrograms } from './find-ffmpeg.ts'
 import { runProgram } from './run-program.ts'
 
-/** @throws when there is none: these tests are not skipped. */
+/** @throws when ffmpeg is missing, because these tests are not skipped. */
 export async function testFfmpeg(): Promise<FfmpegPrograms> {
   const found = await findFfmpeg(process.env['FFMPEG'] ?? null)
   if (!found) throw new Error('tests of prepared videos need ffmpeg: run node scripts/ffmpeg.mjs')
@@ -19,12 +19,12 @@ interface Clip {
   width: number
   height: number
   seconds: number
-  /** Without: no sound. */
+  /** Without a value the clip has no sound. */
   decibels?: number
   kind?: 'mp4' | 'webm'
 }
 
-/** A moving test picture, with a tone. */
+/** Creates a clip with a moving test picture and a tone. */
 export async function clip(
   { ffmpeg }: FfmpegPrograms,
   folder: string,

@@ -1,4 +1,4 @@
-/** ClamAV's daemon, asked by its INSTREAM command over a socket: `man 8 clamd`. */
+/** Asks ClamAV's daemon by its INSTREAM command over a socket (`man 8 clamd`). */
 import { open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
@@ -10,27 +10,27 @@ import {
   type VirusScanner,
 } from './port.ts'
 
-/** A socket of this machine, or a port. */
+/** The address is a socket of this machine or a port. */
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 export interface ClamdOptions {
   address: ClamdAddress
-  /** `StreamMaxLength` of clamd must be as large. */
+  /** `StreamMaxLength` of clamd must be at least as large. */
   maxBytes: number
-  /** For one scan, by the size of its file. */
+  /** The limit applies to one scan and depends on the size of its file. */
   limitMsOf?: (bytes: number) => number
-  /** For the answer about its version. */
+  /** The limit applies to the answer about clamd's version. */
   stateLimitMs?: number
   longestWaitMs?: number
 }
 
 const scansAtOnce = 2
 const mostWaiting = 50
-/** With the limit for the largest file below the 300 s that proxies wait (ops/nginx/apogee.conf). */
+/** Together with the limit for the largest file, this wait stays below the 300 s that proxies wait (ops/nginx/apogee.conf). */
 const longestWaitMs = 100_000
-/** 500 MB at 4 MB a second, and what an archive takes to unpack. */
+/** The limit allows 500 MB at 4 MB a second, plus the time to unpack an archive. */
 const limitMsOf = (bytes: number): number => 60_000 + bytes / 4_000
-/** Below the limit of figures and checks. */
+/** The limit is below that of metrics and checks. */
 const stateLimitMs = 1_500
 const chunkBytes = 256 * 1024
 const headBytes = 4
@@ -77,7 +77,7 @@ export class Clamd implements VirusScanner {
     const buffer = Buffer.allocUnsafeSlow(headBytes + chunkBytes)
     let isWhole = false
     const answer = await this.#ask('zINSTREAM\0', this.#options.limitMsOf(size), async (socket) => {
-      // Each chunk follows its length; a length of 0 ends the file.
+      // Each chunk follows its length. A length of 0 ends the file.
       for (;;) {
         const { bytesRead } = await file.read(buffer, headBytes, chunkBytes)
         buffer.writeUInt32BE(bytesRead)
@@ -100,7 +100,7 @@ export class Clamd implements VirusScanner {
     return { version, signaturesFrom: Number.isNaN(time) ? null : new Date(time) }
   }
 
-  /** One command on a connection of its own. @throws ScannerUnavailable */
+  /** Sends one command on its own connection. @throws ScannerUnavailable */
   async #ask(command: string, limitMs: number, send?: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = connect({ ...this.#options.address })
     const late = setTimeout(() => socket.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs)
@@ -110,7 +110,7 @@ export class Clamd implements VirusScanner {
       return await answer
     } catch (error) {
       socket.destroy()
-      // clamd answers before it has read all of a file that is too long: its answer explains the broken pipe.
+      // clamd answers before it has read all of a file that is too long. Its answer explains the broken pipe.
       const early = await answer.catch(() => null)
       if (early !== null) return early
       throw new ScannerUnavailable(`clamd: ${reasonOf(error)}`, { cause: error })
@@ -121,14 +121,14 @@ export class Clamd implements VirusScanner {
   }
 }
 
-/** Settles when the chunk has left this process, after which its memory may be used again. */
+/** Settles when the chunk has left this process. Its memory may then be reused. */
 function write(socket: Socket, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(chunk, (error) => (error ? reject(error) : resolve()))
   })
 }
 
-/** What clamd says, to the NUL that ends it. */
+/** Reads clamd's answer up to the terminating NUL. */
 function answerOf(socket: Socket): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     let text = ''
@@ -141,12 +141,12 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(closedEarly)))
   })
-  // Whoever awaits it gets the failure; until then it is not unhandled.
+  // The caller that awaits the answer gets the failure. Until then the rejection must not count as unhandled.
   answer.catch(() => undefined)
   return answer
 }
 
-/** What `AlertExceedsMax` and `AlertEncrypted` of clamd.conf report. */
+/** `AlertExceedsMax` and `AlertEncrypted` of clamd.conf report these names. */
 const incompletely = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)/
 
 function verdictOf(answer: string): ScanVerdict {
@@ -162,7 +162,7 @@ function verdictOf(answer: string): ScanVerdict {
 /** Signature names are ASCII words with dots, hyphens and the like. */
 const nameOf = (signature: string): string => signature.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
-/** Codes of errors when clamd closes the connection. Which one occurs depends on what this side was doing. */
+/** These error codes occur when clamd closes the connection. The code depends on what this side was doing. */
 const closedCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
 
 function reasonOf(error: unknown): string {

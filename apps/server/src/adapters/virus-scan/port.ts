@@ -1,19 +1,22 @@
-/** Looks for malware in files that people upload (docs/decisions/virus-scan.md). */
+/** Scans uploaded files for malware (docs/decisions/virus-scan.md). */
 
-/** `incomplete`: the scanner could not look into all of the file, as of an encrypted one or beyond its own limits. */
+/**
+ * `incomplete` means that the scanner could not read the whole file, such as an encrypted file or one beyond the scanner's own
+ * limits.
+ */
 export type ScanVerdict =
   | { state: 'clean' }
   | { state: 'infected'; signature: string }
   | { state: 'incomplete'; signature: string }
 
-/** The scanner gives no verdict on a file: trying again may help. */
+/** The scanner gives no verdict on a file. A retry may succeed. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
 export interface ScannerState {
   version: string
-  /** When its signatures were made; null when it does not say. */
+  /** The value is the creation time of the signatures. Null means that the scanner does not report it. */
   signaturesFrom: Date | null
 }
 
@@ -22,10 +25,10 @@ export type ScanOutcome = ScanVerdict['state'] | 'failed'
 export interface VirusScanner {
   /** Longer files cannot be scanned. */
   readonly maxBytes: number
-  /** Reads a local file. @throws ScannerUnavailable, and QueueFull when too many files wait. */
+  /** Scans a local file. @throws ScannerUnavailable, and QueueFull when too many files wait. */
   scan(path: string): Promise<ScanVerdict>
-  /** Whether it answers now. @throws ScannerUnavailable */
+  /** Asks whether the scanner answers. @throws ScannerUnavailable */
   state(): Promise<ScannerState>
-  /** Scans of this process since its start. */
+  /** The counts cover the scans of this process since its start. */
   readonly outcomes: Readonly<Record<ScanOutcome, number>>
 }

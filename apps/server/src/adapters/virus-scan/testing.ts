@@ -1,4 +1,4 @@
-/** clamd's protocol in the test process. */
+/** Implements clamd's protocol in the test process. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,9 @@ import { join } from 'node:path'
 const marker = ['EICAR', 'STANDARD', 'ANTIVIRUS'].join('-')
 
 /**
- * `scan`: as clamd does. `silent`: reads and never answers. `close`: drops the connection in the middle. `end`: ends it there.
- * `too-long`: refuses the stream at its first chunk, as beyond `StreamMaxLength`. `broken`: answers what no clamd answers. `early`: calls
- * the file clean at its first chunk. `half`: ends the connection before its answer ends.
+ * `scan` behaves as clamd. `silent` reads and never answers. `close` drops the connection in the middle. `end` ends it there.
+ * `too-long` refuses the stream at its first chunk, as beyond `StreamMaxLength`. `broken` sends an answer that clamd never sends.
+ * `early` reports the file as clean at its first chunk. `half` ends the connection before its answer ends.
  */
 type FakeBehaviour =
   | 'scan'
@@ -25,10 +25,10 @@ type FakeBehaviour =
 export class FakeClamd {
   behaviour: FakeBehaviour = 'scan'
   version = 'ClamAV 1.4.3/27500/Wed Nov 18 08:26:15 2026'
-  /** Files that were received to their end. */
+  /** The value counts completely received files. */
   scans = 0
   mostAtOnce = 0
-  /** Answers wait until it settles. */
+  /** Answers wait until this promise settles. */
   held: Promise<void> = Promise.resolve()
   readonly address: { path: string }
   readonly #server: Server
@@ -54,7 +54,6 @@ export class FakeClamd {
     })
   }
 
-  /** Nothing listens any more. */
   close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     return new Promise((resolve) => this.#server.close(() => resolve()))

@@ -1,4 +1,4 @@
-/** Copies of the demo school's media files and portraits in the file storage. */
+/** Copies the demo school's media files and portraits into the file storage. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStorage, StoredFile } from '#server/adapters/storage/port.ts'
@@ -8,8 +8,8 @@ import { ByKey, portraitOf } from './seeding.ts'
 const parallelCopies = 8
 
 /**
- * The copies of one school. They need no database: a first start makes them while the database is made.
- * They are not known to any row until the school is seeded, so whoever does not seed it removes them.
+ * Manages the copies of one school. They need no database, so a first start makes them while the database is created. No row refers
+ * to them until the school is seeded, so the caller must remove them if it does not seed.
  */
 export class DemoFiles {
   readonly school: DemoSchool = loadDemoSchool()
@@ -20,17 +20,17 @@ export class DemoFiles {
   constructor(storage: FileStorage) {
     this.#storage = storage
     this.#copying = this.#copyAll()
-    // Whoever asks for the copies gets the failure; nobody asks when the start fails before.
+    // The caller of `ready` gets the failure. Nothing awaits it when the start fails before.
     this.#copying.catch(() => undefined)
   }
 
-  /** By 'seller/file': sellers do not share files. Portraits by `portraitOf`. */
+  /** Returns the copies by 'seller/file', because sellers do not share files, and portraits by `portraitOf`. */
   async ready(): Promise<ByKey<StoredFile>> {
     await this.#copying
     return this.#copies
   }
 
-  /** Removes what was copied. */
+  /** Removes the copies. */
   async remove(): Promise<void> {
     await Promise.allSettled([this.#copying])
     for (const { key } of this.#copies.values()) await this.#storage.remove(key)
@@ -49,7 +49,7 @@ export class DemoFiles {
   }
 }
 
-/** Name of each copy → path of its file. */
+/** Maps the name of each copy to the path of its file. */
 function sourcesOf(school: DemoSchool): Map<string, string> {
   const sources = new Map<string, string>()
   for (const { seller, outline } of school.courses)

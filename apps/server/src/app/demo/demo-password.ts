@@ -1,10 +1,12 @@
-/** The password of the demo accounts: `DEMO_PASSWORD`, or the published one. */
+/** Sets the password of the demo accounts to `DEMO_PASSWORD` or the published one. */
 import { replacePasswordHashes, seededPasswordHashes } from '#server/features/accounts/accounts.store.ts'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Services } from '../features.ts'
 
-/** No sign-in has a code or a token of the former password any more. Accounts whose owner has chosen a password keep it. */
+/**
+ * Sign-ins with codes or tokens of the former password become invalid. Accounts whose owner has chosen a password keep their own.
+ */
 export async function setDemoPassword(
   { accounts }: Pick<Services, 'accounts'>,
   { database, passwords, log }: Pick<Dependencies, 'database' | 'passwords' | 'log'>,
@@ -13,7 +15,7 @@ export async function setDemoPassword(
   const former: string[] = []
   for (const { hash, isShared } of await seededPasswordHashes(database.kysely)) {
     if (await passwords.matches(hash, wanted)) continue
-    // Only the demo school's accounts share a hash. One that was made anew at a sign-in is told by the password.
+    // Only the demo school's accounts share a hash. A hash that was renewed at a sign-in is recognised by its password.
     if (isShared || (await passwords.matches(hash, publishedPassword))) former.push(hash)
   }
   if (former.length === 0) return

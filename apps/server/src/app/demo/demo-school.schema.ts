@@ -1,6 +1,6 @@
 /**
- * The schemas of the files in content/demo-school. Entries refer to each other by key. `daysAgo` and similar fields
- * count days (fractions allowed) before the moment of seeding; money is in sen.
+ * Defines the schemas of the files in content/demo-school. Entries refer to each other by key. `daysAgo` and similar fields count
+ * days (fractions allowed) before the moment of seeding. Money is in sen.
  */
 import { emailField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { invoiceBankForm, invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
@@ -30,14 +30,14 @@ export const sellers = z.array(
   z.strictObject({
     key,
     kind: z.enum(['business', 'instructor']),
-    /** The registered name of the business, or the name of the instructor who sells alone. */
+    /** The value is the registered name of the business, or the name of the instructor who sells alone. */
     name: text,
-    /** The business's admin, or the instructor who sells alone. */
+    /** The owner is the business's admin, or the instructor who sells alone. */
     owner: key,
     email: emailField,
     phone: text,
     address: text,
-    /** Whether it is paid through its own CHIP account; the others are paid through the platform's. */
+    /** True means that the seller is paid through its own CHIP account. The others are paid through the platform's. */
     hasOwnPaymentAccount: z.boolean(),
     joinedDaysAgo: amount,
   }),
@@ -47,13 +47,13 @@ export const people = z.array(
   z.strictObject({
     key,
     email: emailField,
-    /** Null: the person has no name. */
+    /** Null means that the person has no name. */
     name: z.nullable(text),
     role: z.enum(roles),
-    /** The business whose team the person is in. */
+    /** The person is in this business's team. */
     business: z.nullable(key),
     joinedDaysAgo: amount,
-    /** A file in `portraits`, made by scripts/demo-media/make-portraits.ts. */
+    /** The value is a file in `portraits`, made by scripts/demo-media/make-portraits.ts. */
     portrait: z.optional(text),
     headline: z.optional(text),
     bio: z.optional(text),
@@ -72,12 +72,12 @@ export const invitations = z.array(
 )
 
 const lessonFields = {
-  /** Unique within the course. */
+  /** The key is unique within the course. */
   key,
   title,
-  /** Can be watched or read on the sales page without enrolment. */
+  /** True makes the lesson available on the sales page without enrolment. */
   isFreePreview: z.optional(z.boolean()),
-  /** The exercise below the lesson; without one, the lesson has a scratchpad. */
+  /** The exercise is shown below the lesson. Without one, the lesson has a scratchpad. */
   practice: z.optional(practiceExercise),
 }
 
@@ -85,15 +85,15 @@ const resource = z.discriminatedUnion('fileType', [
   z.strictObject({
     ...lessonFields,
     fileType: z.enum(['video', 'pdf']),
-    /** Key in media/catalogue.json. */
+    /** The value is a key in media/catalogue.json. */
     media: key,
   }),
-  /** A text lesson: `texts/<key>.md` beside `course.json`. */
+  /** The text of the lesson is in `texts/<key>.md` beside `course.json`. */
   z.strictObject({ ...lessonFields, fileType: z.literal('reading') }),
 ])
 
 const module = z.strictObject({
-  /** Unique within the course. */
+  /** The key is unique within the course. */
   key,
   title,
   description: text,
@@ -104,40 +104,40 @@ const module = z.strictObject({
 export const course = z.strictObject({
   title,
   category: z.enum(courseCategories),
-  /** Of the lessons. */
+  /** The language applies to the lessons. */
   language: z.optional(z.enum(languages)),
   level: z.optional(z.enum(courseLevels)),
-  /** Learners may keep the videos on a device. */
+  /** True allows learners to store the videos on a device. */
   allowsOfflineVideo: z.optional(z.boolean()),
-  /** 0 is free. */
+  /** A price of 0 means free. */
   priceCents,
   isPrivate: z.boolean(),
   seller: key,
   instructor: key,
   createdBy: key,
   createdDaysAgo: amount,
-  /** Empty: the content is still being prepared. */
+  /** An empty outline means that the content is still being prepared. */
   outline: z.array(module),
-  /** 'What you will learn' on the sales page. */
+  /** The sales page shows these under 'What you will learn'. */
   outcomes: z.array(text),
   faq: z.array(z.strictObject({ question: text, answer: text })),
 })
 
-/** `courses/<key>/texts/<lesson>.md`: Markdown as authors import it (docs/decisions/lesson-texts.md). */
+/** The file `courses/<key>/texts/<lesson>.md` contains Markdown as authors import it (docs/decisions/lesson-texts.md). */
 export const lessonText = text
 
-/** Plain text; an empty line separates paragraphs. */
+/** The description is plain text. An empty line separates paragraphs. */
 export const description = text.check(limit(descriptionMaxLength))
 
 /**
- * The order of the courses, which is the order of their ids: every third one carries the Featured badge
- * (docs/specification.md#marketplace-marketplace). And courses that tests and the README point at.
+ * Defines the order of the courses, which is the order of their ids. Every third course carries the Featured badge
+ * (docs/specification.md#marketplace-marketplace). Also names courses that tests and the README refer to.
  */
 export const school = z.strictObject({
   courses: z.array(key),
   highlights: z.strictObject({
     freeWithVideo: key,
-    /** The demo student has started it and not finished. */
+    /** The demo student has started this course and not finished it. */
     paidInProgress: key,
     finished: key,
     withoutContents: key,
@@ -155,20 +155,20 @@ export const enrolments = z.array(
     source: z.enum(['free', 'purchase', 'granted']),
     daysAgo: amount,
     lastAccessedDaysAgo: amount,
-    /** Resources in the order in which the person completed them. */
+    /** The resources are in the order in which the person completed them. */
     completed: z.array(key),
-    /** Position in a video that the person has not finished. */
+    /** The value is the position in a video that the person has not finished. */
     resumeAt: z.optional(z.strictObject({ resource: key, seconds: amount })),
   }),
 )
 
-/** The first one has the address /assessment/1 (docs/product-choices.md#demo-school). */
+/** The first assessment has the address /assessment/1 (docs/product-choices.md#demo-school). */
 export const assessments = z.array(
   z.strictObject({
     key,
-    /** Null: the quiz belongs to no course. */
+    /** Null means that the quiz belongs to no course. */
     course: z.nullable(key),
-    /** The quiz is the last item of this published module of the course; without, of its last published one. */
+    /** The quiz is the last item of this published module of the course. Without a value, the last published module is used. */
     module: z.optional(key),
     quiz: quizFile,
     attempts: z.array(
@@ -176,7 +176,10 @@ export const assessments = z.array(
         person: key,
         daysAgo: amount,
         minutes: amount,
-        /** By position of the question: position of the option, true or false, or code; null: not answered. */
+        /**
+         * The index is the position of the question. The value is the position of the option, true or false, or code. Null means
+         * not answered.
+         */
         answers: z.array(z.nullable(z.union([count, z.boolean(), z.string()]))),
       }),
     ),
@@ -209,11 +212,11 @@ export const discussions = z.array(
 export const reviews = z.array(
   z.strictObject({
     course: key,
-    /** null: the learner from learners.json who has had the course longest and has not reviewed it. */
+    /** Null means the learner from learners.json who has had the course longest and has not reviewed it. */
     by: z.nullable(key),
     daysAgo: amount,
     rating: z.int().check(z.minimum(1), z.maximum(5)),
-    /** Empty for a rating without words. */
+    /** An empty text is a rating without words. */
     text: z.string().check(limit(reviewMaxLength)),
     reply: z.optional(z.strictObject({ text, daysAgo: amount })),
   }),
@@ -238,7 +241,7 @@ export const invoices = z.strictObject({
       buyer: z.omit(invoiceBuyerForm, { dueOn: true }),
       daysAgo: amount,
       dueInDays: amount,
-      /** false: the invoice is a draft. */
+      /** False means that the invoice is a draft. */
       isIssued: z.boolean(),
       lines: z
         .array(
@@ -249,18 +252,18 @@ export const invoices = z.strictObject({
           }),
         )
         .check(z.minLength(1)),
-      /** Addresses that have a seat of the first line. */
+      /** These addresses have a seat of the first line. */
       people: z.array(emailField),
     }),
   ),
 })
 
-/** Names of the many learners behind the figures. They have no password. */
+/** The names belong to the many learners behind the statistics. These learners have no password. */
 export const learners = z.strictObject({
-  /** A domain reserved for tests: no mail leaves for it. */
+  /** The domain is reserved for tests, so no mail leaves for it. */
   domain: text,
   names: z.record(key, z.array(text).check(z.minLength(1))),
-  /** Kinds of names alternate; each joins the next entries of two lists, from its own start position. */
+  /** Kinds of names alternate. Each kind joins the next entries of two lists, from its own start position. */
   kinds: z
     .array(
       z.strictObject({
@@ -273,24 +276,24 @@ export const learners = z.strictObject({
 })
 
 const byCourse = z.array(z.strictObject({ course: key, count }))
-/** Half a year of sales of one business. */
+/** Defines half a year of sales of one business. */
 export const pastSales = z.strictObject({
   seller: key,
-  /** The business's revenue in those months. */
+  /** The value is the business's revenue in those months. */
   revenueCents: count,
-  /** Share of completed lessons in all its enrolments, from 0 to 1. */
+  /** The value is the share of completed lessons in all of the business's enrolments, from 0 to 1. */
   completion: amount.check(z.maximum(1)),
-  /** New enrolments of each month in proportion; the last month counts for the part of it that has passed. */
+  /** The values are the relative numbers of new enrolments per month. The last month counts for the part of it that has passed. */
   months: z.array(amount).check(z.minLength(1)),
-  /** Sales of paid courses, in proportion. */
+  /** The values are the relative sales of paid courses. */
   paid: byCourse,
-  /** Enrolments in free courses. */
+  /** The values are the enrolments in free courses. */
   free: byCourse,
-  /** People whom the business itself enrolled, and who bought nothing. */
+  /** The business itself enrolled these people, who bought nothing. */
   granted: byCourse,
 })
 
-/** media/catalogue.json, which scripts/demo-media/make-media.ts writes together with the files. */
+/** scripts/demo-media/make-media.ts writes media/catalogue.json together with the files. */
 const made = { file: text, bytes: count, source: text }
 export const catalogue = z.record(
   key,
@@ -299,37 +302,37 @@ export const catalogue = z.record(
       kind: z.literal('video'),
       ...made,
       seconds: amount,
-      /** WebVTT. Some videos have no Malay captions. */
+      /** The files are WebVTT. Some videos have no Malay captions. */
       captions: z.strictObject({ en: text, ms: z.nullable(text) }),
-      /** The slides of its lesson, if it has at least three. */
+      /** The chapters are the slides of the lesson, if it has at least three. */
       chapters: z.optional(chapters),
     }),
     z.strictObject({ kind: z.literal('pdf'), ...made, pages: count }),
   ]),
 )
 
-/** Captions by language; the one in the language of the lesson is its narration. */
+/** Captions are by language. The caption in the language of the lesson is its narration. */
 const sentence = z.strictObject({
   en: text,
   /** A video gets Malay captions when all of its sentences have one. */
   ms: z.optional(text),
-  /** What the voice says when the spelling of the narration misleads it. */
+  /** The voice speaks this text when the spelling of the narration misleads it. */
   spoken: z.optional(text),
 })
 
-/** The language in which a video or a document is written. */
+/** The language is that of a video or a document. */
 const language = z._default(z.enum(languages), defaultLanguage)
 
-/** lessons/<medium>.json: the script of a video. */
+/** The file lessons/<medium>.json is the script of a video. */
 export const lesson = z
   .strictObject({
     language,
     title,
-    /** Shown above every slide. */
+    /** The text appears above every slide. */
     course: text,
-    /** The instructor who speaks. */
+    /** The voice is that of the instructor. */
     voice: z.enum(['wei-jian', 'farid', 'daniel', 'priya', 'kavitha', 'mei-ling', 'jia-hui', 'nurul-huda']),
-    /** The sentence over the opening slide. */
+    /** The sentence is spoken over the opening slide. */
     opening: sentence,
     slides: z.array(z.strictObject({ heading: text, says: z.array(sentence).check(z.minLength(1)) })),
   })
@@ -344,44 +347,42 @@ export const lesson = z
 const texts = z.array(text).check(z.minLength(1))
 const block = z.union([
   z.strictObject({ heading: text }),
-  /** Paragraphs. */
   z.strictObject({ text: texts }),
   z.strictObject({ list: texts }),
-  /** A numbered list. */
   z.strictObject({ steps: texts }),
-  /** Items with a box to tick. */
+  /** Each item has a box to tick. */
   z.strictObject({ checks: texts }),
   z.strictObject({ note: text }),
-  /** A question with empty lines to write on. */
+  /** The question is followed by empty lines to write on. */
   z.strictObject({ writing: text, lines: count }),
   z.strictObject({
     table: z.strictObject({
       head: z.array(z.string()),
       rows: z.array(z.array(z.string())),
-      /** Rows to fill in, after the others. */
+      /** The empty rows come after the others, to be filled in. */
       emptyRows: z.optional(count),
-      /** Columns with figures, which are aligned to the right. */
+      /** The listed columns contain numbers and are aligned to the right. */
       numeric: z.optional(z.array(count)),
-      /** Per cent of the width of each column. */
+      /** The values are the widths of the columns in per cent. */
       widths: z.optional(z.array(count)),
     }),
   }),
-  /** `tinted: false` for text that is not a program. */
+  /** `tinted: false` marks text that is not a program. */
   z.strictObject({ code: z.array(z.string()), tinted: z.optional(z.boolean()) }),
-  /** Columns side by side. */
+  /** The columns stand side by side. */
   z.strictObject({ compare: z.array(z.strictObject({ title: text, lines: texts })) }),
-  /** The caption of the next drawing of the handout. */
+  /** The text is the caption of the next drawing of the handout. */
   z.strictObject({ picture: text }),
   z.strictObject({ pageBreak: z.literal(true) }),
 ])
 
-/** handouts/<medium>.json: a printed document. `**bold**` is the only mark-up in its texts. */
+/** The file handouts/<medium>.json is a printed document. `**bold**` is the only mark-up in its texts. */
 export const handout = z.strictObject({
   language,
   title,
-  /** Shown above the title. */
+  /** The text appears above the title. */
   course: text,
-  /** One sentence under the title. */
+  /** The text is one sentence under the title. */
   purpose: text,
   blocks: z.array(block),
 })

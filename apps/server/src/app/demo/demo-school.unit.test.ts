@@ -18,7 +18,7 @@ const fileLessons = resources.flatMap(({ course, resource }) =>
 const videos = Object.values(media).filter((medium): medium is DemoVideo => medium.kind === 'video')
 const courseOf = (key: string) => courses.find((course) => course.key === key)
 
-/** Start and end of every cue, in seconds. */
+/** Returns the start and end of every cue in seconds. */
 function cueTimes(file: string): { start: number; end: number }[] {
   const text = readFileSync(join(mediaFolder, file), 'utf8')
   expect(text.startsWith('WEBVTT\n\n'), file).toBe(true)

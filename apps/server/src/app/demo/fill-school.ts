@@ -1,4 +1,4 @@
-/** Writes the demo school, in the order in which its parts need each other. Loaded only for a database without it. */
+/** Seeds the demo school in the order of its dependencies. The module is loaded only for a database without a demo school. */
 import { DemoFiles } from './demo-files.ts'
 import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
 import { seedCourses } from './seed-courses.ts'

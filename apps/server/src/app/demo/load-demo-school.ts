@@ -24,7 +24,7 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
     courses: courses.map((key) => {
       const course = read(`courses/${key}/course.json`, schema.course)
       const description = read(`courses/${key}/description.md`, schema.description)
-      /** Markdown by the key of the lesson. */
+      /** The map contains Markdown by the key of the lesson. */
       const texts = new Map(
         textLessonsOf(course).map((lesson) => [
           lesson,
@@ -93,15 +93,15 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
 export type LessonTexts = z.infer<typeof schema.lesson>
 export type HandoutTexts = z.infer<typeof schema.handout>
 
-/** The scripts of the videos by media key. Only needed to make the videos. */
+/** Returns the scripts of the videos by media key. Only the tools that make the videos need them. */
 export const loadLessons = (folder = demoSchoolFolder): Map<string, LessonTexts> =>
   parseFolder(folder, 'lessons', schema.lesson)
 
-/** The texts of the documents by media key. Only needed to make the documents. */
+/** Returns the texts of the documents by media key. Only the tools that make the documents need them. */
 export const loadHandouts = (folder = demoSchoolFolder): Map<string, HandoutTexts> =>
   parseFolder(folder, 'handouts', schema.handout)
 
-/** The file itself and its captions. */
+/** Returns the file itself and its captions. */
 export function filesOf(medium: DemoMedium): string[] {
   const { en, ms } = medium.kind === 'video' ? medium.captions : {}
   return [medium.file, en, ms].filter((file) => file != null)
@@ -149,7 +149,7 @@ function fail(folder: string, problems: readonly string[]): never {
 
 type Kind = 'course' | 'person' | 'seller' | 'group' | 'medium' | 'list of names'
 
-/** Fields that hold a key, or a list of keys, of something else. */
+/** These fields contain a key, or a list of keys, of another entry. */
 const kindOfField: Readonly<Record<string, Kind>> = {
   author: 'person',
   business: 'seller',
@@ -185,7 +185,7 @@ function brokenReferences(
   return problems
 }
 
-/** @throws for a key that the school does not have */
+/** @throws for a key that the school does not have. */
 export function mediumOf({ media }: DemoSchool, key: string): DemoMedium {
   const medium = media[key]
   if (!medium) throw new Error(`the demo school has no medium '${key}'`)

@@ -1,4 +1,4 @@
-/** Past orders of one course each, with their payments and refunds, as the checkout would have stored them. */
+/** Seeds past orders of one course each, with their payments and refunds, as the checkout would have stored them. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { randomUUID } from 'node:crypto'
 import { OrderBookkeeping } from '#server/features/sales/model/order-bookkeeping.ts'

@@ -1,13 +1,13 @@
-/** Plans half a year of sales that reach given figures to the sen. Pure: the same input gives the same plan. */
+/** Plans half a year of sales that match given figures to the sen. The functions are pure and deterministic. */
 import { startOfMonthBefore } from '@apogee/domain/malaysia-months.ts'
 import { hourInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { DemoSchool } from './load-demo-school.ts'
 
 const hourMs = 3_600_000
-/** A payment takes some minutes; the latest one has ended by now. */
+/** The margin covers the minutes of a payment, so that the latest payment has ended by now. */
 const paymentMs = 600_000
 
-/** Pseudo-random numbers from 0 to 1, the same on each run (mulberry32). */
+/** Returns pseudo-random numbers from 0 to 1, the same on each run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -20,15 +20,15 @@ export function seededRandom(seed: number): () => number {
 
 export interface Offer {
   id: number
-  /** Sen. */
+  /** The price is in sen. */
   price: number
-  /** Sales in proportion to those of the other offers. */
+  /** The value is the demand relative to the other offers. */
   demand: number
 }
 
 /**
- * Number of sales of each offer, by id, so that the prices add up to exactly `target` sen: 94 % of the sum by demand,
- * the rest with as few sales as possible. Throws when the prices cannot add up to the sum.
+ * Returns the number of sales of each offer by id, so that the prices add up to exactly `target` sen. Demand determines 94 % of the
+ * sum, and as few sales as possible make up the rest. Throws when the prices cannot add up to the sum.
  */
 export function salesAddingUpTo(target: number, offers: readonly Offer[]): Map<number, number> {
   const demanded = offers.reduce((sum, { price, demand }) => sum + price * demand, 0)
@@ -39,7 +39,7 @@ export function salesAddingUpTo(target: number, offers: readonly Offer[]): Map<n
   return counts
 }
 
-/** Ids of the fewest offers whose prices add up to `sum` sen, in whole ringgit. */
+/** Returns the ids of the fewest offers whose prices add up to `sum` sen, in whole ringgit. */
 function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
   const coins = offers.map(({ id, price }) => ({ id, ringgit: price / 100 }))
   const target = sum / 100
@@ -65,7 +65,8 @@ function fewestCoins(sum: number, offers: readonly Offer[]): number[] {
 }
 
 /**
- * `count` moments in the months up to `now`, oldest first, rarely at night; `months` weighs the months, oldest first.
+ * Returns `count` moments in the months up to `now`, oldest first and rarely at night. `months` contains the weights of the months,
+ * oldest first.
  */
 export function momentsIn(now: Date, count: number, months: readonly number[], random: () => number): Date[] {
   const end = now.getTime() - paymentMs
@@ -94,7 +95,7 @@ function daytime(time: number, from: number): number {
 }
 
 /**
- * Gives each wanted entry `count` of the moments: each moment once, none before the entry was created. The newest
+ * Assigns `count` moments to each wanted entry. Each moment is used once and is not before the entry was created. The newest
  * entries take theirs first, because only the latest moments suit them. Throws when the moments do not suffice.
  */
 export function assignMoments<Wanted extends { createdAt: Date; count: number }>(
@@ -117,13 +118,13 @@ export function assignMoments<Wanted extends { createdAt: Date; count: number }>
 }
 
 export interface Study {
-  /** Lessons of the course. */
+  /** The value is the number of lessons of the course. */
   lessons: number
   startedAt: Date
 }
 
 /**
- * Number of completed lessons per enrolment, `completed` in total. Older enrolments have completed more; the rest is
+ * Returns the number of completed lessons per enrolment, `completed` in total. Older enrolments have completed more. The rest is
  * random.
  */
 export function completedLessons(
@@ -143,7 +144,9 @@ export function completedLessons(
   return done
 }
 
-/** Name and address of the learner at this position, from 0 on. The lists have different lengths, so pairs repeat late. */
+/**
+ * Returns the name and address of the learner at this position, from 0 on. The lists have different lengths, so pairs repeat late.
+ */
 export function learnerAt(
   { domain, names, kinds }: DemoSchool['learners'],
   index: number,

@@ -1,4 +1,4 @@
-/** Study groups, discussions, reviews and messages. The newest entry has the highest id. */
+/** Seeds study groups, discussions, reviews and messages. The newest entry has the highest id. */
 import { sql } from 'kysely'
 import { userById } from '#server/features/accounts/accounts.store.ts'
 import * as discussionStore from '#server/features/community/discussions.store.ts'
@@ -7,7 +7,7 @@ import { insertMessage } from '#server/features/messages/messages.store.ts'
 import { insertPast } from '#server/features/reviews/reviews.store.ts'
 import { ByKey, daysBefore, type Seeding } from './seeding.ts'
 
-/** All members of a group join within this many days, one after the other. */
+/** All members of a group join consecutively within this many days. */
 const joiningDays = 3
 
 export async function seedCommunity(seeding: Seeding): Promise<void> {
@@ -49,14 +49,14 @@ async function seedGroups({ tx, school, now, people }: Seeding): Promise<ByKey<n
   return ids
 }
 
-/** Runs after everything that enrols: only enrolled people review a course. */
+/** Runs after everything that enrols, because only enrolled people review a course. */
 export async function seedReviews(seeding: Seeding): Promise<void> {
   const { tx, school, now, people, courses } = seeding
   for (const { course, by, daysAgo, rating, text, reply } of oldestFirst(school.reviews)) {
     const { id: courseId, instructor } = courses.of(course)
     const at = daysBefore(now, daysAgo)
     const userId = by === null ? await longestLearnerOf(seeding, courseId, at) : people.of(by).userId
-    // Without an account at the provider there are no past sales, and so no such learners.
+    // Without an account at the provider, past sales and their learners do not exist.
     if (userId === undefined) continue
     const replied = reply && {
       text: reply.text,
@@ -67,7 +67,7 @@ export async function seedReviews(seeding: Seeding): Promise<void> {
   }
 }
 
-/** The learner of past sales who has had the course longest at this time and has not reviewed it. */
+/** Returns the learner of past sales who has had the course longest at this time and has not reviewed it. */
 async function longestLearnerOf(
   { tx, school }: Seeding,
   courseId: number,
@@ -82,7 +82,7 @@ async function longestLearnerOf(
   return found.rows[0]?.id
 }
 
-/** Messages to the platform's staff. No mail is sent. */
+/** Seeds messages to the platform's staff. No mail is sent. */
 export async function seedMessages({ tx, school, now, people }: Seeding): Promise<void> {
   for (const { from, topic, state, daysAgo, body } of school.messages) {
     const sender = await userById(tx, people.of(from).userId)

@@ -1,4 +1,4 @@
-/** Copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
+/** Seeds copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { wordsOfText } from '@apogee/domain/lesson-text.ts'
@@ -44,7 +44,7 @@ export async function seedCourses(seeding: Seeding): Promise<void> {
   }
 }
 
-/** `mediaIds` holds the media that are registered already, by 'seller/medium'. */
+/** `mediaIds` contains the already registered media by 'seller/medium'. */
 async function seedOutline(
   seeding: Seeding,
   course: DemoCourse,
@@ -106,7 +106,7 @@ async function seedFileLesson(
   return { id, seconds: medium.kind === 'video' ? medium.seconds : null }
 }
 
-/** Published, as its author would after importing the Markdown. */
+/** Publishes the lesson, as its author would after importing the Markdown. */
 async function seedTextLesson(
   { tx, now }: Seeding,
   { texts, createdDaysAgo }: DemoCourse,

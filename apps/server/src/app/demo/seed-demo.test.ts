@@ -25,7 +25,7 @@ const count = async (table: string) => {
   )
   return found.rows[0]?.count
 }
-/** Without the many learners who only back the figures. */
+/** Excludes the many learners who exist only for the statistics. */
 const countNamed = async (people: RawBuilder<unknown>) => {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${demoSchool.learners.domain}`}`.execute(

@@ -1,5 +1,5 @@
 /**
- * Seeds the demo school of content/demo-school into a new database, once. Times are relative to now, so the school is
+ * Seeds the demo school of content/demo-school once into a new database. Times are relative to the current time, so the school is
  * always in mid-term.
  */
 import { existsSync } from 'node:fs'
@@ -15,13 +15,13 @@ import type { Services } from '../features.ts'
 import type { DemoFiles } from './demo-files.ts'
 
 const factKey = 'demo-school.loaded'
-/** Key of an advisory lock; nothing else in the database uses it. */
+/** The advisory lock's key is used for nothing else in the database. */
 const seedLock = 4_702_011
 const turnPauseMs = 200
 
 /**
- * Idempotent and safe to run concurrently: one of the processes that start together seeds, the others wait.
- * @param early copies of its files that a first start has begun; they are removed when they are not needed
+ * Idempotent and safe to run concurrently: one of the starting processes seeds, the others wait.
+ * @param early contains copies of its files that a first start has begun. They are removed when they are not needed.
  */
 export async function seedDemoSchool(
   services: Services,
@@ -57,8 +57,8 @@ export async function seedDemoSchool(
 }
 
 /**
- * Asks again instead of waiting: another process may seed for longer than a statement may take, by the server's limit and by
- * the connection's own deadline.
+ * Polls instead of waiting, because another process may seed for longer than the statement timeout of the server and the
+ * connection's own deadline.
  */
 async function takesTurn(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
@@ -67,8 +67,8 @@ async function takesTurn(tx: Db): Promise<boolean> {
 }
 
 /**
- * Begins to copy the school's files while the database of a first start is made; null where the database may be there already, or the
- * files belong elsewhere.
+ * Begins to copy the school's files while the database of a first start is created. Returns null where the database may exist
+ * already, or the files belong elsewhere.
  */
 export async function firstDemoFiles(config: Config): Promise<DemoFiles | null> {
   const { demoData, databaseUrl, storage, dataDir } = config
@@ -78,7 +78,7 @@ export async function firstDemoFiles(config: Config): Promise<DemoFiles | null> 
   return new DemoFiles(await createFileStorage(storage))
 }
 
-/** True once the school was seeded, also after later changes. */
+/** Returns true once the school was seeded, also after later changes. */
 export async function holdsDemoSchool(db: Db): Promise<boolean> {
   return (await readFact(db, factKey)) !== undefined
 }

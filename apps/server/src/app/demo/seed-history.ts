@@ -1,6 +1,6 @@
 /**
- * XP, badges, certificates and notifications of the demo people. They follow from the rows that the other steps stored,
- * in order of time and by the product's own rules.
+ * Seeds XP, badges, certificates and notifications of the demo people. They follow from the rows of the other steps, in order of
+ * time and by the product's own rules.
  */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -19,13 +19,13 @@ interface Activity {
   userId: number
   at: Date
   courseId: number
-  /** Id of the resource, assessment or discussion. */
+  /** The value is the id of the resource, assessment or discussion. */
   ref: number
   percentage: number
   answeredUserId: number
 }
 
-/** What the demo people did, oldest first. */
+/** Returns the demo people's activities, oldest first. */
 async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
   const found = await sql<Activity>`
     WITH lessons AS (
@@ -55,7 +55,7 @@ async function activitiesOf(seeding: Seeding): Promise<Activity[]> {
 
 export async function seedAchievements(seeding: Seeding): Promise<void> {
   const { tx, services, dependencies } = seeding
-  // Emits no events: seedNotifications stores the notifications with their own dates.
+  // The service emits no events, because seedNotifications stores the notifications with their own dates.
   const achievements = new AchievementsService({ ...dependencies, ...services, emitsEvents: false })
   const activities = await activitiesOf(seeding)
   const record = {
@@ -75,7 +75,7 @@ export async function seedAchievements(seeding: Seeding): Promise<void> {
   }
   for (const activity of activities) {
     await record[activity.kind](activity)
-    // A course is completed with its last lesson, not with the first one.
+    // The course is completed with its last lesson.
     if (lastLessons.get(`${activity.userId}/${activity.courseId}`) === activity)
       await achievements.evaluateCompletion(tx, activity)
   }
@@ -86,19 +86,19 @@ interface Occasion {
   userId: number
   at: Date
   courseId: number
-  /** Id of the order, assessment or discussion. */
+  /** The value is the id of the order, assessment or discussion. */
   ref: number
-  /** `ref` of an 'order'. */
+  /** The value is the `ref` of an 'order'. */
   orderId: OrderId
-  /** Number of the attempt, or id of the post. */
+  /** The value is the number of the attempt, or the id of the post. */
   part: number
   percentage: number
   authorId: number
-  /** Source of the enrolment, public id of the certificate, or key of the badge. */
+  /** The value is the source of the enrolment, the public id of the certificate, or the key of the badge. */
   name: string
 }
 
-/** What the demo people are notified of, oldest first; an order before the enrolments that it paid for. */
+/** Returns the events that the demo people are notified of, oldest first. An order comes before the enrolments that it paid for. */
 async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
   const found = await sql<Occasion>`
     WITH occasions (kind, user_id, at, course_id, ref, part, percentage, author_id, name) AS (
@@ -123,7 +123,7 @@ async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
   return found.rows
 }
 
-/** Stores the notifications that the demo people would have received; only those of the last days are unread. */
+/** Stores the notifications that the demo people would have received. Only those of the last days are unread. */
 export async function seedNotifications(seeding: Seeding): Promise<void> {
   const { tx, now } = seeding
   const { moneyNotices, notifications } = seeding.services

@@ -1,4 +1,4 @@
-/** Invoices of a business to companies: one is issued and unpaid, one is a draft. No mail is sent. */
+/** Seeds invoices of a business to companies: one is issued and unpaid, one is a draft. No mail is sent. */
 import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { priceLine } from '#server/features/invoices/invoices.rules.ts'
 import * as store from '#server/features/invoices/invoices.store.ts'

@@ -1,4 +1,4 @@
-/** Enrolments with their orders and progress, and assessments with graded attempts. */
+/** Seeds enrolments with their orders and progress, and assessments with graded attempts. */
 import { gradeAnswers } from '#server/features/assessments/assessments.grading.ts'
 import { percentageOf } from '#server/features/assessments/assessments.rules.ts'
 import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
@@ -36,7 +36,7 @@ export async function seedEnrolments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** False when the course's seller cannot be paid, because it has no account at the provider. */
+/** Returns false when the course's seller cannot be paid, because it has no account at the provider. */
 async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoEnrolment): Promise<boolean> {
   const { tx, services, now, people, courses, sellerIds } = seeding
   const { id: courseId, seller } = courses.of(course)
@@ -49,7 +49,7 @@ async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoE
   return true
 }
 
-/** Completions are spread evenly from the enrolment to the last visit. */
+/** Spreads completions evenly from the enrolment to the last visit. */
 async function seedProgress(seeding: Seeding, enrolment: DemoEnrolment): Promise<void> {
   const { tx, now, people, courses } = seeding
   const { daysAgo, lastAccessedDaysAgo, completed, resumeAt } = enrolment
@@ -96,7 +96,7 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** At the end of the given module, or of the course's last published one. */
+/** Inserts the item at the end of the given module, or of the course's last published one. */
 async function insertQuizItem(
   { tx }: Seeding,
   course: SeededCourse,
@@ -121,7 +121,7 @@ async function insertQuizItem(
 const endOf = (now: Date, { daysAgo, minutes }: DemoAttempt): Date =>
   new Date(daysBefore(now, daysAgo).getTime() + minutes * 60_000)
 
-/** Graded by the same grader as every attempt. Returns the percentage. */
+/** Grades with the same grader as every attempt. Returns the percentage. */
 async function seedAttempt(
   { tx, services, now }: Seeding,
   given: { assessmentId: number; userId: number; attempt: DemoAttempt; sandbox: CodeSandbox },

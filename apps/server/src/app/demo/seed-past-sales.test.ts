@@ -1,6 +1,4 @@
-/**
- * Recomputes the demo business's figures from rows by other queries than the product's, on awkward days of the month.
- */
+/** Recomputes the demo business's figures from rows with other queries than the product's, on edge-case days of the month. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -46,7 +44,7 @@ describe.each([
   const rows = async <Row>(query: RawBuilder<Row>) => (await query.execute(server.database.kysely)).rows
   const one = async (query: RawBuilder<{ value: number }>) => Number((await rows(query))[0]?.value)
 
-  /** Courses of the business of admin@apogee.test. */
+  /** The courses belong to the business of admin@apogee.test. */
   const ours = sql`SELECT id FROM courses WHERE seller_id IN (
     SELECT id FROM sellers WHERE business_id IN (SELECT business_id FROM users WHERE email = 'admin@apogee.test'))`
 
@@ -54,7 +52,7 @@ describe.each([
     expect(figures.totalRevenue).toBe(4_260_000)
     expect(figures.months).toHaveLength(6)
     expect(figures.months.reduce((sum, { revenue }) => sum + (revenue ?? 0), 0)).toBe(4_260_000)
-    // Payments minus refunds: all these orders have lines of this business only.
+    // The sum is payments minus refunds, because all these orders have lines of this business only.
     const paid = await one(sql`
       SELECT sum(p.received_cents) FILTER (WHERE p.state = 'paid')::int AS value FROM payments p
        WHERE p.outcome = 'settled' AND p.order_id IN (SELECT order_id FROM order_lines WHERE course_id IN (${ours}))`)
@@ -144,7 +142,7 @@ describe.each([
     )
     const own = await analyticsOf('instructor@apogee.test')
     expect(own.scope).toBe('own')
-    // Money is the business's.
+    // The revenue belongs to the business.
     expect(own.totalRevenue).toBeNull()
   })
 })

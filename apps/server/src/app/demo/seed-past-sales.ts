@@ -1,7 +1,6 @@
 /**
- * Half a year of learners, orders, enrolments and completed lessons of one business, so many that its revenue and its
- * completion rate are those of past-sales.json. What the other steps stored counts too, so this step runs after all
- * that enrol, sell or complete.
+ * Seeds half a year of learners, orders, enrolments and completed lessons of one business, so that its revenue and its completion
+ * rate match past-sales.json. Rows of the other steps count too, so this step runs after all steps that enrol, sell or complete.
  */
 import { insertPastLearners } from '#server/features/accounts/accounts.store.ts'
 import { insertPast, type PastEnrolment } from '#server/features/enrolments/enrolments.store.ts'
@@ -22,13 +21,13 @@ import { dayMs, daysBefore, type SeededCourse, type SeededResource, type Seeding
 
 const minuteMs = 60_000
 const settledAfterMs = 2 * minuteMs
-/** Slightly more than two courses per learner. */
+/** The share gives each learner slightly more than two courses. */
 const newLearnerShare = 0.48
 /** One additional sale in this many was refunded, and one more was never paid. */
 const refundEvery = 70
 const abandonEvery = 32
 
-/** A course chosen by a learner, who is a position in the list of learners. Free courses are 'paid' without an order. */
+/** A learner chooses a course. The learner is a position in the list of learners. Free courses are 'paid' without an order. */
 interface Choice {
   learner: number
   course: SeededCourse
@@ -63,7 +62,7 @@ export async function seedPastSales(seeding: Seeding): Promise<void> {
   )
 }
 
-/** Sales that add up to the missing revenue, with free courses and granted ones between them, oldest first. */
+/** Returns sales that add up to the missing revenue, with free and granted courses between them, oldest first. */
 function chooseCourses(seeding: Seeding, random: () => number, missingCents: number): Choice[] {
   const { school, courses, now } = seeding
   const { paid, free, granted, months } = school.pastSales
@@ -98,9 +97,9 @@ function chooseCourses(seeding: Seeding, random: () => number, missingCents: num
   })
 }
 
-/** Gives each course to a learner who does not have it: a new one, or an earlier one. */
+/** Assigns each course to a new or earlier learner who does not have it. */
 class LearnerPool {
-  /** Ids of courses by learner; null: the learner takes no more courses. */
+  /** The value contains ids of courses by learner. Null means that the learner takes no further courses. */
   readonly #owned: (Set<number> | null)[] = []
   readonly #random: () => number
 
@@ -122,7 +121,7 @@ class LearnerPool {
   }
 }
 
-/** Ids of the learners in the order of their positions. Each joined shortly before the first choice. */
+/** Returns the ids of the learners in the order of their positions. Each joined shortly before the first choice. */
 async function seedLearners(
   { tx, school }: Seeding,
   choices: readonly Choice[],
@@ -165,14 +164,14 @@ function enrolmentOf({ learner, course, at, state }: Choice, userIds: readonly n
   }
 }
 
-/** The resources that count as progress, in their order: published videos, or everything published if there is no video. */
+/** Returns the resources that count as progress in order: published videos, or everything published if the course has no video. */
 function lessonsOf({ outline, resources }: SeededCourse): SeededResource[] {
   const published = outline.filter(({ isPublished }) => isPublished).flatMap((module) => module.resources)
   const videos = published.filter(({ fileType }) => fileType === 'video')
   return (videos.length > 0 ? videos : published).map(({ key }) => resources.of(key))
 }
 
-/** Number of quizzes that count as progress: those with a pass mark, or all if there is no video. */
+/** Returns the number of quizzes that count as progress: those with a pass mark, or all if the course has no video. */
 function requiredQuizzes({ assessments }: DemoSchool, { key, outline }: SeededCourse): number {
   const hasVideo = outline.some(
     ({ isPublished, resources }) => isPublished && resources.some(({ fileType }) => fileType === 'video'),
@@ -182,7 +181,7 @@ function requiredQuizzes({ assessments }: DemoSchool, { key, outline }: SeededCo
   ).length
 }
 
-/** The learners of the past complete lessons. They have no attempts, so they pass no quiz. */
+/** Learners of past sales complete lessons. They have no attempts, so they pass no quiz. */
 type Study = Omit<PastEnrolment, 'lastAccessedAt'> & { lessons: SeededResource[]; quizzes: number }
 
 /** `completedOf` returns how many of all their lessons and required quizzes the learners have completed. */
@@ -210,7 +209,7 @@ async function seedEnrolmentsAndCompletions(
   await insertPastCompletions(tx, [...completions.values()].flat())
 }
 
-/** The first `count` lessons, spread over at most 40 days since the enrolment. */
+/** Returns the first `count` lessons, spread over at most 40 days since the enrolment. */
 function completionsOf({ userId, grantedAt, lessons }: Study, count: number, now: Date): PastCompletion[] {
   const spanMs = Math.min(40 * dayMs, (now.getTime() - grantedAt.getTime()) * 0.9)
   return lessons.slice(0, count).map(({ id, seconds }, index) => ({

@@ -1,4 +1,4 @@
-/** Businesses, people, sellers with their payment accounts, and open invitations. */
+/** Seeds businesses, people, sellers with their payment accounts, and open invitations. */
 import {
   changeUser,
   insertUser,
@@ -11,13 +11,13 @@ import { replaceInvitation } from '#server/features/people/invitations.store.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { daysBefore, portraitOf, type Seeding } from './seeding.ts'
 
-/** Credentials that the payment simulator accepts. They are valid nowhere else. */
+/** The payment simulator accepts these credentials. They are valid nowhere else. */
 const simulatorAccount = {
   chipSecret: 'simulator-orbit-academy',
   chipBrandId: '8d1e5a34-0b7c-4f29-9e66-2c4a7f10d3b8',
 }
 
-/** A business is created on the day its first person joined. */
+/** Creates each business on the day its first person joined. */
 export async function seedBusinesses({ tx, services, school, now, businessIds }: Seeding): Promise<void> {
   for (const { key, kind, name, email, phone, address } of school.sellers) {
     if (kind !== 'business') continue
@@ -28,7 +28,7 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
   }
 }
 
-/** All people have the same password, hashed once. An existing account with the same address is reused. */
+/** Seeds all people with the same password, hashed once. An existing account with the same address is reused. */
 export async function seedPeople(seeding: Seeding): Promise<void> {
   const { tx, services, dependencies, school, now, businessIds, people } = seeding
   const passwordHash = await dependencies.passwords.hash(publishedPassword)
@@ -83,7 +83,9 @@ export async function seedSellers(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Only the simulator accepts the account; with another provider the seller is paid through the platform's account. */
+/**
+ * Connects the account, which only the simulator accepts. With another provider the seller is paid through the platform's account.
+ */
 async function connectPaymentAccount(
   { tx, services, dependencies }: Seeding,
   sellerId: number,
@@ -94,7 +96,7 @@ async function connectPaymentAccount(
   else dependencies.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
 }
 
-/** Nobody can accept the invitations: their tokens are discarded. */
+/** The invitations cannot be accepted, because their tokens are discarded. */
 export async function seedInvitations({ tx, school, now, businessIds, people }: Seeding): Promise<void> {
   for (const { email, role, business, invitedBy, daysAgo, expiresInDays } of school.invitations) {
     await replaceInvitation(tx, {

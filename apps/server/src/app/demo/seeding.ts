@@ -1,4 +1,4 @@
-/** The shared input of all steps of seeding the demo school, and their results for each other. */
+/** Defines the shared input of all seeding steps and their results for each other. */
 import type { StoredFile } from '#server/adapters/storage/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -14,7 +14,7 @@ export interface Seeding {
   dependencies: Dependencies
   school: DemoSchool
   now: Date
-  /** Stored copies by 'seller/file': sellers do not share files. Portraits by `portraitOf`. */
+  /** The map contains stored copies by 'seller/file', because sellers do not share files, and portraits by `portraitOf`. */
   files: ByKey<StoredFile>
   businessIds: ByKey<number>
   sellerIds: ByKey<number>
@@ -24,18 +24,17 @@ export interface Seeding {
 
 export interface SeededCourse extends DemoCourse {
   id: number
-  /** Ids of the modules. */
   modules: ByKey<number>
   resources: ByKey<SeededResource>
 }
 
 export interface SeededResource {
   id: number
-  /** Length of a video; null for everything else. */
+  /** The value is the length of a video, and null for everything else. */
   seconds: number | null
 }
 
-/** Rows by the keys of the content files. */
+/** Stores rows by the keys of the content files. */
 export class ByKey<Row> extends Map<string, Row> {
   of(key: string): Row {
     const row = this.get(key)
@@ -44,7 +43,7 @@ export class ByKey<Row> extends Map<string, Row> {
   }
 }
 
-/** The name of a person's portrait among the stored files. */
+/** Returns the name of a person's portrait among the stored files. */
 export const portraitOf = (person: string): string => `portrait of ${person}`
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)

@@ -1,4 +1,4 @@
-/** Which built files a page needs, read from Vite's manifest. */
+/** Reads from Vite's manifest which built files a page needs. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -14,9 +14,9 @@ export type Manifest = Record<string, ManifestChunk>
 export const clientEntry = 'src/app/entry-client.tsx'
 
 export interface PageAssets {
-  /** URL of the entry module. */
+  /** The value is the URL of the entry module. */
   entry: string
-  /** URLs of all modules that hydration needs, except the entry. */
+  /** The list contains the URLs of all modules that hydration needs, except the entry. */
   modules: string[]
 }
 
@@ -25,7 +25,7 @@ export async function readManifest(webDist: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-/** The entry, the pages' own chunks, and everything they import statically. */
+/** Returns the entry, the pages' own chunks, and everything that they import statically. */
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
   const walk = (key: string): void => {

@@ -1,4 +1,4 @@
-/** `/blog/feed.xml`, with `?lang=` in another language: the blog as an Atom feed (RFC 4287). */
+/** Serves the blog as an Atom feed (RFC 4287) at `/blog/feed.xml`, with `?lang=` in another language. */
 import { addressIn, languageOf, type Language } from '@apogee/domain/languages.ts'
 import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,7 +30,7 @@ function atom({ title, articles }: BlogFeed, language: Language, origin: string)
   const newest = articles
     .map(({ published }) => published)
     .toSorted((one, other) => (one < other ? 1 : -1))[0]
-  // A publication day is dated at midnight in Malaysia, so that it is in the past for every reader.
+  // A publication day is dated at midnight in Malaysia, so that the date is in the past for every reader.
   const entries = articles.map(
     (article) =>
       `<entry><title>${xml(article.title)}</title><id>${address(article.path)}</id>` +

@@ -1,4 +1,4 @@
-/** A small build of the web client, whose renderer prints its input into the page. */
+/** Creates a small build of the web client, whose renderer prints its input into the page. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from './asset-manifest.ts'
@@ -16,7 +16,7 @@ export const manifest: Manifest = {
 export const entryCss = 'body{color:red}@font-face{src:url(/assets/apogee-sans-1.woff2)}'
 export const cardCss = '.card{color:blue}'
 
-/** A minimal renderer that prints its input into the page. */
+/** The minimal renderer prints its input into the page. */
 const renderer = `
 export const earlyEventsScript = '{window.early=true}'
 export const earlyEventsTexts = () => ({ waiting: 'One "moment"', lost: 'Again', untyped: 'Enter', failed: 'Reload' })

@@ -1,33 +1,33 @@
 /**
- * Browsers report what the content security policy has blocked. Each kind of report is logged and recorded once an hour, so that
- * operators and superadmins see an injected script, or a fault of ours, and nobody fills the log by sending reports.
+ * Receives the browsers' reports of content security policy violations. Each kind of report is logged and recorded once an hour, so
+ * that operators and superadmins see injected scripts and our own faults, and reports cannot flood the log.
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { withoutSecrets } from '../request-log.ts'
 
 export const cspReportsPath = '/csp-reports'
-/** Names the path for `report-to`; browsers that do not know that directive use `report-uri`. */
+/** The header names the path for `report-to`. Browsers that do not support that directive use `report-uri`. */
 export const reportingEndpoints = `csp="${cspReportsPath}"`
 export const reportDirectives = [`report-uri ${cspReportsPath}`, 'report-to csp']
 
 const longestReportBytes = 16_384
 const mostReportsAtOnce = 20
 const hourMs = 3_600_000
-/** Different reports that one process logs in an hour. */
+/** One process logs at most this many different reports in an hour. */
 const mostLinesPerHour = 60
 
 export interface CspViolation {
   directive: string
-  /** The origin of what was blocked, or a word such as `inline`. */
+  /** The value is the origin of the blocked resource, or a word such as `inline`. */
   blocked: string
-  /** Paths without query and without tokens. */
+  /** The path has no query and no tokens. */
   page: string
   source: string
 }
 
 const text = z._default(z.string(), '')
-/** `report-uri`. */
+/** Browsers send this format for `report-uri`. */
 const oldReport = z.object({
   'csp-report': z.object({
     'effective-directive': text,
@@ -37,7 +37,7 @@ const oldReport = z.object({
     'source-file': text,
   }),
 })
-/** `report-to`: several, also of other kinds. */
+/** Browsers send this format for `report-to`. The array may contain several reports, also of other kinds. */
 const newReports = z.array(
   z.object({
     type: z.string(),
@@ -47,7 +47,7 @@ const newReports = z.array(
   }),
 )
 
-/** Empty for anything that is no report of a violation. */
+/** Returns an empty list for any value that is not a violation report. */
 export function violationsIn(json: unknown): CspViolation[] {
   const old = z.safeParse(oldReport, json)
   if (old.success) {
@@ -79,7 +79,7 @@ const violation = (directive: string, blocked: string, page: string, source: str
   source: short(URL.canParse(source) ? originOf(source) + pathOf(source) : source),
 })
 
-/** `data:` and extensions have no origin, only a scheme. */
+/** `data:` and extensions have only a scheme and no origin. */
 function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin
@@ -88,7 +88,7 @@ function originOf(url: string): string {
 const pathOf = (url: string) => (URL.canParse(url) ? withoutSecrets(new URL(url).pathname) : '')
 const short = (word: string) => word.replaceAll(/\p{C}/gu, '').slice(0, 200)
 
-/** Which reports are logged. */
+/** Decides which reports are logged. */
 export class CspReportLog {
   #since = 0
   readonly #seen = new Set<string>()
@@ -105,7 +105,7 @@ export class CspReportLog {
   }
 }
 
-/** `POST /csp-reports`, always answered with 204: a browser does nothing with another answer. */
+/** Serves `POST /csp-reports` and always answers 204, because browsers ignore the answer. */
 export async function serveCspReports(
   app: FastifyInstance,
   record: (report: CspViolation) => Promise<void>,
@@ -135,7 +135,7 @@ export async function serveCspReports(
   })
 }
 
-/** Undefined for what is no JSON: anybody may send a body here. */
+/** Returns undefined for invalid JSON, because any client may send a body here. */
 function jsonIn(body: string): unknown {
   try {
     return JSON.parse(body)

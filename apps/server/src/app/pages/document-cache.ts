@@ -1,26 +1,26 @@
-/** Short-lived cache of public documents by address: the data of concurrent requests are read once. */
+/** Caches public documents briefly by address. Concurrent requests share one read of the data. */
 import type { RenderedDocument } from './rendering-cache.ts'
 
 export interface DocumentAnswer extends RenderedDocument {
-  /** Its address may be known to everybody. */
+  /** True means that the address is public. */
   isShared: boolean
-  /** When the document's data were read, in ms since 1970. */
+  /** The value is the time at which the document's data were read, in ms since 1970. */
   readAt: number
-  /** Age of these data when the document was begun. */
+  /** The value is the age of these data when rendering began. */
   dataAgeMs: number
 }
 
-/** Longest age of a document's data in ms when no change is reported. */
+/** The value is the maximum age of a document's data in ms when no change is reported. */
 const longestAgeMs = 1_000
-/** All of them together, in bytes before compression. */
+/** The limit applies to all documents together, in bytes before compression. */
 const mostBytes = 24_000_000
-/** Longer addresses are not cached: no page of ours has one. */
+/** Longer addresses are not cached, because no page of the product has one. */
 const longestKey = 500
 
 export type DocumentCache = ReturnType<typeof createDocumentCache>
 
 export function createDocumentCache(now: () => number = () => performance.now()) {
-  /** Oldest first. `bytes` is 0 while the document is being rendered. */
+  /** The oldest entry comes first. `bytes` is 0 while the document is being rendered. */
   const kept = new Map<string, { madeAt: number; bytes: number; answer: Promise<DocumentAnswer> }>()
   let total = 0
 
@@ -37,8 +37,8 @@ export function createDocumentCache(now: () => number = () => performance.now())
   }
 
   /**
-   * The document of this key, rendered unless it is cached or being rendered. One rendered before `drop` is not served
-   * after it.
+   * Returns the document of this key, rendered unless it is cached or being rendered. A document rendered before `drop` is not
+   * served after it.
    */
   function answerFor(key: string, make: () => Promise<DocumentAnswer>): Promise<DocumentAnswer> {
     if (key.length > longestKey) return make()
@@ -51,13 +51,13 @@ export function createDocumentCache(now: () => number = () => performance.now())
     void entry.answer.then(
       (answer) => {
         if (kept.get(key) !== entry) return
-        // Errors are not cached: made-up addresses would fill the cache.
+        // Errors are not cached, because invented addresses would fill the cache.
         if (answer.status !== 200) return forget(key)
         entry.madeAt -= answer.dataAgeMs
         entry.bytes = answer.bytes.plain.length
         total += entry.bytes
       },
-      // A failure reaches the waiting requests; the next request tries again.
+      // A failure rejects the waiting requests. The next request retries.
       () => kept.get(key) === entry && forget(key),
     )
     return entry.answer

@@ -1,4 +1,4 @@
-/** The HTML document around a rendered page, and its headers. */
+/** Builds the HTML document around a rendered page, and its headers. */
 import { transportSecurity } from '#server/policy/origin.ts'
 import { defaultLanguage, languages, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -18,37 +18,36 @@ import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer
 import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
- * Runs before the first paint, because only the browser knows what Auto means on its device, and because a cached
- * document may be older than the choice (docs/decisions/one-theme.md).
+ * Runs before the first paint, because only the browser knows the device's setting behind Auto, and because a cached document may
+ * be older than the choice (docs/decisions/one-theme.md).
  */
 export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("theme=daylight")||c.includes("theme=auto")&&matchMedia("(prefers-color-scheme:light)").matches;document.documentElement.dataset.theme=l?"daylight":"space"}`
 
 /**
- * Runs before the bundle: looks up the owner of the stored token, hides what is only for people without one, and hides
- * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page
- * again.
- * A page that Back or Forward restores as it was left is hidden and loaded again if the token has changed since: it
- * may show what belongs to a person who has signed out. After a proof of the same person it stays, with what was typed.
+ * Runs before the bundle: looks up the owner of the stored token, hides content for signed-out visitors, and hides
+ * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, a missing answer or four seconds show
+ * the page again. A page that Back or Forward restores from the cache is hidden and reloaded if the token has changed, because it
+ * may show data of a person who has signed out. After a re-authentication of the same person the page stays with its input.
  */
 export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t&&localStorage.getItem(${JSON.stringify(storageKeys.renewedToken)})!==t+" "+n()){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
- * Runs last: loads the modules after first paint, so that they do not delay the
- * text on a slow line. A hidden page is never painted; it loads its modules immediately.
+ * Runs last. Loads the modules after the first paint, so that they do not delay the text on a slow connection. A hidden page is
+ * never painted, so its modules load immediately.
  */
 export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Scripts and styles only from our own files, or inline with these hashes (docs/security.md#pages-in-the-browser). */
+/** Allows scripts and styles only from our own files, or inline with these hashes (docs/security.md#pages-in-the-browser). */
 export function contentSecurityPolicy(inline: {
   scripts: readonly string[]
   styles: readonly string[]
-  /** Where the storage sends browsers for videos. */
+  /** Browsers load videos directly from the storage at this origin. */
   mediaOrigin?: string | null
-  /** Where browsers send uploads besides here. */
+  /** Browsers send uploads to this origin in addition to our own. */
   uploadOrigin?: string | null
-  /** Where packages are, besides here. */
+  /** Packages are at this origin in addition to our own. */
   packageOrigin?: string | null
 }): string {
   return [
@@ -57,7 +56,7 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    // `blob:`: videos in several qualities (docs/decisions/video-streams.md).
+    // Videos in several qualities use `blob:` (docs/decisions/video-streams.md).
     `${source('media-src', inline.mediaOrigin)} blob:`,
     source('frame-src', inline.packageOrigin),
     source('connect-src', inline.uploadOrigin),
@@ -78,22 +77,22 @@ const source = (name: string, origin: string | null = null) =>
   [name, `'self'`, ...(origin === null ? [] : [origin])].join(' ')
 
 /**
- * Names the folders of our scripts and frames in place of the whole origin, so that nothing that people have uploaded runs as a script. A
- * source with a path needs the host, so this is only for a browser that surely asks by this origin.
+ * Replaces the whole origin by the folders of our scripts and frames, so that no uploaded file can run as a script. A source with a
+ * path needs the host, so the function is only for a browser that certainly uses this origin.
  */
 export const withFolders = (policy: string, origin: string): string =>
   policy
     .replace("script-src 'self'", `script-src ${origin}/assets/`)
     .replace("frame-src 'self'", `frame-src ${origin}/packages/ ${origin}/media/`)
 
-/** Other origins that pages may use: of videos, of uploads, and of the frames of packages. Null: none. */
+/** Pages may use these other origins for videos, uploads and frames of packages. Null means none. */
 export interface OtherOrigins {
   mediaOrigin: string | null
   uploadOrigin: string | null
   packageOrigin: string | null
 }
 
-/** Hot reload injects scripts and styles of its own. */
+/** Hot reload injects its own scripts and styles. */
 export const developmentPolicy = ({ mediaOrigin, uploadOrigin, packageOrigin }: OtherOrigins): string =>
   [
     `default-src 'self'`,
@@ -124,7 +123,7 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   ...(isHttps && { 'strict-transport-security': transportSecurity }),
 })
 
-/** Sends the document compressed as the client accepts, or 304. */
+/** Sends the document in an encoding that the client accepts, or 304. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -141,7 +140,7 @@ export async function sendBytes(
 
 const unsafeInScript = /[<\u2028\u2029]/g
 
-/** JSON inside a script element: its content must not close the element. */
+/** Escapes JSON for a script element, because its content must not close the element. */
 const embeddedJson = (json: string): string =>
   json.replaceAll(
     unsafeInScript,
@@ -156,33 +155,36 @@ export interface DocumentParts {
   language: Language
   assets: PageAssets
   early: { script: string; texts: EarlyEventsTexts }
-  /** Empty when the styles are linked. */
+  /** The value is empty when the styles are linked. */
   styles: DocumentStyles
   fontUrl: string | null
-  /** Above the page, see `demoNotice`. */
+  /** The notice is shown above the page, see `demoNotice`. */
   notice: string
-  /** Additional head elements, such as hot reload's. */
+  /** The value contains additional head elements, such as hot reload's. */
   extraHead?: string
 }
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Outside the element that React hydrates, which may contain only React's own markup. */
+/** The status is outside the element that React hydrates, which may contain only React's own markup. */
 const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
-/** For a demo that others can reach. In every language: a page that is open changes its language without a new document. */
+/**
+ * The notice belongs to a demo that others can reach. It contains every language, because an open page changes its language without
+ * a new document.
+ */
 export const demoNotice: string = `<aside class="shell-demo" aria-label="${serverTexts(defaultLanguage).pages.demo.name}">${languages
   .map((language) => `<p lang="${language}">${serverTexts(language).pages.demo.notice}</p>`)
   .join('')}</aside>`
 
-/** The sheets inline, and a link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
+/** Writes the sheets inline, and a disabled link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
 const styleElements = ({ css, sheets }: DocumentStyles): string =>
   css === ''
     ? ''
     : `<style>${css}</style>${sheets.map((url) => `<link rel="stylesheet" href="${url}" disabled>`).join('')}`
 
-/** Half of a document: many pages share them, so each is encoded once. */
+/** The styles are half of a document and many pages share them, so each is encoded once. */
 const encodedStyles = new WeakMap<DocumentStyles, Buffer>()
 
 function styleBytes(styles: DocumentStyles): Buffer {
@@ -191,7 +193,7 @@ function styleBytes(styles: DocumentStyles): Buffer {
   return known
 }
 
-/** The document in UTF-8. Its parts are encoded one by one, because a text with one letter outside Latin 1 takes longer. */
+/** Returns the document in UTF-8. Its parts are encoded one by one, because a text with one letter outside Latin 1 takes longer. */
 export function htmlDocument({
   page,
   language,
@@ -219,7 +221,7 @@ export function htmlDocument({
   ].join('')
   const afterPage = [
     '</div>',
-    // After the text, because only search engines read them.
+    // The data comes after the text, because only search engines read it.
     ...page.jsonLd.map(
       (data) => `<script type="application/ld+json">${embeddedJson(JSON.stringify(data))}</script>`,
     ),
@@ -240,13 +242,13 @@ export function htmlDocument({
   ])
 }
 
-/** A page that the server writes without React and scripts, but for that of Auto, and its inline sheet for the policy. */
+/** Builds a page without React. Its only script is that of Auto; its inline sheet is returned for the policy. */
 export function plainDocument(page: {
   preferences: PagePreferences
-  /** As HTML, without the product's name. */
+  /** The value is HTML without the product's name. */
   title: string
   body: string
-  /** Above it, see `demoNotice`. */
+  /** The notice is shown above the page, see `demoNotice`. */
   notice: string
   styles: PageStyles
   extraHead: string
@@ -268,7 +270,7 @@ export function plainDocument(page: {
   return { html: `${head}<body>${body}</body></html>`, css }
 }
 
-/** The page of a failed rendering: needs neither scripts nor styles. */
+/** Returns the page of a failed rendering, which needs neither scripts nor styles. */
 export const crashDocument = (requestId: string): string =>
   [
     `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
@@ -279,7 +281,7 @@ export const crashDocument = (requestId: string): string =>
 
 const busyText = (language: Language) => serverTexts(language).pages.busy
 
-/** The 503 page under overload. In every language, because choosing one would need work. */
+/** Returns the 503 page under overload. It contains every language, because choosing one would need work. */
 export function busyDocument(): string {
   const { reason, tryAgain } = busyText(defaultLanguage)
   return [

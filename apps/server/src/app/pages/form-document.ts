@@ -1,4 +1,4 @@
-/** The page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
+/** Builds the page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 import { plainDocument } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
@@ -9,16 +9,16 @@ const html = (text: string): string =>
 
 export interface FormDocumentParts {
   preferences: PagePreferences
-  /** Path and query of the form's page. */
+  /** The value is the path and query of the form's page. */
   address: string
   typed: URLSearchParams
-  /** HTML of the banner above the page. Empty: there is none. */
+  /** The value is HTML of the banner above the page. It is empty when no banner is shown. */
   notice: string
   styles: PageStyles
   extraHead: string
 }
 
-/** The document, and its inline sheet for the policy. */
+/** Returns the document, and its inline sheet for the policy. */
 export function formDocument(parts: FormDocumentParts): { html: string; css: string } {
   const { preferences, address, notice, styles, extraHead } = parts
   const { language } = preferences

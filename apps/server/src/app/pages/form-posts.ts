@@ -1,4 +1,4 @@
-/** A form posted to a page's address was submitted without our scripts: the answer is a page, never JSON. */
+/** Answers forms that were posted to a page's address without our scripts. The answer is a page, never JSON. */
 import { languageParameter } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentHeaders } from './document.ts'
@@ -10,9 +10,9 @@ const longestFormBytes = 65_536
 interface FormPostOptions {
   source: PageSource
   publicOrigin: (request: FastifyRequest) => string
-  /** HTML of the banner above the page. Empty: there is none. */
+  /** Returns HTML of the banner above the page. It is empty when no banner is shown. */
   noticeFor: (request: FastifyRequest) => string
-  /** Whether the address has no page. */
+  /** Returns whether the address has no page. */
   isNoPage: (url: string) => boolean
 }
 
@@ -27,13 +27,13 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
   ): Promise<FastifyReply> {
     const { formDocument } = await import('./form-document.ts')
     const origin = publicOrigin(request)
-    // Two leading slashes or backslashes would be read as another host.
+    // The URL parser would read two leading slashes or backslashes as another host.
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
     const { cookie, 'accept-language': acceptLanguage } = request.headers
     const { html, css } = formDocument({
       preferences: pagePreferences({ lang: url.searchParams.get(languageParameter), cookie, acceptLanguage }),
       address: url.pathname + url.search,
-      // Another site may post a form here; its text is not shown.
+      // Another site may post a form here. Its text is not shown.
       typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
       notice: noticeFor(request),
       styles: source.styles,

@@ -1,4 +1,4 @@
-/** What makes Apogee an installable app: its manifest, its service worker and its offline page. */
+/** Serves the manifest, the service worker and the offline page that make Apogee an installable app. */
 import { languageOf } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -8,15 +8,15 @@ import { offlineDocument, offlineScript } from './offline-document.ts'
 import type { PageSource } from './page-source.ts'
 import { webManifest } from './web-manifest.ts'
 
-/** Served to browsers that still have a service worker of an earlier release: unregisters it. */
+/** Unregisters a service worker of an earlier release in browsers that still have one. */
 export const retiringWorker = `addEventListener("install",()=>skipWaiting());addEventListener("activate",(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.map((name)=>caches.delete(name)))).then(()=>registration.unregister())));`
 
-/** A service worker has its own policy, not that of its pages: it fetches from this site only. */
+/** A service worker has its own policy instead of that of its pages: it fetches from this site only. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'"
 
 export interface InstallableOptions {
   source: PageSource
-  /** The built service worker; null in development, which must not be served from a cache. */
+  /** The value is the built service worker. Null means development, which must not be served from a cache. */
   builtWorker: string | null
   publicOrigin: (request: FastifyRequest) => string
 }
@@ -37,7 +37,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
   app.get('/service-worker.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      // Revalidated at every visit, so that a service worker can be fixed or retired.
+      // The worker is revalidated at every visit, so that it can be fixed or retired.
       .header('cache-control', 'no-cache')
       .header('content-security-policy', workerPolicy)
       .header('x-content-type-options', 'nosniff')
@@ -50,7 +50,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
     reply
       .headers({
         ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
-        // The same for everybody, and not indexed by search engines.
+        // The document is the same for everybody, and search engines do not index it.
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
       })
@@ -58,7 +58,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
   )
 }
 
-/** Browsers fetch the offline page anew when the worker's bytes change, so its digest is part of them. */
+/** Adds the offline page's digest to the worker, because browsers fetch the page again when the worker's bytes change. */
 async function workerAt(file: string, offline: string): Promise<string> {
   try {
     const digest = createHash('sha256').update(offline).digest('hex').slice(0, 16)

@@ -1,28 +1,30 @@
-/** Short-lived answers to the calls of pages: the documents of one page in each language and theme show the same data. */
+/**
+ * Caches answers to the calls of pages briefly, so that the documents of one page in each language and theme show the same data.
+ */
 import type { RenderRequest, TransportAnswer } from './renderer.ts'
 
 type Transport = RenderRequest['transport']
 
-/** Longest age of an answer in ms when no change is reported. */
+/** The value is the maximum age of an answer in ms when no change is reported. */
 const longestAgeMs = 1_000
 const mostAnswers = 200
 
 interface ReadAnswer {
-  /** When the call was made, in ms since 1970. */
+  /** The value is the time of the call, in ms since 1970. */
   readAt: number
   answer: Promise<TransportAnswer>
 }
 
 export class PageData {
   readonly #transport: Transport
-  /** By the call's path, the oldest first. */
+  /** The map is keyed by the call's path. The oldest entry comes first. */
   readonly #answers = new Map<string, ReadAnswer>()
 
   constructor(transport: Transport) {
     this.#transport = transport
   }
 
-  /** For the calls of one document. `readAt` is the time of the oldest answer that it has got, in ms since 1970. */
+  /** Returns a transport for the calls of one document. `readAt` is the time of its oldest answer, in ms since 1970. */
   forDocument(): { transport: Transport; readAt: () => number } {
     let oldest = Date.now()
     return {
@@ -36,7 +38,7 @@ export class PageData {
     }
   }
 
-  /** What was asked before is not answered after it. */
+  /** Answers that were requested before this call are not used after it. */
   drop(): void {
     this.#answers.clear()
   }
@@ -55,7 +57,7 @@ export class PageData {
     const forget = () => {
       if (this.#answers.get(request.path) === made) this.#answers.delete(request.path)
     }
-    // Failures and refusals are asked for again.
+    // Failures and refusals are requested again.
     made.answer.then(({ status }) => status !== 200 && forget(), forget)
     return made
   }

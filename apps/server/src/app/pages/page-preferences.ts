@@ -2,13 +2,13 @@ import { defaultLanguage, isLanguage, languageParameter, offeredLanguage } from 
 import type { PagePreferences } from './renderer.ts'
 
 export interface PreferenceSources {
-  /** `?lang=` */
+  /** The value is the parameter `?lang=`. */
   lang: string | null
   cookie: string | undefined
   acceptLanguage: string | undefined
 }
 
-/** Language: `?lang=`, then the cookie, then the default. Theme: the cookie, then dark. */
+/** Reads the language from `?lang=`, then the cookie, then the default. Reads the theme from the cookie, then dark. */
 export function pagePreferences({ lang, cookie, acceptLanguage }: PreferenceSources): PagePreferences {
   const kept = cookieValue(cookie, languageParameter)
   const chosen = [lang, kept].find(isLanguage)

@@ -1,4 +1,4 @@
-/** The source of pages: the build, or Vite with hot reload. */
+/** Provides pages from the build, or from Vite with hot reload. */
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,7 +19,7 @@ export interface PageSource {
   assetsOf: (sources: readonly string[]) => PageAssets
   styles: PageStyles
   extraHead: string
-  /** The content security policy of a document with this inline sheet. */
+  /** Returns the content security policy of a document with this inline sheet. */
   policyOf: (css: string) => string
   close?: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export async function builtPages(webDist: string, origins: OtherOrigins): Promis
   }
 }
 
-/** There are as many as pages. */
+/** The number of entries is at most the number of pages. */
 function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
   const known = new Map<string, PageAssets>()
   return (sources) => {
@@ -48,7 +48,7 @@ function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
   }
 }
 
-/** Most pages share a sheet with others, so each is hashed once. */
+/** Hashes each sheet once, because most pages share a sheet with others. */
 function policiesOf(scripts: readonly string[], origins: OtherOrigins): PageSource['policyOf'] {
   const policies = new Map<string, string>()
   return (css) => {
@@ -64,7 +64,7 @@ const noStyles: DocumentStyles = { css: '', sheets: [] }
 const refreshPreamble =
   '<script type="module">import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t</script>'
 
-/** Vite in middleware mode: modules from source, rendered and reloaded as they are edited. */
+/** Runs Vite in middleware mode: modules are rendered from source and reloaded as they are edited. */
 export async function developmentPages(
   app: FastifyInstance,
   webDist: string,

@@ -1,37 +1,40 @@
-/** Which built stylesheets a document contains: those of its page's code, and those of the lazy parts that it shows. */
+/** Selects the built stylesheets of a document: those of its page's code, and those of the lazy parts that it shows. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientEntry, type Manifest, type ManifestChunk } from './asset-manifest.ts'
 
-/** One document's styles, to be written into it. */
 export interface DocumentStyles {
   css: string
-  /** URLs of the files in `css`. The loader of pages requests a sheet unless the document has a link to it. */
+  /**
+   * The list contains the URLs of the files in `css`. The loader of pages requests a sheet unless the document has a link to it.
+   */
   sheets: readonly string[]
 }
 
 export interface PageStyles {
-  /** Of a rendered page: `sources` are its source files, `html` its markup. */
+  /** Returns the styles of a rendered page. `sources` are its source files, `html` is its markup. */
   ofPage: (page: { sources: readonly string[]; html: string }) => DocumentStyles
-  /** Of a document that is not rendered by the web client. */
+  /** Returns the styles of a document that the web client does not render. */
   ofMarkup: (html: string) => DocumentStyles
-  /** The font file that first paint needs. */
+  /** The first paint needs this font file. */
   fontUrl: string | null
 }
 
 interface Sheet {
   url: string
   css: string
-  /** The classes of each selector. */
+  /** The lists contain the classes of each selector. */
   selectors: readonly (readonly string[])[]
 }
 
 export async function readPageStyles(webDist: string, manifest: Manifest): Promise<PageStyles> {
   const sheets = await readSheets(webDist, manifest)
   const entryNames = sheetsOfChunks(manifest, [clientEntry])
-  /** By the source files of a page: the sheets that it always has, and those of its lazy parts. */
+  /**
+   * The map is keyed by the source files of a page. The value contains the sheets that it always has, and those of its lazy parts.
+   */
   const pages = new Map<string, { loaded: ReadonlySet<string>; lazy: readonly string[] }>()
-  /** By the URLs of their sheets. */
+  /** The map is keyed by the URLs of the sheets. */
   const known = new Map<string, DocumentStyles>()
 
   function together(names: readonly string[]): DocumentStyles {
@@ -42,7 +45,7 @@ export async function readPageStyles(webDist: string, manifest: Manifest): Promi
     known.set(key, styles)
     return styles
   }
-  /** The names that are not yet contained and have a rule for the markup. */
+  /** Returns the names that are not yet contained and have a rule for the markup. */
   function shownIn(html: string, names: Iterable<string>, contained: ReadonlySet<string>): string[] {
     const classes = classesIn(html)
     return [...names].filter(
@@ -76,7 +79,7 @@ export async function readPageStyles(webDist: string, manifest: Manifest): Promi
 const fontIn = (css: string): string | null =>
   /url\(["']?(\/assets\/apogee-sans[^"')]*\.woff2)/.exec(css)?.[1] ?? null
 
-/** All sheets of the build by their names in the manifest. */
+/** Returns all sheets of the build by their names in the manifest. */
 async function readSheets(webDist: string, manifest: Manifest): Promise<Map<string, Sheet>> {
   const names = new Set(
     Object.values(manifest).flatMap(({ file, css = [] }) =>
@@ -93,14 +96,14 @@ async function readSheets(webDist: string, manifest: Manifest): Promise<Map<stri
   )
 }
 
-/** The entry's sheets, which order the layers, and those of these chunks and of everything that they import statically. */
+/** Returns the entry's sheets, which order the layers, and those of these chunks and their static imports. */
 function sheetsOfChunks(manifest: Manifest, keys: readonly string[]): Set<string> {
   const names = new Set(manifest[clientEntry]?.css)
   for (const { css = [] } of chunksOf(manifest, keys)) css.forEach((name) => names.add(name))
   return names
 }
 
-/** The sheets of the parts that a page loads on demand, and of the parts of these. */
+/** Returns the sheets of the parts that a page loads on demand, recursively. */
 function lazySheetsOf(manifest: Manifest, sources: readonly string[]): string[] {
   const entryChunks = new Set(chunksOf(manifest, [clientEntry]))
   const seen = new Set(entryChunks)
@@ -117,7 +120,7 @@ function lazySheetsOf(manifest: Manifest, sources: readonly string[]): string[] 
   return [...names]
 }
 
-/** These chunks after the chunks that they import statically. */
+/** Returns these chunks after the chunks that they import statically. */
 function chunksOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] {
   const chunks = new Set<ManifestChunk>()
   const visited = new Set<string>()
@@ -132,7 +135,7 @@ function chunksOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] 
   return [...chunks]
 }
 
-/** Classes inside `:not()`, `:is()` and similar are left out: the selector can match without them. */
+/** Leaves out classes inside `:not()`, `:is()` and similar, because the selector can match without them. */
 function selectorsOf(css: string): string[][] {
   const selectors: string[][] = []
   for (const [, prelude = ''] of css.matchAll(/([^{};]+)\{/g)) {

@@ -64,10 +64,10 @@ test("a page has the entry's sheets first, then those of its own code", () => {
 test('a part that is loaded on demand brings its sheet when the document shows it', () => {
   const html = '<ul class="list"><li class="wide row">One</li></ul>'
   expect(namesOf(styles.ofPage({ sources, html }))).toEqual(['entry', 'button', 'page', 'lazy'])
-  // Half of a selector is not a part.
+  // The lazy part is not contained when only half of its selector matches.
   expect(namesOf(styles.ofPage({ sources, html: '<ul class="list"></ul>' }))).not.toContain('lazy')
   expect(namesOf(styles.ofPage({ sources, html: '<b class="button"></b>' }))).not.toContain('dialog')
-  // Nor is text that looks like a class.
+  // Text that looks like a class does not match.
   expect(namesOf(styles.ofPage({ sources, html: 'list row' }))).not.toContain('lazy')
 })
 

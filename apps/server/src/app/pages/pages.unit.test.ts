@@ -21,7 +21,7 @@ let app: FastifyInstance
 let courses: object
 const works = { isWorking: true, since: null }
 let status: ServiceStatus
-/** How often the data of pages were read. */
+/** The value counts the reads of page data. */
 let reads = 0
 const watchers: (() => void)[] = []
 const coursesChanged = () => watchers.forEach((changed) => changed())
@@ -96,7 +96,7 @@ test('a document contains its page, head, theme and boot data', async () => {
   const head = body.slice(0, body.indexOf('</head>'))
   expect(head).toContain('<title>Page</title>')
   expect(head).toContain('href="https://school.example/marketplace?price=free"')
-  // Only the text, its style and its font load before first paint.
+  // Only the text, its style and its font load before the first paint.
   expect(head).not.toContain('/assets/card-1.js')
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')
@@ -437,7 +437,7 @@ test('a page needs its own chunk and shared imports once', () => {
 })
 
 test('no path turns the links of a page into links to another host', async () => {
-  // Over a socket: in-process requests would normalise such paths before they are sent.
+  // The test uses a socket, because in-process requests would normalise such paths before they are sent.
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const page = (path: string) =>
@@ -458,7 +458,7 @@ test('no path below /api is a page', async () => {
   }
 })
 
-/** What a reader sees of a document. */
+/** Returns the visible text of a document. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 test('the page of the status says in the chosen language which part works, and since when another does not', async () => {

@@ -1,4 +1,4 @@
-/** Serves the web client: its files, and every document rendered by it. */
+/** Serves the web client's files and every document that it renders. */
 import { defaultLanguage, languageParameter } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
@@ -36,43 +36,43 @@ import { withoutSecrets } from '../request-log.ts'
 import type { ServiceStatus } from '../service-status.ts'
 
 export interface PagesOptions {
-  /** apps/web/dist */
+  /** The value is the path of apps/web/dist. */
   webDist: string
   mode: 'built' | 'dev'
-  /** The origin of links in this request's page, such as `https://school.example`. */
+  /** Returns the origin of links in this request's page, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
-  /** `PUBLIC_URL`; null: unset. */
+  /** The value is `PUBLIC_URL`. Null means that it is not set. */
   publicUrl: string | null
   courses: PublicCourses & {
-    /** Calls `changed` when the data that pages show of courses have changed. */
+    /** Calls `changed` when the course data that pages show have changed. */
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
-  /** What pages may use besides their own origin. */
+  /** Pages may use these origins in addition to their own. */
   otherOrigins: OtherOrigins
-  /** Whether each part of the product works, for `/status`. Never throws. */
+  /** Returns for `/status` whether each part of the product works. Never throws. */
   readStatus: () => Promise<ServiceStatus>
   recordBlocked: (report: CspViolation) => Promise<void>
-  /** Answers the pages' calls without HTTP where it can. */
+  /** Answers the pages' calls without HTTP where possible. */
   inProcessCall: InProcessCall
-  /** HTML of the banner above every page for this visitor. Empty: there is none. */
+  /** Returns HTML of the banner above every page for this visitor. It is empty when no banner is shown. */
   noticeFor: (request: FastifyRequest) => string
-  /** Where vulnerabilities are reported; null: nowhere. */
+  /** Vulnerabilities are reported to this address. Null means that none is configured. */
   securityContact: string | null
-  /** Concurrent renderings, and the limit of waiting ones. */
+  /** The values are the number of concurrent renderings and the limit of waiting ones. */
   rendering?: { atOnce: number; mostWaiting: number }
 }
 
-/** Each takes about 15 ms of the only thread, so 60 of them wait about a second. */
+/** Each rendering takes about 15 ms of the only thread, so 60 of them wait about a second. */
 const usualRendering = { atOnce: 4, mostWaiting: 60 }
-/** Longest wait for a slot: with a slow database earlier renderings take long. */
+/** The value is the longest wait for a slot. With a slow database earlier renderings take long. */
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
-/** Paths below these are never documents: unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
+/** Paths below these prefixes are never documents. Unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
-/** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
+/** Adds GET routes for the client's files and, for everything else, its documents. Must be registered after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
     webDist,
@@ -143,7 +143,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       reply.code(answer.status).headers(headersOf(answer.policy))
       if (answer.status === 503) reply.header('retry-after', busyRetrySeconds)
       if (isForEverybody(answer, wanted)) answersForEverybody.add(reply)
-      // Read by the browser to know how old the document's data are.
+      // The browser reads this header to determine the age of the document's data.
       reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
@@ -157,9 +157,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
 }
 
-/** Mailed links carry a secret token in the path, so it is not logged. */
+/** Mailed links carry a secret token in the path, so the path is not logged. */
 
-/** Hot reload has scripts of its own. A proxy that sends another name may hide the one that the browser has. */
+/** Hot reload has its own scripts. A proxy that sends another host name may hide the one that the browser uses. */
 function headersFor({ mode, publicUrl, publicOrigin }: PagesOptions, request: FastifyRequest) {
   const origin = publicOrigin(request)
   const isSure = mode === 'built' && publicUrl !== null && isHostOf(request, publicUrl)
@@ -173,25 +173,24 @@ function isHostOf({ headers: { host } }: FastifyRequest, origin: string): boolea
   return URL.canParse(asked) && new URL(asked).origin === origin
 }
 
-/** Everything a document depends on: its address and the visitor's preferences. */
+/** A document depends on its address and the visitor's preferences. */
 interface WantedDocument {
-  /** The requested address. */
   address: URL
-  /** The address with only the parameters that a page reads, in a fixed order: what is rendered. */
+  /** The value is the address with only the parameters that a page reads, in a fixed order. It determines the rendered page. */
   url: URL
   preferences: PagePreferences
-  /** Above the page. */
+  /** The notice is shown above the page. */
   notice: string
   cookie: string | null
 }
 
-/** `parameters` null: all are kept. */
+/** Null as `parameters` preserves all of them. */
 function wantedDocument(
   request: FastifyRequest,
   origin: string,
   parameters: readonly string[] | null,
 ): Omit<WantedDocument, 'notice'> {
-  // Two leading slashes or backslashes would be read as another host.
+  // The URL parser would read two leading slashes or backslashes as another host.
   const address = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
   const lang = address.searchParams.get(languageParameter)
   const preferences = pagePreferences({
@@ -218,7 +217,7 @@ function withOnly(parameters: readonly string[] | null, address: URL): URL {
   return url
 }
 
-/** The one variant of a page that visitors without preferences see. Addresses that may hold a secret are not shared. */
+/** Selects the one variant of a page that visitors without preferences see. Addresses that may contain a secret are not shared. */
 const isForEverybody = (answer: DocumentAnswer, { preferences, cookie }: WantedDocument): boolean =>
   answer.status === 200 &&
   answer.isShared &&
@@ -233,11 +232,11 @@ const keyOf = ({ url, notice, preferences: { language, theme, offered } }: Wante
 interface Rendering {
   source: PageSource
   renderer: Renderer
-  /** Null while the pages are developed: their code changes. */
+  /** Null means development, because the pages' code changes. */
   renderings: RenderingCache | null
 }
 
-/** Reads the page's data; renders it only when they differ from those of the kept renderings. */
+/** Reads the page's data and renders the page only when the data differ from those of the cached renderings. */
 async function currentDocument(
   data: PageData,
   rendering: Rendering,
@@ -257,7 +256,7 @@ async function currentDocument(
   }
 }
 
-/** The content's key in the cache: contents are up to 100 kB. */
+/** Returns the content's key in the cache, because contents are up to 100 kB. */
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url')
 
 function renderedDocument(
@@ -279,7 +278,7 @@ function renderedDocument(
   return { status: page.status, bytes: precompress(document), policy: source.policyOf(styles.css) }
 }
 
-/** Pages are rendered for an anonymous visitor: no header of the visitor is passed on. */
+/** Pages are rendered for an anonymous visitor, so no header of the visitor is passed on. */
 const inProcess =
   (app: FastifyInstance, inProcessCall: InProcessCall): RenderRequest['transport'] =>
   async ({ method, path, headers, body }) => {
@@ -295,9 +294,9 @@ const inProcess =
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
   }
 
-/** A worker has the policy of its own file, not of its page: it may compile WebAssembly, and evaluate no text as code. */
+/** A worker has the policy of its own file, not of its page. It may compile WebAssembly, and must not evaluate text as code. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-/** The file itself or one of its compressed forms. */
+/** Matches the file itself or one of its compressed forms. */
 const workerScript = /\.worker-[\w-]+\.js(?:\.br|\.gz)?$/
 
 async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> {

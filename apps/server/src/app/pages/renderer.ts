@@ -1,6 +1,6 @@
 /**
- * The interface between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is
- * loaded by path.
+ * Defines the interface between the server and the web client's server entry (apps/web/src/app/entry-server.tsx), which is loaded
+ * by path.
  */
 import type { Language, TranslatedLanguage } from '@apogee/domain/languages.ts'
 export interface TransportRequest {
@@ -17,52 +17,53 @@ export interface TransportAnswer {
 export interface PagePreferences {
   language: Language
   theme: 'auto' | 'space' | 'daylight'
-  /** A language that the browser prefers, while nobody has chosen one. */
+  /** The browser prefers this language, and the visitor has not chosen one. */
   offered: TranslatedLanguage | null
 }
 
 export interface RenderRequest {
-  /** Absolute, on the site's public origin. */
+  /** The URL is absolute, on the site's public origin. */
   url: string
   preferences: PagePreferences
   transport: (request: TransportRequest) => Promise<TransportAnswer>
 }
 
-/** A page whose data are loaded and that is not rendered yet. */
+/** The page's data are loaded, but the page is not rendered yet. */
 export interface PreparedPage {
-  /** Everything that the page shows, as JSON: two pages of one build with equal content are rendered equally. */
+  /**
+   * The content contains everything that the page shows, as JSON. Two pages of one build with equal content are rendered equally.
+   */
   content: string
-  /** Whether others will ask for it: no secret and nothing typed is in the address. */
+  /** True means that other visitors may request the page, because its address contains no secret and no typed text. */
   isShared: boolean
-  /** To be called once. */
+  /** `render` must be called only once. */
   render: () => Promise<RenderedPage>
 }
 
 export interface RenderedPage {
   status: number
-  /** Markup of #root, with the head elements that React put in front of it. */
+  /** The value is the markup of #root, with the head elements that React put in front of it. */
   html: string
-  /** The data that the browser hydrates with, as JSON. */
+  /** The value is the data that the browser hydrates with, as JSON. */
   boot: string
   jsonLd: object[]
   theme: 'space' | 'daylight'
-  /** Source files of the matched pages. */
+  /** The list contains the source files of the matched pages. */
   sources: string[]
 }
 
-/** A page for search engines: its path in English, and the day it last changed where that is known. */
+/** The page is for search engines. The path is the English one; the day of the last change is absent where unknown. */
 export interface PublicAddress {
   path: string
   changed?: string
 }
 
-/** The blog's feed in one language. */
 export interface BlogFeed {
   title: string
   articles: { path: string; title: string; summary: string; published: string }[]
 }
 
-/** Status texts for presses before the scripts have loaded. */
+/** The texts report the state of presses before the scripts have loaded. */
 export interface EarlyEventsTexts {
   waiting: string
   lost: string
@@ -71,16 +72,16 @@ export interface EarlyEventsTexts {
 }
 
 export interface Renderer {
-  /** Records presses and input until the client's code has loaded. */
+  /** The script records presses and input until the client's code has loaded. */
   earlyEventsScript: string
   earlyEventsTexts: (language: Language) => EarlyEventsTexts
   blogFeed: (language: Language) => BlogFeed
-  /** The redirect target of an address without a page. */
+  /** Returns the redirect target of an address without a page. */
   redirectOf: (url: string) => Promise<string | null>
-  /** The query parameters that pages read; no other parameter changes the rendered page. */
+  /** Pages read these query parameters. No other parameter changes the rendered page. */
   pageParameters: readonly string[]
   prepare: (request: RenderRequest) => Promise<PreparedPage>
   publicAddresses: readonly PublicAddress[]
-  /** A course's generated cover as an SVG document of 640 × 360. */
+  /** Returns a course's generated cover as an SVG document of 640 × 360. */
   coverSvg: (course: { id: number; title: string; category?: string | null }) => string
 }

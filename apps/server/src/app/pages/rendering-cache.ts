@@ -1,10 +1,10 @@
-/** Rendered documents of shared addresses by their content: the same data are rendered and compressed once. */
+/** Caches rendered documents of shared addresses by their content, so that the same data are rendered and compressed once. */
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
 export interface RenderedDocument {
   status: number
   bytes: PrecompressedResponse
-  /** The content security policy with the hashes of its inline sheet and scripts. */
+  /** The value is the content security policy with the hashes of the document's inline sheet and scripts. */
   policy: string
 }
 
@@ -18,14 +18,14 @@ interface KeptDocument {
  * visits of a second as one use.
  */
 const usesOfPopular = 10
-/** All of them together in bytes, compressed forms included. */
+/** The limit applies to all documents together in bytes, compressed forms included. */
 const mostBytes = 32_000_000
 
 export class RenderingCache {
   readonly #mostBytes: number
-  /** The least recently used first. */
+  /** The least recently used entry comes first. */
   readonly #kept = new Map<string, KeptDocument>()
-  /** Bytes of all kept documents. */
+  /** The value is the number of bytes of all cached documents. */
   #total = 0
   /** One document at a time is compressed further. */
   #compressing = false
@@ -34,11 +34,11 @@ export class RenderingCache {
     this.#mostBytes = most
   }
 
-  /** The document of this content. Only status 200 is kept. */
+  /** Returns the document of this content. Only status 200 is cached. */
   async answerFor(content: string, make: () => Promise<RenderedDocument>): Promise<RenderedDocument> {
     const found = this.#kept.get(content)?.document ?? (await make())
     if (found.status !== 200) return found
-    // Another request can have kept its rendering meanwhile.
+    // A concurrent request may have cached its rendering.
     const known = this.#kept.get(content)
     const document = known?.document ?? found
     const uses = (known?.uses ?? 0) + 1
@@ -53,7 +53,7 @@ export class RenderingCache {
     const kept = this.#kept.get(content)
     if (!kept || this.#compressing) return
     this.#compressing = true
-    // Once for each document.
+    // The document is compressed further only once.
     this.#kept.set(content, { ...kept, uses: -Infinity })
     try {
       await kept.document.bytes.compressFurther()
@@ -66,7 +66,7 @@ export class RenderingCache {
     return this.#kept.size
   }
 
-  /** The compressed forms are made after a document was kept. */
+  /** Updates the size, because compressed forms are created after a document was cached. */
   #count({ bytes }: RenderedDocument): void {
     this.#total += bytes.size()
     bytes.watchSize((grown) => {

@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const dayMs = 86_400_000
-/** RFC 9116 asks for less than a year, so that an abandoned address is noticed. */
+/** RFC 9116 recommends less than a year, so that an abandoned address is noticed. */
 const validForDays = 90
 
 interface SecurityTxtOptions {
-  /** `mailto:` or https address for reports of vulnerabilities; null: nobody is named. */
+  /** The value is a `mailto:` or https address for reports of vulnerabilities. Null means that none is configured. */
   contact: string | null
   publicOrigin: (request: FastifyRequest) => string
 }
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell about a vulnerability. 404 when the operator names nobody. */
+/**
+ * Serves `/.well-known/security.txt` (RFC 9116), the contact for vulnerabilities. Answers 404 when the operator has configured no
+ * contact.
+ */
 export function serveSecurityTxt(app: FastifyInstance, { contact, publicOrigin }: SecurityTxtOptions): void {
   const path = '/.well-known/security.txt'
   app.get(path, async (request, reply) => {

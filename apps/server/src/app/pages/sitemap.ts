@@ -1,4 +1,6 @@
-/** `/sitemap.xml`: every public page and course in both languages; more than one file holds are listed by an index. */
+/**
+ * Serves `/sitemap.xml` with every public page and course in both languages. An index lists several files when one is not enough.
+ */
 import { addressIn, languages } from '@apogee/domain/languages.ts'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, matchesEtag } from '#server/platform/precompressed-response.ts'
 import type { PublicAddress } from './renderer.ts'
 
-/** The listed courses of the catalogue. */
+/** The values are the listed courses of the catalogue. */
 export interface PublicCourses {
   countPublicCourses: () => Promise<number>
   publicCoursesAfter: (place: {
@@ -23,16 +25,16 @@ export interface SitemapOptions {
   courses: PublicCourses
   publicOrigin: (request: FastifyRequest) => string
   watchCourses: (changed: () => void) => void
-  /** Courses per file; each has an entry per language. */
+  /** The value is the number of courses per file. Each course has an entry per language. */
   coursesPerFile?: number
 }
 
-/** The protocol allows 50,000 addresses and 50 MB; 40,000 of ours are about 20 MB. */
+/** The protocol allows 50,000 addresses and 50 MB per file. 40,000 of our addresses are about 20 MB. */
 const usualCoursesPerFile = 20_000
 const batch = 2_000
-/** Cache lifetime in seconds when no change is reported; crawlers come less often. */
+/** The value is the cache lifetime in seconds when no change is reported. Crawlers return less often. */
 const keptSeconds = 600
-/** Without PUBLIC_URL a caller's Host header may name any loopback address, each with its own files. */
+/** Without PUBLIC_URL a caller's Host header may name any loopback address, and each one has its own files. */
 const mostFiles = 20
 
 interface KeptFile {
@@ -45,7 +47,7 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
   const kept = new Map<string, { madeAt: number; file: Promise<KeptFile | null> }>()
   watchCourses(() => kept.clear())
 
-  /** Written once for concurrent requests; null when there is no such file. */
+  /** Returns one file for concurrent requests, or null when the file does not exist. */
   function fileFor(key: string, make: () => Promise<KeptFile | null>): Promise<KeptFile | null> {
     const known = kept.get(key)
     if (known && performance.now() - known.madeAt < keptSeconds * 1000) return known.file
@@ -135,13 +137,13 @@ async function send(
   if (encodingFor(request.headers['accept-encoding']?.replace(/\bbr\b/, '')) === 'gzip') {
     return reply.header('content-encoding', 'gzip').send(file.gzip)
   }
-  // A client without compression gets it decompressed as a stream: it is never whole in memory.
+  // A client without compression gets a decompressed stream, so the file is never completely in memory.
   const unpacked = createGunzip()
   unpacked.end(file.gzip)
   return reply.header('content-encoding', 'identity').send(unpacked)
 }
 
-/** Compressed while it is written. */
+/** Compresses the text while it is written. */
 async function zipped(text: AsyncIterable<string>): Promise<KeptFile> {
   const zip = createGzip({ level: 5 })
   const whole = buffer(zip)
@@ -156,7 +158,7 @@ const setStart = `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/s
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** One page, once per language; each entry names all languages. */
+/** Returns one page's entries, one per language. Each entry names all languages. */
 function entryOf(origin: string, path: string, changed?: string): string {
   const addresses = languages.map((language) => ({ language, loc: xml(origin + addressIn(language, path)) }))
   const alternates = [...addresses, { language: 'x-default', loc: xml(origin + path) }]

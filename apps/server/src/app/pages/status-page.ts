@@ -1,4 +1,7 @@
-/** `/status`: whether each part works. It needs no script, no database and no rendering, so it is there when they are not. */
+/**
+ * Serves `/status`, which shows whether each part works. It needs no script, database or rendering, so it is available during their
+ * outages.
+ */
 import {
   defaultLanguage,
   languageNames,
@@ -18,15 +21,15 @@ import type { PageSource } from './page-source.ts'
 import type { PagePreferences } from './renderer.ts'
 
 const address = '/status'
-/** How long browsers and proxies keep it, in seconds. */
+/** Browsers and proxies cache the page for this time in seconds. */
 const keepSeconds = 15
 
 interface StatusPageOptions {
-  /** The same object until the next observation. */
+  /** Returns the same object until the next observation. */
   read: () => Promise<ServiceStatus>
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
-  /** HTML of the banner above the page. Empty: there is none. */
+  /** Returns HTML of the banner above the page. It is empty when no banner is shown. */
   noticeFor: (request: FastifyRequest) => string
 }
 
@@ -41,7 +44,7 @@ export function serveStatusPage(
   app: FastifyInstance,
   { read, source, publicOrigin, noticeFor }: StatusPageOptions,
 ): void {
-  /** Of each observation, by language and theme: many visitors come at once when something is wrong. */
+  /** The answers of each observation are cached by language and theme, because many visitors come at once during an outage. */
   const answers = new WeakMap<ServiceStatus, Map<string, StatusAnswer>>()
 
   function answerFor(status: ServiceStatus, preferences: PagePreferences, notice: string): StatusAnswer {
@@ -64,7 +67,7 @@ export function serveStatusPage(
     reply.headers({
       ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
       'cache-control': `${isUsual(preferences) ? 'public' : 'private'}, max-age=${keepSeconds}`,
-      // Its language and theme are chosen by cookie; some shared caches do not obey this.
+      // The language and theme are chosen by cookie. Some shared caches do not obey this header.
       vary: 'cookie, accept-encoding',
     })
     return await sendBytes(request, reply, bytes)
@@ -108,7 +111,7 @@ function rowOf(name: string, { isWorking, since }: PartStatus, language: Languag
   ].join('')
 }
 
-/** In Malaysia, such as `22 Nov 2026, 14:10`. */
+/** Formats a time in Malaysia, such as `22 Nov 2026, 14:10`. */
 function timeOf(instant: Date, language: Language): string {
   const [day = '', time = ''] = toDateTimeField(instant.toISOString()).split('T')
   const [year, month, date] = day.split('-').map(Number)

@@ -1,8 +1,8 @@
-/** The app manifest (W3C Web App Manifest) in the visitor's language. */
+/** Serves the app manifest (W3C Web App Manifest) in the visitor's language. */
 import { addressIn, type Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
-/** The page's background in each theme: `--surface-page` of the tokens, for the browser's frame. */
+/** The colours are the page's background in each theme, `--surface-page` of the tokens, for the browser's frame. */
 export const groundColours = { space: '#0a0e16', daylight: '#f4f6f9' } as const
 
 const picture = (name: string, pixels: number, purpose: 'any' | 'maskable' = 'any') => ({
@@ -15,7 +15,7 @@ const picture = (name: string, pixels: number, purpose: 'any' | 'maskable' = 'an
 export function webManifest(language: Language): object {
   const text = serverTexts(language).pages.manifest
   return {
-    // The same app in either language: the browser updates it instead of adding a second.
+    // The id is the same in either language, so that the browser updates the app instead of adding a second one.
     id: '/',
     name: text.name,
     short_name: 'Apogee',

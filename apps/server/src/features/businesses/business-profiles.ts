@@ -1,4 +1,4 @@
-/** What a business says of itself. Its admins edit it; sales pages show it: docs/decisions/studio.md. */
+/** The public profile of a business. Admins of the business edit it and sales pages show it: docs/decisions/studio.md. */
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ export class BusinessProfiles {
     this.#deps = deps
   }
 
-  /** Of the caller's own business, or of any for a superadmin; not found for all others. */
+  /** Returns the caller's own business, or any business for a superadmin. All other callers receive 'not found'. */
   async readProfile(caller: Caller, id: number): Promise<BusinessProfile> {
     refuseForeign(caller, id)
     return (await profileOfBusiness(this.#deps.database.kysely, id)) ?? refuse('NOT_FOUND')
@@ -59,7 +59,7 @@ export class BusinessProfiles {
     return this.readProfile(caller, id)
   }
 
-  /** Undefined: not asked for. */
+  /** Undefined means that the request does not change the logo. */
   async #logoFrom(
     tx: Tx,
     caller: Caller,

@@ -47,7 +47,7 @@ export interface BusinessRegistration {
   businessAddress: string
 }
 
-/** Changes of settings with the version they were read at; without one the last write wins. */
+/** Changes of settings carry the version that the client read. Without a version the last write wins. */
 interface Versioned {
   version?: number | undefined
 }
@@ -66,7 +66,7 @@ const secretPurpose = 'payment account secret'
 
 export class Businesses {
   readonly #deps: BusinessesDependencies
-  /** Cache: a version of an account never changes, other credentials are another version. */
+  /** Entries never expire, because a version of an account is immutable and other credentials create a new version. */
   readonly #opened = new Map<number, ProviderAccount>()
   readonly payoutBanks
   readonly profiles
@@ -74,7 +74,7 @@ export class Businesses {
   readonly states
   readonly lockDailyLimits = store.lockDailyLimits
   readonly verification
-  /** Undefined when there is no such business. */
+  /** Returns undefined when the business does not exist. */
   readonly nameOf = store.businessName
 
   constructor(deps: BusinessesDependencies) {
@@ -140,7 +140,7 @@ export class Businesses {
     return businessId
   }
 
-  /** The seller of the caller's courses: the business, the lone instructor, or the platform. */
+  /** The seller of the caller's courses is the business, the lone instructor, or the platform. */
   readonly sellerOf = (tx: Tx, caller: Seller): Promise<number> => this.#ensureSeller(tx, ownerOf(caller))
 
   readonly #ensureSeller = (tx: Tx, owner: store.SellerOwner): Promise<number> =>
@@ -148,7 +148,7 @@ export class Businesses {
       approvedAt: this.#deps.sellersNeedApproval ? null : this.#deps.clock.now(),
     })
 
-  /** The public facts of the caller's own account: never the secret. */
+  /** Returns the public facts of the caller's own account, never the secret. */
   async chipAccount(caller: Caller): Promise<ChipAccount> {
     const { live, waiting } = await store.visibleAccounts(this.#deps.database.kysely, ownerOf(caller))
     return {
@@ -185,7 +185,7 @@ export class Businesses {
     return { status: isVerified ? 'verified' : 'unverified', secretEndsWith: endOf(credentials.chipSecret) }
   }
 
-  /** The same pair again is the same account, so that its open orders stay with it. */
+  /** Stores the same pair as the same account, so that its open orders stay with the account. */
   async keepAccount(
     tx: Tx,
     sellerId: number,
@@ -220,7 +220,7 @@ export class Businesses {
     await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind, actor, ...owner, details })
   }
 
-  /** Records an act that concerns this seller, or with null the platform, and notifies nobody. */
+  /** Records an act that concerns this seller (null means the platform) and notifies nobody. */
   async recordSellerActivity(
     tx: Tx,
     actor: Caller,
@@ -232,7 +232,7 @@ export class Businesses {
     await this.#deps.accounts.securityLog.recordActivity(tx, { kind, actor, ...owner, details })
   }
 
-  /** The platform's own account from the environment. */
+  /** Connects the platform's own account from the environment. */
   async connectPlatformAccount(credentials: { chipSecret: string; chipBrandId: string }): Promise<number> {
     return this.#deps.database.transaction(async (tx) => {
       const before = await store.payeeAccount(tx, null)
@@ -242,7 +242,7 @@ export class Businesses {
         credentials,
         true,
       )
-      // Whoever runs the installation changed its environment: nobody is told what they did themselves.
+      // The operator changed the environment and needs no notification of this change.
       if (id !== before)
         await this.#deps.accounts.securityLog.recordActivity(tx, {
           kind: 'chip.configured',
@@ -254,8 +254,8 @@ export class Businesses {
   }
 
   /**
-   * The account that receives a purchase of these sellers' courses: the single seller's own when it has a verified one,
-   * else the platform's; null when there is neither.
+   * Returns the account that receives a purchase of these sellers' courses: the verified account of a single seller, else the
+   * platform's. Null means that neither exists.
    */
   async payeeFor(db: Tx, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]
@@ -272,7 +272,7 @@ export class Businesses {
     })
   }
 
-  /** The SST rate contained in the caller's prices; placed orders keep their rate. */
+  /** Sets the SST rate contained in the caller's prices. Placed orders keep their rate. */
   async setTaxRate(caller: Caller, { version, ...changes }: TaxChange): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.sellerOf(tx, caller)
@@ -289,7 +289,7 @@ export class Businesses {
     })
   }
 
-  /** A seller's money-back promise for new purchases; order lines keep their own (order_lines). */
+  /** Returns a seller's money-back promise for new purchases. Order lines store their own promise (order_lines). */
   async moneyBackOf(db: Db, sellerId: number): Promise<store.MoneyBackRow> {
     const promise = await store.moneyBackOfSeller(db, sellerId)
     if (!promise) throw new Error(`seller ${sellerId} does not exist`)
@@ -336,7 +336,7 @@ export class Businesses {
     await store.setMoneyBack(tx, sellerId, changes)
   }
 
-  /** A seller for a superadmin: what is known of it here, its payout bank masked, and the history of its states. */
+  /** Returns a seller's facts for a superadmin: the stored details, the masked payout bank and the history of states. */
   async sellerFacts(sellerId: number) {
     const { kysely } = this.#deps.database
     const [facts, payoutBank, history] = await Promise.all([
@@ -347,7 +347,7 @@ export class Businesses {
     return { ...facts, payoutBank, history }
   }
 
-  /** Why a seller may not be paid out now. */
+  /** Returns the reasons that currently prevent payouts to a seller. */
   async payoutObstacles(db: Db, sellerId: number): Promise<PayoutObstacle[]> {
     return (await this.payoutObstaclesOf(db, [sellerId])).get(sellerId) ?? []
   }
@@ -370,7 +370,7 @@ export class Businesses {
     return { data: data.map(presentSeller), meta }
   }
 
-  /** The platform's fee on a seller's new sales; undefined when there is no such seller. */
+  /** Sets the platform's fee on a seller's new sales. Returns undefined when the seller does not exist. */
   async setFeeRate(
     caller: Caller,
     sellerId: number,
@@ -397,7 +397,7 @@ export class Businesses {
     })
   }
 
-  /** Decrypts the account for the provider; undefined for an unknown id. */
+  /** Decrypts the account for the provider. Returns undefined for an unknown id. */
   async providerAccount(id: number): Promise<ProviderAccount | undefined> {
     const known = this.#opened.get(id)
     if (known) return known
@@ -413,7 +413,7 @@ export class Businesses {
     return open
   }
 
-  /** Under the current secret, with the fingerprint that goes with it. */
+  /** Encrypts the account under the current secret and replaces the fingerprint accordingly. */
   async #resealAccount(account: store.PaymentAccountRow): Promise<boolean> {
     const { sellerId, brandId, secretEncrypted } = account
     const { keys, database } = this.#deps
@@ -435,7 +435,7 @@ export class Businesses {
     )
   }
 
-  /** Payment accounts, bank accounts for payouts, and what sellers entered to be verified. */
+  /** Re-encrypts payment accounts, bank accounts for payouts, and the details that sellers entered for verification. */
   resealSecrets(): ResealSecrets[] {
     return [this.#resealAccounts(), this.payoutBanks.resealSecrets(), ...this.verification.resealSecrets()]
   }
@@ -472,5 +472,5 @@ function presentAccount({ brandId, secretEndsWith, savedAt, verifiedAt }: store.
 
 const fingerprinted = (brandId: string, secret: string) => `${brandId}\n${secret}`
 const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`
-/** Enough to recognise a key; of a short one even four characters would reveal too much. */
+/** The last characters identify a key. Four characters of a short key would reveal too much. */
 const endOf = (secret: string) => (secret.length < 12 ? '' : secret.slice(-4))

@@ -11,7 +11,7 @@ export interface NewBusiness {
   email: string
   phone: string
   address: string
-  /** Defaults to now. */
+  /** The default is the current time. */
   createdAt?: Date
 }
 
@@ -36,7 +36,7 @@ export interface BusinessProfileRow {
   address: string
   description: string
   website: string
-  /** '' for none. */
+  /** An empty string means that the business has no logo. */
   logo: string
   showsContact: boolean
   version: number
@@ -64,7 +64,7 @@ export async function saveProfile(
 
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
-/** The seller of this owner, created on first use: approved, or waiting for approval. */
+/** Creates the owner's seller on first use, as approved or as waiting for approval. */
 export async function ensureSeller(
   tx: Db,
   owner: SellerOwner,
@@ -98,7 +98,7 @@ export async function lockSellingState(tx: Tx, id: number): Promise<SellingState
   return found.rows[0]
 }
 
-/** Whoever sells was approved once: the first time is noted. */
+/** Records the time of the first approval, because every active seller was approved once. */
 export async function setSellingState(
   tx: Tx,
   id: number,
@@ -117,7 +117,7 @@ export async function setSellingState(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The limits of those that are limited, in sen by seller. Locked, so that purchases of one seller wait for each other. */
+/** Returns limits in sen by seller, without sellers that have no limit. The lock serialises the purchases of one seller. */
 export async function lockDailyLimits(
   tx: Tx,
   sellerIds: readonly number[],
@@ -129,7 +129,7 @@ export async function lockDailyLimits(
   return new Map(found.rows.map(({ id, cents }) => [id, cents]))
 }
 
-/** The business or person of a seller; neither for the platform. */
+/** Returns the business or person of a seller, and neither for the platform. */
 export async function ownerOfSeller(
   db: Db,
   id: number,
@@ -153,7 +153,7 @@ const accountColumns = sql`
   a.id, a.seller_id AS "sellerId", a.version, a.brand_id AS "brandId", a.secret_encrypted AS "secretEncrypted",
   a.is_verified AS "isVerified", a.is_live AS "isLive"`
 
-/** The live account of this seller, else the platform's; null when neither has one. */
+/** Returns the live account of this seller, else the platform's. Null means that neither has one. */
 export async function payeeAccount(db: Db, sellerId: number | null): Promise<number | null> {
   const found = await sql<{ id: number }>`
     SELECT a.id FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
@@ -167,14 +167,14 @@ export async function paymentAccount(db: Db, id: number): Promise<PaymentAccount
   return found.rows[0]
 }
 
-/** 200 accounts of all sellers, by id. */
+/** Returns the next 200 accounts of all sellers, ordered by id. */
 export async function paymentAccountsAfter(db: Db, id: number): Promise<PaymentAccountRow[]> {
   const { rows } = await sql<PaymentAccountRow>`
     SELECT ${accountColumns} FROM payment_accounts a WHERE a.id > ${id} ORDER BY a.id LIMIT 200`.execute(db)
   return rows
 }
 
-/** Unless the stored secret is another one by now. */
+/** Does nothing when the stored secret has changed meanwhile. */
 export async function replaceAccountSecret(
   db: Db,
   { id, secretEncrypted }: PaymentAccountRow,
@@ -192,7 +192,7 @@ export interface StoredAccount {
   verifiedAt: Date | null
 }
 
-/** The account in use, and the later pair that is not verified yet. */
+/** Returns the account in use and the later pair that is not verified yet. */
 export async function visibleAccounts(
   db: Db,
   owner: SellerOwner,
@@ -213,7 +213,7 @@ export async function visibleAccounts(
   return { live, waiting }
 }
 
-/** The stored version of the same pair, if there is one. Its fingerprint may be of any accepted secret. */
+/** Returns the stored version of the same pair, if one exists. The fingerprint may stem from any accepted secret. */
 export async function accountByFingerprint(
   db: Db,
   sellerId: number,
@@ -257,7 +257,6 @@ export async function insertPaymentAccount(tx: Tx, account: NewPaymentAccount): 
   return onlyRow(inserted).id
 }
 
-/** Makes a stored version the live one. */
 export async function makeLive(tx: Tx, sellerId: number, accountId: number): Promise<void> {
   await sql`SELECT 1 FROM sellers WHERE id = ${sellerId} FOR UPDATE`.execute(tx)
   await sql`UPDATE payment_accounts SET is_live = false WHERE seller_id = ${sellerId} AND is_live AND id <> ${accountId}`.execute(
@@ -321,7 +320,7 @@ export interface SellerRow extends RatesRow {
   name: string | null
   kind: 'platform' | 'business' | 'person'
   state: SellingState
-  /** The newest change of state, or the approval. */
+  /** The value is the time of the newest change of state, or of the approval. */
   stateSince: Date | null
 }
 

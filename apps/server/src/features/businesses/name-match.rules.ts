@@ -1,7 +1,7 @@
-/** Compares the name of a bank account with a legal name. A hint for the person who decides, never a decision. */
+/** Compares the name of a bank account with a legal name. The result is a hint for the person who decides, never a decision. */
 import type { NameVerdict } from '@apogee/contracts/businesses/seller-checks.ts'
 
-/** Spellings of one word. The longest come first. */
+/** These are alternative spellings of one word. Longer spellings come first. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bSENDIRIAN BERHAD\b|\bSDN BERHAD\b|\bSENDIRIAN BHD\b|\bS B\b/g, 'SDN BHD'],
   [/\bBERHAD\b/g, 'BHD'],
@@ -13,12 +13,12 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bAND\b|\bDAN\b/g, ' '],
   [/\bMSIA\b/g, 'MALAYSIA'],
 ]
-/** Forms of companies, and words between the names of a person: banks leave them out. */
+/** Banks leave out company forms and the particles between the names of a person. */
 const fillers: ReadonlySet<string> = new Set(['SDN', 'BHD', 'PLT', 'BIN', 'BINTI', 'AL', 'AP'])
-/** Written in many ways, so that two spellings are similar and not the same. */
+/** This name has many spellings, so two spellings count as similar, not as equal. */
 const muhammads = /^(?:MUHAMMAD|MOHAMMAD|MOHAMAD|MUHAMAD|MOHAMED|MOHAMMED|MOHD|MUHD|MHD|MD)$/
 
-/** Banks cut names off; a shorter beginning proves nothing. */
+/** Banks truncate names. A shorter common prefix proves nothing. */
 const cutOffFrom = 12
 const mostTypos = 2
 const typosFrom = 10
@@ -57,7 +57,7 @@ const coreOf = (name: string): string[] =>
 
 const sorted = (words: readonly string[]) => words.toSorted().join(' ')
 
-/** Letters to add, remove or replace (Levenshtein). Names have at most 200 characters. */
+/** Returns the Levenshtein distance. Names have at most 200 characters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place)
   for (const [line, letter] of [...one].entries()) {

@@ -17,7 +17,7 @@ export async function payoutBankOf(db: Db, sellerId: number): Promise<PayoutBank
   return found.rows[0]
 }
 
-/** Replaces the earlier one. */
+/** Replaces the earlier bank account. */
 export async function savePayoutBank(tx: Tx, bank: PayoutBankRow): Promise<void> {
   const { sellerId, bankName, accountEndsWith, detailsEncrypted, savedAt } = bank
   await sql`
@@ -28,7 +28,7 @@ export async function savePayoutBank(tx: Tx, bank: PayoutBankRow): Promise<void>
           details_encrypted = excluded.details_encrypted, saved_at = excluded.saved_at`.execute(tx)
 }
 
-/** 200 sealed accounts by the id of their seller. */
+/** Returns the next 200 encrypted accounts, ordered by seller id. */
 export async function payoutBanksAfter(
   db: Db,
   id: number,
@@ -39,7 +39,7 @@ export async function payoutBanksAfter(
   return rows
 }
 
-/** Unless others have been stored meanwhile. */
+/** Does nothing when other details have been stored meanwhile. */
 export async function replaceDetails(
   db: Db,
   sellerId: number,
@@ -50,7 +50,7 @@ export async function replaceDetails(
      WHERE seller_id = ${sellerId} AND details_encrypted = ${from}`.execute(db)
 }
 
-/** Of a lone instructor. */
+/** Deletes the bank account of a lone instructor. */
 export async function deletePayoutBank(tx: Tx, userId: number): Promise<void> {
   await sql`
     DELETE FROM payout_banks p USING sellers s WHERE s.id = p.seller_id AND s.user_id = ${userId}`.execute(tx)

@@ -1,4 +1,4 @@
-/** The bank account for payouts to a seller: entered by the seller, read in full by superadmins only. */
+/** The bank account for payouts to a seller. The seller enters the account; only superadmins read the full number. */
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import type { Logger } from 'pino'
@@ -71,7 +71,7 @@ export class PayoutBanks {
     })
   }
 
-  /** The full account number: for superadmins only. */
+  /** Returns the full account number, for superadmins only. */
   async fullPayoutBank(sellerId: number): Promise<FullPayoutBank | null> {
     const seller = await sellers.sellerById(this.#deps.database.kysely, sellerId)
     if (!seller || seller.kind === 'platform') return refuse('SELLER_NOT_FOUND')
@@ -92,7 +92,10 @@ export class PayoutBanks {
     return sealedDetails.parse(JSON.parse(plain))
   }
 
-  /** For comparing; null: none is entered. The details are null when they were saved under another secret. */
+  /**
+   * Returns the details for comparison. Null means that no account is entered. The details are null when they were saved under
+   * another secret.
+   */
   async openedBankOf(db: Db, sellerId: number) {
     const bank = await store.payoutBankOf(db, sellerId)
     if (!bank) return null

@@ -1,4 +1,7 @@
-/** Why sellers may not be paid out now; no reasons when nothing prevents it. For a payout, read under the lock of the seller's row. */
+/**
+ * Returns the reasons that prevent payouts to sellers; an empty list means none. A payout reads them under the lock of the seller's
+ * row.
+ */
 import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SellerChecks } from './seller-checks.ts'

@@ -1,4 +1,4 @@
-/** The platform's side of the verification of sellers: docs/decisions/seller-verification.md. */
+/** The platform's side of seller verification: docs/decisions/seller-verification.md. */
 import type { ChecksOfSeller, CheckKind, SellerToCheck } from '@apogee/contracts/businesses/seller-checks.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import type { CheckDecisionForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
@@ -36,7 +36,7 @@ export class SellerCheckDecisions {
     return { number: number ?? refuse('SELLER_NUMBER_UNREADABLE') }
   }
 
-  /** A check that the seller has not sent is verified by hand, with a note. */
+  /** Decides a check. Verifying a check that the seller has not sent requires a note. */
   decide(
     caller: Caller,
     sellerId: number,
@@ -50,7 +50,7 @@ export class SellerCheckDecisions {
       if (!check || check.revision !== revision) refuse('SELLER_CHECK_CHANGED')
       const isSent = check.state === 'submitted' || check.state === 'verified'
       if (outcome === 'returned' && !isSent) refuse('SELLER_CHECK_NOT_SENT')
-      // Nobody but the person who called knows that a phone number was answered.
+      // The note documents a phone call, because the system cannot verify that the number was answered.
       const needsNote = outcome === 'verified' && (!isSent || kind === 'contact')
       if (needsNote && note === '')
         refuse('SELLER_CHECK_NEEDS_NOTE', {
@@ -73,7 +73,7 @@ export class SellerCheckDecisions {
     })
   }
 
-  /** One mail for what was returned, and one when everything is verified. */
+  /** Sends one mail for returned checks, and one mail when all checks are verified. */
   async #tell(
     tx: Tx,
     caller: Caller,

@@ -28,7 +28,7 @@ export function sellerChecksRoutes({ checks, contacts, documents, decisions }: V
   }
 }
 
-/** `GET /seller-documents`: the file behind an address that the calls to open a document answer. */
+/** `GET /seller-documents` serves a document by the address that the calls to open a document return. */
 export function registerSellerDocumentRoute(app: FastifyInstance, documents: SellerDocuments): void {
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** How far the checks of sellers are, and who decided what. */
+/** The states of seller checks and the decisions about them. */
 import type { CheckKind, CheckState } from '@apogee/contracts/businesses/seller-checks.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -16,14 +16,14 @@ export interface CheckRow {
 const columns = sql`
   c.kind, c.state, c.revision, c.reason, c.submitted_at AS "submittedAt", c.decided_at AS "decidedAt"`
 
-/** Without those that nothing happened to. */
+/** Omits checks without any activity. */
 export async function checksOf(db: Db, sellerId: number): Promise<CheckRow[]> {
   const found = await sql<CheckRow>`
     SELECT ${columns} FROM seller_checks c WHERE c.seller_id = ${sellerId}`.execute(db)
   return found.rows
 }
 
-/** The verified checks of these sellers, without the platform. */
+/** Returns the verified checks of these sellers, without the platform. */
 export async function verifiedChecksOf(
   db: Db,
   sellerIds: readonly number[],
@@ -35,7 +35,7 @@ export async function verifiedChecksOf(
   return found.rows
 }
 
-/** All four, in the order of their kinds, until the transaction ends. */
+/** Locks all four checks in the order of their kinds until the transaction ends. */
 export async function lockChecks(tx: Tx, sellerId: number): Promise<CheckRow[]> {
   await sql`
     INSERT INTO seller_checks (seller_id, kind)
@@ -48,7 +48,7 @@ export async function lockChecks(tx: Tx, sellerId: number): Promise<CheckRow[]> 
   return found.rows
 }
 
-/** The seller changed what a check is about: one that was verified, or waits, goes to `next`. */
+/** Moves a verified or waiting check to `next` when the seller changes the details that the check covers. */
 export async function noteSellerChange(
   tx: Tx,
   change: { sellerId: number; kind: CheckKind; next: 'missing' | 'submitted'; at: Date },
@@ -97,12 +97,12 @@ export interface DecisionRow {
   note: string
   snapshotEncrypted: Buffer | null
   byId: number | null
-  /** Null after an erasure. */
+  /** The name is null after an erasure. */
   byName: string | null
   at: Date
 }
 
-/** The newest 50 first. */
+/** Returns the newest 50 decisions, newest first. */
 export async function decisionsOf(db: Db, sellerId: number): Promise<DecisionRow[]> {
   const found = await sql<DecisionRow>`
     SELECT d.id, d.kind, d.outcome, d.note, d.snapshot_encrypted AS "snapshotEncrypted", d.decided_by AS "byId",
@@ -112,7 +112,7 @@ export async function decisionsOf(db: Db, sellerId: number): Promise<DecisionRow
   return found.rows
 }
 
-/** 200 sealed snapshots by id. */
+/** Returns the next 200 encrypted snapshots, ordered by id. */
 export async function snapshotsAfter(
   db: Db,
   id: number,
@@ -137,7 +137,7 @@ export interface SellerToCheckRow {
   since: Date
 }
 
-/** Sellers of whom something waits. */
+/** Returns sellers that have at least one waiting check. */
 export async function pageOfSellersToCheck(
   db: Db,
   page: PageRequest,
@@ -158,7 +158,7 @@ export async function pageOfSellersToCheck(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Of a lone instructor. */
+/** Deletes the checks of a lone instructor. */
 export async function deleteChecks(tx: Tx, userId: number): Promise<void> {
   await sql`
     DELETE FROM seller_check_decisions d USING sellers s WHERE s.id = d.seller_id AND s.user_id = ${userId}`.execute(

@@ -1,4 +1,4 @@
-/** Sellers who enter what is verified of them, for tests. */
+/** Creates sellers with details to verify, for tests. */
 import type { CheckKind, ChecksOfSeller } from '@apogee/contracts/businesses/seller-checks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
@@ -106,7 +106,7 @@ export class Sellers {
       await this.sellerIdOf(of),
     )
 
-  /** Everything is entered and sent. */
+  /** Enters and sends all details. */
   async sent(given: { legalName?: string } = {}): Promise<TestPerson> {
     const admin = await this.server.person('admin', { isProven: true })
     await this.register(admin, given)

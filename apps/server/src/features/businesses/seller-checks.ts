@@ -1,4 +1,4 @@
-/** The seller's side of their verification: docs/decisions/seller-verification.md. */
+/** The seller's side of seller verification: docs/decisions/seller-verification.md. */
 import {
   checkKinds,
   type CheckKind,
@@ -54,16 +54,17 @@ export class SellerChecks {
     this.#deps = deps
   }
 
-  /** The platform is not verified by itself. */
+  /** The platform does not verify itself. */
   readonly checkedSeller = (tx: Tx, caller: Caller): Promise<number> =>
     caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : this.#deps.sellerOf(tx, caller)
 
-  /** Checks that keep payouts of this seller waiting; empty where sellers need no approval, and for the platform. */
+  /**
+   * Returns the checks that block payouts of this seller. The list is empty when sellers need no approval, and for the platform.
+   */
   async missingChecks(db: Db, sellerId: number): Promise<CheckKind[]> {
     return (await this.missingChecksOf(db, [sellerId])).get(sellerId) ?? []
   }
 
-  /** The same of several sellers. */
   async missingChecksOf(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, CheckKind[]>> {
     if (!this.#deps.sellersNeedApproval) return new Map()
     const rows = await store.verifiedChecksOf(db, sellerIds)
@@ -121,7 +122,7 @@ export class SellerChecks {
     })
   }
 
-  /** Everything at once: what is missing or was returned must be complete. */
+  /** Sends all checks at once. Missing and returned checks must be complete. */
   send(caller: Caller): Promise<OwnSellerChecks> {
     const { database, clock, facts, recordSellerActivity } = this.#deps
     return database.transaction(async (tx) => {
@@ -144,7 +145,7 @@ export class SellerChecks {
     })
   }
 
-  /** Of a lone instructor. */
+  /** Deletes the verification data of a lone instructor. */
   readonly forget = async (tx: Tx, userId: number): Promise<void> => {
     await deleteDocumentsOf(tx, userId)
     await registrations.deleteRegistrations(tx, userId)

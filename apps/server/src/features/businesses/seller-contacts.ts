@@ -1,4 +1,4 @@
-/** Proves the e-mail address of a seller by a code that is sent to it. */
+/** Verifies a seller's e-mail address by a code that is sent to the address. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import type { SellerContactForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
@@ -16,7 +16,7 @@ import * as store from './seller-registrations.store.ts'
 
 const digestPurpose = 'seller contact code'
 const digits = 6
-/** `mostGuesses` of one code: then it is dead, and another has to be sent, five a day. */
+/** After `mostGuesses` attempts a code is invalid and the seller requests another one, at most five a day. */
 const codeLife = { ms: 15 * 60_000, mostGuesses: 5 } as const
 
 interface SellerContactsDependencies extends SellerChecksDependencies {
@@ -49,7 +49,7 @@ export class SellerContacts {
     })
   }
 
-  /** Limited for the seller and for the address, so that nobody's mailbox is filled. */
+  /** Sends a code. The limits apply to the seller and to the address, so that nobody can flood a mailbox. */
   async sendCode(caller: Caller): Promise<OwnSellerChecks> {
     const { database, clock, keys, checks, consumeAttempt } = this.#deps
     const { sellerId, contact } = await database.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export class SellerContacts {
 
   async confirm(caller: Caller, code: string): Promise<OwnSellerChecks> {
     const { database, checks } = this.#deps
-    // A wrong guess must stay counted, so the refusal comes after the commit.
+    // The refusal follows the commit, so that a wrong guess stays counted.
     const outcome = await database.transaction(async (tx) => {
       const sellerId = await checks.checkedSeller(tx, caller)
       const refused = await this.#guess(tx, caller, { sellerId, code })

@@ -13,7 +13,7 @@ export interface DocumentRow {
 const columns = sql`
   d.id, d.seller_id AS "sellerId", d.media_id AS "mediaId", d.purpose, d.added_at AS "addedAt"`
 
-/** The oldest first. */
+/** Returns the oldest document first. */
 export async function documentsOf(db: Db, sellerId: number): Promise<DocumentRow[]> {
   const found = await sql<DocumentRow>`
     SELECT ${columns} FROM seller_documents d WHERE d.seller_id = ${sellerId} ORDER BY d.id LIMIT 20`.execute(
@@ -28,7 +28,7 @@ export async function documentOf(db: Db, sellerId: number, id: number): Promise<
   return found.rows[0]
 }
 
-/** False: the file is a document already. */
+/** Returns false when the file already is a document. */
 export async function insertDocument(
   tx: Tx,
   { sellerId, mediaId, purpose, addedAt }: Omit<DocumentRow, 'id'>,
@@ -40,19 +40,19 @@ export async function insertDocument(
   return inserted.rows.length > 0
 }
 
-/** The file goes with the next sweep of unused files. */
+/** Deletes the document. The next sweep of unused files deletes the file. */
 export async function deleteDocument(tx: Tx, sellerId: number, id: number): Promise<boolean> {
   const deleted = await sql`
     DELETE FROM seller_documents WHERE id = ${id} AND seller_id = ${sellerId} RETURNING id`.execute(tx)
   return deleted.rows.length > 0
 }
 
-/** They were verified: their period begins. */
+/** Starts the retention period of verified documents. */
 export async function keepDocumentsSince(tx: Tx, sellerId: number, since: Date): Promise<void> {
   await sql`UPDATE seller_documents SET kept_since = ${since} WHERE seller_id = ${sellerId}`.execute(tx)
 }
 
-/** Not those that wait to be checked. */
+/** Omits documents that wait for a check. */
 export async function deleteDocumentsBefore(db: Db, before: Date): Promise<void> {
   await sql`
     DELETE FROM seller_documents d
@@ -63,7 +63,7 @@ export async function deleteDocumentsBefore(db: Db, before: Date): Promise<void>
   )
 }
 
-/** Of a lone instructor. */
+/** Deletes the documents of a lone instructor. */
 export async function deleteDocumentsOf(tx: Tx, userId: number): Promise<void> {
   await sql`
     DELETE FROM seller_documents d USING sellers s WHERE s.id = d.seller_id AND s.user_id = ${userId}`.execute(
@@ -71,7 +71,7 @@ export async function deleteDocumentsOf(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Superadmins, and whoever acts for the seller at this moment. */
+/** Returns true for superadmins and for people who currently act for the seller. */
 export async function mayReadDocuments(db: Db, userId: number, sellerId: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM user_cards u JOIN sellers s ON s.id = ${sellerId}

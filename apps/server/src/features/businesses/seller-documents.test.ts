@@ -1,4 +1,3 @@
-/** Files that prove who a seller is: who opens, changes and keeps them. */
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Files that prove who a seller is: private, saved by browsers and never shown on our pages. */
+/** Files that prove a seller's identity. They are private: browsers download them, and pages never show them. */
 import {
   sellerDocumentLimits,
   type SellerDocumentPurpose,
@@ -27,14 +27,14 @@ export const sellerDocumentPath = '/seller-documents'
 const sealPurpose = 'seller document'
 const addressLifetimeMs = 60_000
 
-/** What the address of a download carries. */
+/** The encrypted content of a download address. */
 const sealedAddress = z.object({
   sellerId: z.int(),
   documentId: z.int(),
   userId: z.int(),
-  /** It ends with the session. */
+  /** The address expires with the session. */
   sessionId: z.int(),
-  /** Milliseconds since 1970. */
+  /** The unit is milliseconds since 1970. */
   until: z.number(),
 })
 type SealedAddress = z.infer<typeof sealedAddress>
@@ -53,7 +53,7 @@ export class SellerDocuments {
     this.#deps = deps
   }
 
-  /** The same file twice is added once. */
+  /** Adds a file. Adding the same file again has no effect. */
   add(
     caller: Caller,
     { url, purpose }: { url: string; purpose: SellerDocumentPurpose },
@@ -66,7 +66,7 @@ export class SellerDocuments {
       if (present.some(({ mediaId }) => mediaId === file.id)) return checks.own(tx, caller, sellerId)
       if (present.length >= sellerDocumentLimits.most) refuse('SELLER_DOCUMENTS_FULL')
       const addedAt = clock.now()
-      // A file that proves another seller stays with that one.
+      // A file that is a document of another seller stays with that seller.
       if (!(await store.insertDocument(tx, { sellerId, mediaId: file.id, purpose, addedAt })))
         refuse('FILE_NOT_AN_UPLOAD')
       await noteSellerChange(tx, { sellerId, kind: 'documents', next: 'submitted', at: addedAt })
@@ -84,7 +84,7 @@ export class SellerDocuments {
     })
   }
 
-  /** The caller's seller, whose documents are neither being checked nor verified. */
+  /** Returns the caller's seller. Refuses when its documents are being checked or are verified. */
   async #openSeller(tx: Tx, caller: Caller, documentId?: number): Promise<number> {
     const sellerId = await this.#deps.checks.checkedSeller(tx, caller)
     const rows = await lockChecks(tx, sellerId)
@@ -111,7 +111,7 @@ export class SellerDocuments {
     return { url: `${sellerDocumentPath}?key=${key}` }
   }
 
-  /** Refuses NOT_FOUND for an address that we have not made or an old one, and after the person has lost the right. */
+  /** Opens a document. Refuses NOT_FOUND for a forged or expired address, and after the person has lost the right. */
   async open(key: string): Promise<OpenedDocument> {
     const { database, isSessionLive, media } = this.#deps
     const { sellerId, documentId, userId, sessionId } = this.#opened(key)
@@ -132,7 +132,7 @@ export class SellerDocuments {
       const sealed = sealedAddress.parse(JSON.parse(plain))
       if (sealed.until > clock.now().getTime()) return sealed
     } catch {
-      // Not sealed by us: the same as an address that has expired.
+      // A forged address is treated like an expired one.
     }
     refuse('NOT_FOUND')
   }

@@ -1,4 +1,4 @@
-/** What is stored of a seller to be verified, opened and presented: for the seller, the platform, and the record of a decision. */
+/** Reads, decrypts and presents a seller's verification data for the seller, the platform, and the record of a decision. */
 import type {
   CheckKind,
   SellerCheck,
@@ -20,7 +20,7 @@ import * as store from './seller-registrations.store.ts'
 const numberPurpose = 'seller registration number'
 const snapshotPurpose = 'seller check snapshot'
 const contextOf = (sellerId: number) => String(sellerId)
-/** Enough to recognise a number. */
+/** The last four digits identify a number. */
 export const endOfNumber = (number: string) => number.slice(-4)
 
 interface SellerFactsDependencies {
@@ -83,7 +83,7 @@ export class SellerFacts {
     return this.#deps.keys.seal(numberPurpose, number, contextOf(sellerId))
   }
 
-  /** Null: it was sealed under another secret. */
+  /** Returns null when the number was encrypted under another secret. */
   #openNumber({ sellerId, numberEncrypted }: store.RegistrationRow): string | null {
     try {
       return this.#deps.keys.open(numberPurpose, numberEncrypted, contextOf(sellerId))
@@ -93,13 +93,13 @@ export class SellerFacts {
     }
   }
 
-  /** What a check is about at this moment, sealed. */
+  /** Returns the current content of a check, encrypted. */
   snapshot(facts: Facts, kind: CheckKind): Buffer {
     const plain: Snapshot = { facts: factsOf(facts, kind), full: fullFactsOf(facts, kind) }
     return this.#deps.keys.seal(snapshotPurpose, JSON.stringify(plain), contextOf(facts.sellerId))
   }
 
-  /** The lines of a snapshot that may be shown; none when it cannot be opened. */
+  /** Returns the lines of a snapshot that may be shown. The list is empty when the snapshot cannot be decrypted. */
   shownOf(sellerId: number, sealed: Buffer | null): string[] {
     if (!sealed) return []
     try {
@@ -141,7 +141,7 @@ type Snapshot = z.infer<typeof snapshotSchema>
 
 const masked = (end: string) => `••••${end}`
 
-/** Lines to read. Numbers by their end, because this list is shown without a fresh proof. */
+/** Returns readable lines. Numbers show their last digits only, because this list needs no re-authentication. */
 function factsOf({ registration, bank, contact, documents }: Facts, kind: CheckKind): string[] {
   switch (kind) {
     case 'registration':
@@ -176,7 +176,7 @@ function fullFactsOf(
   }
 }
 
-/** Whether everything is entered that a check needs. */
+/** Returns whether all details that a check requires are entered. */
 function isComplete({ registration, bank, contact, documents }: Facts, kind: CheckKind): boolean {
   switch (kind) {
     case 'registration':
@@ -205,7 +205,7 @@ export function presentChecks(facts: Facts): SellerCheck[] {
   })
 }
 
-/** Without the number of an identity card, which is shown by its end. */
+/** Omits the full identity card number and shows its last digits. */
 export function presentRegistration({ registration, number }: Facts): SellerRegistration | null {
   if (!registration) return null
   const { kind, legalName, numberEndsWith, savedAt } = registration

@@ -1,4 +1,4 @@
-/** What sellers have entered of themselves: who they are by law, and how to reach them. */
+/** The details that sellers entered: legal identity and contact. */
 import type { SellerKind } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ export async function saveRegistration(tx: Tx, to: RegistrationRow): Promise<voi
           number_ends_with = excluded.number_ends_with, saved_at = excluded.saved_at`.execute(tx)
 }
 
-/** 200 sealed numbers by the id of their seller. */
+/** Returns the next 200 encrypted numbers, ordered by seller id. */
 export async function numbersAfter(db: Db, id: number): Promise<{ id: number; numberEncrypted: Buffer }[]> {
   const { rows } = await sql<{ id: number; numberEncrypted: Buffer }>`
     SELECT seller_id AS id, number_encrypted AS "numberEncrypted"
@@ -38,7 +38,7 @@ export async function numbersAfter(db: Db, id: number): Promise<{ id: number; nu
   return rows
 }
 
-/** Unless another has been stored meanwhile. */
+/** Does nothing when another number has been stored meanwhile. */
 export async function replaceNumber(
   db: Db,
   sellerId: number,
@@ -68,7 +68,7 @@ export async function contactOf(db: Db, sellerId: number): Promise<ContactRow | 
   return found.rows[0]
 }
 
-/** Until the transaction ends: of several guesses one after the other is counted. */
+/** Locks the contact until the transaction ends, so that guesses are counted one after the other. */
 export async function lockContact(tx: Tx, sellerId: number): Promise<ContactRow | undefined> {
   const found = await sql<ContactRow>`
     SELECT ${contactColumns} FROM seller_contacts c WHERE c.seller_id = ${sellerId} FOR UPDATE OF c`.execute(
@@ -77,7 +77,7 @@ export async function lockContact(tx: Tx, sellerId: number): Promise<ContactRow 
   return found.rows[0]
 }
 
-/** Another address is not proven, and the code that was sent to the former one ends. */
+/** Saves the contact. A new address is unverified, and the code for the former address becomes invalid. */
 export async function saveContact(
   tx: Tx,
   to: { sellerId: number; email: string; phone: string; savedAt: Date },
@@ -93,7 +93,7 @@ export async function saveContact(
           code_guesses = CASE WHEN c.email = excluded.email THEN c.code_guesses ELSE 0 END`.execute(tx)
 }
 
-/** False: the address has changed meanwhile, or is proven. */
+/** Returns false when the address has changed meanwhile or is verified. */
 export async function saveCode(
   tx: Tx,
   code: { sellerId: number; email: string; digest: Buffer; expiresAt: Date },
@@ -118,14 +118,13 @@ export async function proveContact(tx: Tx, sellerId: number, at: Date): Promise<
      WHERE seller_id = ${sellerId}`.execute(tx)
 }
 
-/** The language of a person's mails. */
 export async function languageOf(db: Db, userId: number): Promise<Language | undefined> {
   const found = await sql<{ language: Language }>`
     SELECT language FROM user_cards WHERE id = ${userId}`.execute(db)
   return found.rows[0]?.language
 }
 
-/** Of a lone instructor. */
+/** Deletes the registration of a lone instructor. */
 export async function deleteRegistrations(tx: Tx, userId: number): Promise<void> {
   await sql`
     DELETE FROM seller_registrations r USING sellers s WHERE s.id = r.seller_id AND s.user_id = ${userId}`.execute(

@@ -2,7 +2,7 @@ import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts
 
 type Target = Exclude<SellingState, 'applied'>
 
-/** To which states a seller in a state may be changed. A limited one gets another limit by the same change. */
+/** The allowed changes of each state. A limited seller receives another limit by the same change. */
 export const statesAfter: Readonly<Record<SellingState, readonly Target[]>> = {
   applied: ['approved', 'suspended'],
   approved: ['limited', 'suspended'],
@@ -10,7 +10,7 @@ export const statesAfter: Readonly<Record<SellingState, readonly Target[]>> = {
   suspended: ['approved', 'limited'],
 }
 
-/** How the security log calls a change. */
+/** Returns the security log's kind for a change. */
 export function kindOfChange(from: SellingState, to: Target) {
   if (to === 'limited') return 'seller.limited'
   if (to === 'suspended') return 'seller.suspended'

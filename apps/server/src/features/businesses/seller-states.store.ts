@@ -10,13 +10,13 @@ export interface StateChangeRow {
   dailyLimit: number | null
   reason: string | null
   note: string | null
-  /** Null: a person without a name, or an erased account. */
+  /** Null means a person without a name, or an erased account. */
   by: string | null
   byId: number
   at: Date
 }
 
-/** Newest first. */
+/** Returns the newest change first. */
 export async function stateChangesOf(db: Db, sellerId: number, most: number): Promise<StateChangeRow[]> {
   const found = await sql<StateChangeRow>`
     SELECT c.id, c.from_state AS "from", c.to_state AS "to", c.daily_limit_cents AS "dailyLimit", c.reason, c.note,
@@ -47,8 +47,8 @@ export async function insertStateChange(tx: Tx, change: NewStateChange): Promise
 }
 
 /**
- * Lets no course be added to the seller, and locks those that it has, in the order of ids. Purchases lock courses before
- * sellers, so whoever changes both takes them in this order.
+ * Prevents the addition of courses to the seller and locks the existing courses in the order of ids. Purchases lock courses before
+ * sellers, so code that changes both uses this order.
  */
 export async function lockCoursesOf(tx: Tx, sellerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('seller state', ${sellerId}))`.execute(tx)
@@ -80,7 +80,7 @@ export async function pageOfNotes(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The note of this key: the new one, or the one that an earlier request stored. */
+/** Returns the note of this key: the new note, or the note that an earlier request stored. */
 export async function insertNote(
   tx: Tx,
   note: { sellerId: number; text: string; by: number; at: Date; key: string },

@@ -1,4 +1,4 @@
-/** Superadmins approve, limit, suspend and restore sellers, and note what they know: docs/decisions/seller-states.md. */
+/** Superadmins approve, limit, suspend and restore sellers, and write notes: docs/decisions/seller-states.md. */
 import type {
   SellerNote,
   SellerStateChange,
@@ -36,8 +36,8 @@ export class SellerStates {
   }
 
   /**
-   * The same change by the same person again changes nothing. A change of another state than the caller saw is refused, so
-   * that two superadmins do not overwrite each other.
+   * Changes the state. A repeated change by the same person has no effect. A change from a state other than the one that the caller
+   * saw is refused, so that two superadmins do not overwrite each other.
    */
   changeState(
     caller: Caller,
@@ -76,7 +76,7 @@ export class SellerStates {
     })
   }
 
-  /** The approval of an applicant without a reason. Idempotent: repeated or concurrent approvals record and notify once. */
+  /** Approves an applicant without a reason. The call is idempotent: repeated or concurrent approvals record and notify once. */
   readonly approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
     this.#deps.database.transaction(async (tx) => {
       const seller = await this.#locked(tx, sellerId)
@@ -109,7 +109,7 @@ export class SellerStates {
     return !found || found.isPlatform ? refuse('SELLER_NOT_FOUND') : found
   }
 
-  /** Newest first. */
+  /** Returns the newest change first. */
   async history(db: Db, sellerId: number): Promise<SellerStateChange[]> {
     const rows = await store.stateChangesOf(db, sellerId, shownChanges)
     return rows.map(({ byId: _, at, ...row }) => ({ ...row, at: at.toISOString() }))

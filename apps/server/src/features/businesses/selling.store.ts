@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** From `sellers s` to `users u`: the people who act for the seller. */
+/** Joins `sellers s` with `users u`, the people who act for the seller. */
 const actsForSeller = sql`
   u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
 
@@ -11,7 +11,7 @@ export interface SellingRow {
   sellerId: number
   state: SellingState
   approvedAt: Date | null
-  /** Whether a person who acts for the seller has a verified e-mail address. */
+  /** True means that a person who acts for the seller has a verified e-mail address. */
   isProven: boolean
   hasOwnAccount: boolean
   isPlatform: boolean
@@ -40,7 +40,7 @@ export interface SellerFactsRow {
   people: { id: number; name: string | null; email: string; isProven: boolean }[]
 }
 
-/** Undefined for the platform. */
+/** Returns undefined for the platform. */
 export async function sellerFactsOf(db: Db, sellerId: number): Promise<SellerFactsRow | undefined> {
   const found = await sql<SellerFactsRow>`
     SELECT s.id, coalesce(b.name, lone.name) AS name, s.business_id AS "businessId", s.created_at AS "createdAt",
@@ -64,11 +64,11 @@ export interface WaitingSellerRow {
   people: { name: string | null; email: string; isProven: boolean }[]
   phone: string | null
   address: string | null
-  /** Courses that are published and not free. */
+  /** The value is the number of published courses that are not free. */
   courses: number
 }
 
-/** Newest first; without sellers whose accounts are all erased. */
+/** Returns the newest seller first, without sellers whose accounts are all erased. */
 export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,

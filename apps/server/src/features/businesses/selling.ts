@@ -1,6 +1,6 @@
 /**
- * Decides who may sell through the platform's account: with APOGEE_ENV=live, approved and limited sellers with a verified
- * address. Courses of suspended sellers are withheld (`course_cards.is_withheld`), whatever account they are paid to.
+ * Decides which sellers may sell through the platform's account: with APOGEE_ENV=live, approved and limited sellers with a verified
+ * address. Courses of suspended sellers are withheld (`course_cards.is_withheld`), whichever account receives their payments.
  */
 import type { Selling, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
@@ -13,8 +13,8 @@ import { stateChangesOf } from './seller-states.store.ts'
 import * as store from './selling.store.ts'
 
 /**
- * `waiting`: not for sale yet. `alone`: sold through the seller's own account, so not together with other sellers'
- * courses.
+ * `waiting` means that the course is not for sale yet. `alone` means that the seller's own account sells the course, so it cannot
+ * be bought together with other sellers' courses.
  */
 export type SaleObstacle = 'waiting' | 'alone'
 
@@ -41,7 +41,7 @@ export class SellerApproval {
     this.#deps = deps
   }
 
-  /** Why these sellers' courses cannot be sold in one purchase; empty when they can. */
+  /** Returns the reasons why these sellers' courses cannot be sold in one purchase. The map is empty when they can. */
   async saleObstacles(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, SaleObstacle>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Map()
     const found = await store.sellingOf(db, sellerIds)
@@ -54,7 +54,7 @@ export class SellerApproval {
     )
   }
 
-  /** Those of these sellers whose courses cannot be bought yet. */
+  /** Returns the sellers whose courses cannot be bought yet. */
   async sellersNotOnSale(db: Db, sellerIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Set()
     const found = await store.sellingOf(db, sellerIds)
@@ -63,8 +63,8 @@ export class SellerApproval {
   }
 
   /**
-   * Where sellers need approval, a course is listed for everybody only of a seller with a verified address and with the approval that
-   * its paid courses need. Asked when a course is about to be listed.
+   * Refuses to list a course publicly, where sellers need approval, unless the seller has a verified address and the approval that
+   * its paid courses need. The check runs when a course is about to be listed.
    */
   async refuseListing(db: Db, sellerId: number): Promise<void> {
     if (!this.#deps.sellersNeedApproval) return
@@ -74,14 +74,13 @@ export class SellerApproval {
     if (!mayList) refuse('LISTING_NEEDS_APPROVAL')
   }
 
-  /** Where sellers need approval: not approved at this time yet. */
+  /** Returns true when sellers need approval and this seller was not approved yet at this time. */
   async isNew(db: Db, sellerId: number, at: Date): Promise<boolean> {
     if (!this.#deps.sellersNeedApproval) return false
     const [seller] = await store.sellingOf(db, [sellerId])
     return !seller?.isPlatform && (!seller?.approvedAt || seller.approvedAt > at)
   }
 
-  /** The caller's own selling state. */
   async selling(caller: Caller): Promise<Selling> {
     const { row, newest, missingChecks } = await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.#deps.sellerOf(tx, caller)
@@ -105,7 +104,7 @@ export class SellerApproval {
     }
   }
 
-  /** What is known of a seller here; refuses the platform and unknown ids. */
+  /** Returns the stored facts of a seller. Refuses the platform and unknown ids. */
   async facts(sellerId: number) {
     const { kysely } = this.#deps.database
     const found = (await store.sellerFactsOf(kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
@@ -135,6 +134,6 @@ export class SellerApproval {
   }
 }
 
-/** A limited seller sells there up to its daily limit. */
+/** A limited seller sells through the platform up to its daily limit. */
 const sellsThroughPlatform = ({ isPlatform, state, isProven }: store.SellingRow): boolean =>
   isPlatform || ((state === 'approved' || state === 'limited') && isProven)

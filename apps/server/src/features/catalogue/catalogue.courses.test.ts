@@ -170,7 +170,7 @@ describe('a course', () => {
     }
   })
 
-  /** Without those that differ for every request. */
+  /** Omits headers that differ for every request. */
   const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
     const { date: _date, 'x-request-id': _requestId, ...others } = headers
     return others
@@ -252,6 +252,6 @@ test('the number of statements does not grow with the list', async () => {
   const after = []
   for (const ask of asks) after.push(await statements(ask))
   expect(after).toEqual(before)
-  // Session, ids, cards, progress; in the caller's own list also the next lesson of each.
+  // The statements read the session, ids, cards and progress; the caller's own list also reads the next lesson of each course.
   expect(before.slice(0, 3)).toEqual([4, 4, 5])
 })

@@ -1,4 +1,4 @@
-/** Parts of the front pages beside the list: its orders, the counts of categories, and featured instructors. */
+/** Tests the parts of the front pages beside the list: sort orders, counts of categories, and featured instructors. */
 import type { CourseSort } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const recount = async () => {
 const counts = async () => (await school.server.call('countCourses', { as: null })).body.data
 const instructors = async () => (await school.server.call('featuredInstructors', { as: null })).body.data
 
-/** The whole list, two courses a page. */
+/** Reads the whole list, two courses a page. */
 async function walk(query: Parameters<School['list']>[0]): Promise<number[]> {
   const seen: number[] = []
   let cursor: string | null = ''

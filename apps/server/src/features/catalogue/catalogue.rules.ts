@@ -1,4 +1,4 @@
-/** Rules of which courses a list shows, and of the facts of a sales page. Pure. */
+/** Pure rules that select the courses of a list and derive the facts of a sales page. */
 import { minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
@@ -8,7 +8,7 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 
-/** The sums of a course's card, over these items instead of the published ones. */
+/** Returns the sums of a course's card over these items instead of the published ones. */
 export function sumsOf(
   modules: readonly {
     resources: readonly {
@@ -36,17 +36,17 @@ export function sumsOf(
   }
 }
 
-/** What a published item adds to the facts of its course. */
+/** The contribution of a published item to the facts of its course. */
 interface CountedItem {
   fileType: FileType
-  /** Of a lesson that is a text. */
+  /** The value is set for text lessons only. */
   words: number | null
   practice: Pick<Practice, 'kind'>
   captions: readonly { language: Language }[]
   createdAt: string
 }
 
-/** What a buyer gets, from the course's published modules. */
+/** Derives the facts for a buyer from the course's published modules. */
 export function salesFacts(
   course: Length & { contentsChangedAt: Date | null },
   modules: readonly { resources: readonly CountedItem[] }[],
@@ -64,7 +64,7 @@ export function salesFacts(
     videos: videos.length,
     documents: count('pdf', 'document', 'reading'),
     texts: items.filter(({ words }) => words !== null).length,
-    // With the minutes of video it is the length of the course.
+    // The reading time and the minutes of video add up to the length of the course.
     readingMinutes: minutesOf(course) - minutesOf({ ...course, pages: 0, words: 0 }),
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
@@ -78,7 +78,7 @@ export function salesFacts(
 
 const mostSessionsShown = 10
 
-/** The live sessions of a sales page, from all that have not ended, the next one first. */
+/** Returns a sales page's live sessions that have not ended, the next one first. */
 export const comingSessions = (
   sessions: readonly { title: string; startsAt: string; minutes: number }[],
 ): SalesInfo['liveSessions'] => ({
@@ -88,7 +88,7 @@ export const comingSessions = (
     .map(({ startsAt, ...session }) => ({ ...session, startsAt: new Date(startsAt).toISOString() })),
 })
 
-/** The live sessions of cohorts on a sales page, for whoever can choose a cohort. Nothing where no cohort has any. */
+/** Returns the live sessions of cohorts on a sales page for viewers who can choose a cohort, and nothing when no cohort has any. */
 export const cohortSessions = ({
   cohortSessions: all,
 }: {
@@ -102,24 +102,23 @@ export const cohortSessions = ({
           .map(({ nextAt, ...cohort }) => ({ ...cohort, nextAt: new Date(nextAt).toISOString() })),
       }
 
-/** Filters of whose courses are listed; all null: everything the viewer may see. */
+/** Filters by owner or seller. When all are null, the list contains all courses that the viewer may see. */
 export interface ListScope {
   createdBy: number | null
-  /** Also courses that `createdBy` teaches, whoever created them. */
+  /** True includes courses that `createdBy` teaches, whoever created them. */
   withTaught: boolean
-  /** A business's courses, or the platform's own. */
+  /** Selects a business's courses or the platform's own. */
   seller: { business: number } | { platform: true } | null
 }
 
-/** State of the listed courses; 'current' means drafts and published ones. */
+/** The state of the listed courses. 'current' means drafts and published courses. */
 export type ListedState = CourseState | 'current'
 
-/** The facts about the viewer that a list depends on. */
+/** The facts about the viewer that determine a list. */
 export type Viewer = { userId: number; role: Role; businessId: number | null } | null
 
 /**
- * `createdBy` is the caller, or anybody for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and
- * NOT_YOURS.
+ * `createdBy` is the caller, or any person for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and NOT_YOURS.
  */
 export function listScope(
   caller: MaybeCaller,
@@ -143,7 +142,7 @@ export function listScope(
 }
 
 export interface SellingBusiness {
-  /** Null: the seller is no business. */
+  /** Null means that the seller is no business. */
   businessName: string | null
   businessDescription: string | null
   businessWebsite: string | null
@@ -154,7 +153,7 @@ export interface SellingBusiness {
   businessAddress: string | null
 }
 
-/** The business on its sales page; null for other sellers. */
+/** Returns the business of a sales page, and null for other sellers. */
 export function businessOf(row: SellingBusiness): SalesInfo['business'] {
   const { businessName: name, businessEmail: email, businessPhone: phone, businessAddress: address } = row
   if (name === null) return null
@@ -167,6 +166,6 @@ export function businessOf(row: SellingBusiness): SalesInfo['business'] {
   }
 }
 
-/** Files for a visitor of a sales page: of free previews, while the course is public. */
+/** Grants a visitor of a sales page the files of free previews while the course is public. */
 export const onlyPreviews = ({ visibility }: CourseStanding): 'previews' | false =>
   visibility === 'public' ? 'previews' : false

@@ -76,10 +76,10 @@ export interface CourseListQuery {
 /** The validated query of `GET /courses/enrolled`. */
 type EnrolledQuery = PageQuery & { state?: EnrolmentState | undefined; search?: string | undefined }
 
-/** The payload with which the trigger `enrolments_changed` announces that nothing but enrolments has changed. */
+/** The trigger `enrolments_changed` sends this payload when only enrolments have changed. */
 export const enrolmentsOnly = 'enrolments'
 
-/** `searchedFor`: no course has the words that were asked for, these are near. */
+/** `searchedFor` means that no course contains the typed words; the listed courses contain these similar words. */
 export type CoursePage = Page<CatalogueCourse> & { meta: { searchedFor?: string } }
 
 export class Catalogue {
@@ -103,15 +103,15 @@ export class Catalogue {
     })
   }
 
-  /** Visitors who are not signed in all get the same answer. */
+  /** All anonymous visitors receive the same response. */
   #readFor<T>(caller: MaybeCaller, work: (db: Db) => Promise<T>): Promise<T> {
     const { database } = this.#deps
     return caller === null ? database.publicRead(work) : work(database.kysely)
   }
 
   /**
-   * Where no text has what was typed as it stands, and only if asked for: all words apart and their synonyms, then near
-   * spellings.
+   * Widens the search on request when no text contains the typed phrase: first all words separately and their synonyms, then
+   * similar spellings.
    */
   async #found(
     db: Db,
@@ -131,7 +131,7 @@ export class Catalogue {
     return nearFound.counted > 0 ? { ...nearFound, searchedFor: near } : found
   }
 
-  /** The courses this caller may see, newest id first. Refuses another user's own list. */
+  /** Lists the courses that this caller may see, newest id first. Refuses another user's own list. */
   async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<CoursePage> {
     const filter: store.ListFilter = {
       scope: listScope(caller, query),
@@ -166,8 +166,8 @@ export class Catalogue {
   }
 
   /**
-   * Drops what was cached before a change. Counts of students change with each purchase: they are in lists, which cost a
-   * few milliseconds, and drop no documents, which are rendered.
+   * Drops responses that were cached before a change. Counts of students change with each purchase. Such a change drops lists,
+   * which cost a few milliseconds, and retains documents, which need rendering.
    */
   forgetLists(change?: string): void {
     this.#listResponses.drop()
@@ -177,7 +177,7 @@ export class Catalogue {
     for (const changed of this.#watchers) changed()
   }
 
-  /** Nothing is cached while nobody has asked for a list. */
+  /** The cache is empty until the first request for a list. */
   async caughtUp(): Promise<void> {
     await this.#listener?.caughtUp()
   }
@@ -189,7 +189,7 @@ export class Catalogue {
     })
   }
 
-  /** Cached bytes, the same for everybody. */
+  /** Returns cached bytes that are the same for all callers. */
   countCourses(): Promise<PrecompressedResponse> {
     this.#listenForChanges()
     return this.#listResponses.answerFor('counts', async () => ({
@@ -198,15 +198,15 @@ export class Catalogue {
     }))
   }
 
-  /** Cached bytes, the same for everybody. */
+  /** Returns cached bytes that are the same for all callers. */
   featuredInstructors(): Promise<PrecompressedResponse> {
     this.#listenForChanges()
     return this.#instructors.answer()
   }
 
   /**
-   * The list for anonymous visitors as cached bytes: dropped when a course changes anywhere, and
-   * after a second in any case.
+   * Returns the list for anonymous visitors as cached bytes. Any change of a course drops the cache, and entries expire after one
+   * second.
    */
   publicList(query: CourseListQuery): Promise<PrecompressedResponse> {
     this.#listenForChanges()
@@ -235,7 +235,10 @@ export class Catalogue {
     }))
   }
 
-  /** The caller's own courses, newest enrolment first, each with the next lesson; those that sellers archived stay. */
+  /**
+   * Lists the caller's own courses with the next lesson of each, newest enrolment first. Courses that sellers archived remain in
+   * the list.
+   */
   async listEnrolled(caller: Caller, query: EnrolledQuery): Promise<Page<CatalogueCourse>> {
     const { kysely } = this.#deps.database
     const page = pageRequest(query)
@@ -253,7 +256,9 @@ export class Catalogue {
     return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
   }
 
-  /** Whether a course is completed is counted from its lessons, so those two lists read all of the person's enrolments. */
+  /**
+   * Completion is counted from the lessons of a course, so the lists that depend on completion read all of the person's enrolments.
+   */
   async #enrolledPlaces(
     userId: number,
     { state, search = '' }: EnrolledQuery,
@@ -279,7 +284,7 @@ export class Catalogue {
     return row ?? refuse('COURSE_NOT_FOUND')
   }
 
-  /** A course and its contents: with files for callers who may study it, else an outline with free previews. */
+  /** Returns a course and its contents: with files for callers who may study the course, else an outline with free previews. */
   readonly readCourse = (caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> =>
     this.#readFor(caller, (db) => this.#detailOf(db, caller, standing))
 
@@ -310,7 +315,7 @@ export class Catalogue {
     }
   }
 
-  /** The contents of a course, with the files that are handed out to this caller. */
+  /** Returns the contents of a course with the files that this caller may open. */
   async #contentsFor(db: Db, caller: MaybeCaller, standing: CourseStanding) {
     const includeDrafts = maySeeDrafts(standing)
     const rows = await this.#deps.courses.contentsOf(db, standing.courseId, {
@@ -323,7 +328,7 @@ export class Catalogue {
     return { rows, contents, includeFiles }
   }
 
-  /** What the lessons say whose captions and texts are handed out to this caller. */
+  /** Searches the captions and texts that this caller may open. */
   async searchLessons(
     caller: MaybeCaller,
     standing: CourseStanding,
@@ -335,21 +340,21 @@ export class Catalogue {
     const tracksOf = new Map(resources.map(({ id, captions }) => [id, captions]))
     const open = resources.filter((resource) => this.#deps.courses.isHandedOut(resource, includeFiles))
     const openIds = new Set(open.map(({ id }) => id))
-    // Loaded on use: most processes search no course.
+    // The import is lazy because most processes search no course.
     const search = await import('./lesson-search.ts')
     return search.searchLessons(this.#deps, caller, { contents, tracksOf, openIds }, form)
   }
 
-  /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
+  /** Returns the data of the sales page, the same for all callers: published contents, and files of free previews only. */
   readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
     this.#readFor(caller, async (db) => (await this.#sales()).read(db, caller, standing))
 
-  /** See `SalesPages.preview`. For those who manage the course. */
+  /** Calls `SalesPages.preview` for people who manage the course. */
   async previewSales(caller: Caller, standing: CourseStanding): ReturnType<SalesPages['preview']> {
     return (await this.#sales()).preview(this.#deps.database.kysely, caller, standing)
   }
 
-  /** Loaded on use: a start has enough to read. */
+  /** The import is lazy to shorten the start. */
   #sales(): Promise<SalesPages> {
     const { clock, courses } = this.#deps
     return (this.#salesPages ??= import('./sales-pages.ts').then(
@@ -361,7 +366,7 @@ export class Catalogue {
     return countPublicCourses(this.#deps.database.kysely)
   }
 
-  /** In the order of their ids. */
+  /** Returns courses in the order of their ids. */
   publicCoursesAfter(place: Parameters<typeof publicCoursesAfter>[1]) {
     return this.#deps.database.publicRead((db) => publicCoursesAfter(db, place))
   }

@@ -1,4 +1,4 @@
-/** Read queries over tables of other features; writes none. */
+/** Read queries over tables of other features. This file writes nothing. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
@@ -31,7 +31,7 @@ export interface ListFilter extends CourseFilter {
   search: CourseSearch | null
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
-  /** Null: the default of the list, see partsOfList. */
+  /** Null means the default of the list, see partsOfList. */
   state: ListedState | null
 }
 
@@ -41,7 +41,7 @@ interface ListOrder {
   beyond: Condition
 }
 
-/** Sort orders of a list, each with an index on the listed courses. The id breaks ties. */
+/** The sort orders of a list. Each has an index on the listed courses. The id breaks ties. */
 const newest: ListOrder = { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` }
 const orders: Record<CourseSort, ListOrder> = {
   newest,
@@ -53,8 +53,8 @@ const orders: Record<CourseSort, ListOrder> = {
 }
 
 /**
- * After the last course of the previous page, at its current position. After a course that this viewer may not see
- * there is nothing, as for an unknown id: its position would reveal its price.
+ * Continues after the current position of the previous page's last course. A course that this viewer may not see yields an empty
+ * page like an unknown id, because its position would reveal its price.
  */
 function after(
   order: ListOrder,
@@ -68,12 +68,12 @@ function after(
   return sql`(${key}, ${id}) ${order.beyond} ((${lastKey}), ${last}::bigint)`
 }
 
-/** The public or the private courses of a list: their condition and their number. Each part has its partial index. */
+/** The condition and the number of a list's public or private courses. Each part has its partial index. */
 interface ListPart {
   where: Condition
-  /** The exact number, maintained by a trigger; absent: the rows are counted. */
+  /** The exact number, which a trigger maintains. When absent, the rows are counted. */
   kept?: RawBuilder<unknown>
-  /** As of SearchedPart. */
+  /** See SearchedPart. */
   facets: string[] | null
 }
 
@@ -83,7 +83,7 @@ const all = (conditions: (Condition | false | null)[]): Condition =>
     sql` AND `,
   )
 
-/** Private courses that this viewer may see by their standing: enrolled, teaching, or admin of its business. */
+/** Matches private courses that this viewer may see as a learner, as a teacher, or as an admin of the course's business. */
 function mayKnowOf(viewer: Viewer): Condition {
   if (!viewer) return sql`false`
   const { userId, role, businessId } = viewer
@@ -101,8 +101,8 @@ function mayKnowOf(viewer: Viewer): Condition {
 }
 
 /**
- * A person's own courses: created, and on request also taught. Courses that an instructor created in a business
- * they have left belong to that business only.
+ * Matches a person's own courses: created, and on request also taught. Courses that an instructor created in a business belong to
+ * the business alone after the instructor has left it.
  */
 function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition {
   const own = withTaught
@@ -131,7 +131,7 @@ function matches({ category, price, facts: { language, level, length, rating } }
   ].filter((condition) => condition !== false)
 }
 
-/** A trigger maintains the number of listed courses, so that no request counts a hundred thousand rows. */
+/** A trigger maintains the number of listed courses, so that no request counts 100,000 rows. */
 function publicTotal({ category, price }: ListFilter): RawBuilder<unknown> {
   const matching = all([
     sql`true`,
@@ -180,9 +180,9 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
 }
 
 export interface IdPage {
-  /** In the requested order, one more than the page when there are more. */
+  /** The ids are in the requested order. One extra id shows that another page exists. */
   ids: number[]
-  /** Listed courses whose number is maintained, and others, which are counted up to countLimit. */
+  /** `kept` is the maintained number of listed courses. Other courses are counted up to countLimit. */
   kept: number
   counted: number
 }
@@ -194,12 +194,11 @@ const sumOf = (numbers: RawBuilder<unknown>[]) => sql.join(numbers, sql` + `)
 const beyondAll = Number.MAX_SAFE_INTEGER
 
 /**
- * One page of ids and the total, in one statement: each part is read from its partial index, in order, and stops after
- * the page.
+ * Returns one page of ids and the total in one statement. Each part is read from its partial index, in order, and stops after the
+ * page.
  *
- * At 100,000 courses (90,000 public), first page of the public part:
- * Limit → Index Only Scan using courses_public_idx (id < …): 51 rows, 0.05 ms; total: 12 rows of public_course_counts.
- * See docs/performance.md for categories, search and deep pages.
+ * At 100,000 courses (90,000 public), first page of the public part: Limit → Index Only Scan using courses_public_idx (id < …): 51
+ * rows, 0.05 ms; total: 12 rows of public_course_counts. See docs/performance.md for categories, search and deep pages.
  */
 export async function pageOfIds(
   db: Db,
@@ -230,7 +229,7 @@ export async function pageOfIds(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** As pageOfIds, of the courses that match the words and the facts: docs/decisions/search.md. */
+/** Does the same as pageOfIds for courses that match the words and the facts: docs/decisions/search.md. */
 async function searchedPage(
   db: Db,
   viewer: Viewer,
@@ -241,7 +240,7 @@ async function searchedPage(
 ): Promise<IdPage> {
   const listOrder = orders[sort]
   const { key, direction } = listOrder
-  // Two parts have one rank only when both are sorted, so a list of several parts has the order of the list.
+  // Ranks of two parts are comparable only when both are sorted, so a list of several parts uses the order of the list.
   const isRanked = sort === 'relevance' && search !== null && parts.length === 1 && parts[0]?.facets != null
   const foundOrder = isRanked ? { ...newest, key: relevanceOf(search) } : listOrder
   const wanted = page.limit + 1
@@ -269,38 +268,40 @@ async function searchedPage(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** A course with the facts on its card. */
 export interface CardRow extends CourseRow {
-  /** Published videos. */
+  /** The value is the number of published videos. */
   lessonCount: number
-  /** Published items of every kind. */
+  /** The value is the number of published items of all kinds. */
   resourceCount: number
   seconds: number
   pages: number
-  /** Of lessons that are texts. */
+  /** The value is the number of words in text lessons. */
   words: number
   studentCount: number
-  /** Its seller is suspended. */
+  /** True means that the seller is suspended. */
   isWithheld: boolean
   isEnrolled: boolean
-  /** Enrolled, also where the access has ended. */
+  /** True means that the person is enrolled, even when the access has ended. */
   hasPlace: boolean
-  /** Null: never. */
+  /** Null means that the access never ends. */
   accessEndsAt: Date | null
   mayRenew: boolean
   lastAccessedAt: Date | null
-  /** The learner has archived it in their own list. */
+  /** True means that the learner has archived the course in their own list. */
   isPutAway: boolean
   hasPrerequisites: boolean
   hasCohorts: boolean
   cohort: StartOfCourse | null
-  /** Null: it has begun. */
+  /** Null means that the access has begun. */
   startsAt: Date | null
-  /** Null without a visible review. */
+  /** The rating is null without a visible review. */
   rating: { average: number; count: number } | null
 }
 
-/** Learners are counted from rows up to this number. Above it, counts may be as old as those that lists are sorted by: ten minutes. */
+/**
+ * Learners are counted from rows up to this number. Above the limit, the count may be ten minutes old, like the counts that sort
+ * lists.
+ */
 const countedFromRows = 1_000
 
 const cardColumns = sql`
@@ -320,7 +321,7 @@ const cardColumns = sql`
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
 
-/** `asked`: the ids of courses and their places in the order. */
+/** `asked` yields the ids of courses and their positions in the order. */
 const cardsFrom = (userId: number | null, asked: Condition) => sql`
   ${asked} AS asked (id, place)
     JOIN course_cards c ON c.id = asked.id
@@ -337,8 +338,8 @@ const cardsFrom = (userId: number | null, asked: Condition) => sql`
        WHERE r.course_id = c.id) facts`
 
 /**
- * Cards of the asked courses in their order. All counts are computed for these rows only, from indexes on modules, items
- * and enrolments by course. Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), and one plan fits any page.
+ * Selects the cards of the requested courses in their order. All counts are computed for these rows only, from indexes on modules,
+ * items and enrolments by course. Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), and one plan fits any page.
  */
 const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
   SELECT ${cardColumns} FROM ${cardsFrom(userId, asked)} ORDER BY asked.place`
@@ -346,8 +347,8 @@ const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
 const oneCourse = (courseId: number) => sql`(VALUES (${courseId}::bigint, 1))`
 
 /**
- * One course has a statement of its own: PostgreSQL plans a statement anew for ever when its first uses are cheaper than
- * the general plan, and a single course is cheaper than a page of unknown length.
+ * A single course has a separate statement. PostgreSQL never adopts a generic plan when the first uses are cheaper than that plan,
+ * and a single course is cheaper than a page of unknown length.
  */
 export async function cardsIn(
   db: Db,
@@ -361,29 +362,31 @@ export async function cardsIn(
   return (await cardsOf(userId, asked).execute(db)).rows
 }
 
-/** A course's card with the data of its sales page. */
 export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
-  /** The instructor, unless their account was erased. */
+  /** The instructor's id. Null means that the account was erased. */
   shownInstructorId: number | null
   shownInstructorName: string | null
   bio: string | null
   avatar: string | null
-  /** Public courses of this instructor. */
+  /** The value is the number of the instructor's public courses. */
   courseCount: number
-  /** People enrolled in at least one of them; null: too many to count each time (`learnersOfInstructor`). */
+  /**
+   * The value is the number of people enrolled in at least one of the courses. Null means that the number is too large to count
+   * each time (`learnersOfInstructor`).
+   */
   instructorStudentCount: number | null
-  /** Null for a lone instructor without a name. */
+  /** The name is null for a lone instructor without a name. */
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
-  /** Of what learners see; null: not since migration 91. */
+  /** The last change of the contents that learners see. Null means no change since migration 91. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
   watchedPercent: number | null
   quizPercent: number | null
-  /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
+  /** Live sessions that have not ended by `now`, ordered by their start. Times are in ISO 8601. */
   liveSessions: { title: string; startsAt: string; minutes: number }[]
-  /** The same for each open cohort, by the start of the cohort. */
+  /** The live sessions of each open cohort, ordered by the start of the cohort. */
   cohortSessions: { cohortId: number; cohortName: string; count: number; nextAt: string }[]
 }
 
@@ -428,7 +431,7 @@ export async function salesOf(
   return found.rows[0]
 }
 
-/** People enrolled in at least one public course of the instructor. */
+/** Counts people enrolled in at least one public course of the instructor. */
 const learnersOf = (instructorId: Condition) => sql`
   (SELECT count(DISTINCT e.user_id) FROM course_cards o JOIN active_enrolments e ON e.course_id = o.id
     WHERE o.instructor_id = ${instructorId} AND o.is_listed)`
@@ -455,20 +458,19 @@ export async function countsByCategory(db: Db): Promise<CountRow[]> {
   return found.rows
 }
 
-/** Number of related courses on a sales page. */
 const relatedCount = 4
 
 /**
- * Public courses related to this one: of its category, the next older ones first and then the newest, so that every
- * course is linked from another; when the category has too few, the seller's.
+ * Returns public courses related to this one: courses of its category, the next older ones first and then the newest, so that every
+ * course is linked from another. When the category has too few, the seller's courses follow.
  *
- * At 100,000 courses each arm is a backward scan of its partial index that stops after four rows:
- * Index Only Scan using courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …),
- * courses_public_seller_idx (seller_id = …): 15 rows at most.
+ * At 100,000 courses each arm is a backward scan of its partial index that stops after four rows: Index Only Scan using
+ * courses_public_category_idx (category = …, id < …), courses_public_category_idx (category = …), courses_public_seller_idx
+ * (seller_id = …): 15 rows at most.
  */
 export async function relatedCards(db: Db, courseId: number, userId: number | null): Promise<CardRow[]> {
   const isOther = sql`o.is_listed AND o.id <> this.id`
-  // Constants: as parameters they would make a page of a list, which is planned anew each time.
+  // The statement contains constants. With parameters PostgreSQL would plan the statement anew each time.
   const few = sql.lit(relatedCount)
   const newest = sql`ORDER BY o.id DESC LIMIT ${few}`
   const related = sql`(
@@ -487,7 +489,7 @@ export async function relatedCards(db: Db, courseId: number, userId: number | nu
   return (await cardsOf(userId, related).execute(db)).rows
 }
 
-/** Whether the certificate of a course needs more than completed lessons. */
+/** Returns whether the certificate of a course requires more than completed lessons. */
 export async function hasCertificateRequirements(db: Db, courseId: number): Promise<boolean> {
   const found = await sql<{ hasAny: boolean }>`
     SELECT EXISTS (SELECT FROM certificate_requirements WHERE course_id = ${courseId}) AS "hasAny"`.execute(

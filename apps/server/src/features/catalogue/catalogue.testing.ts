@@ -1,4 +1,4 @@
-/** A school with all kinds of viewers of the catalogue, and their calls. */
+/** A school with all kinds of catalogue viewers, and helpers for their calls. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
@@ -26,16 +26,16 @@ export async function startSchool() {
   return {
     server,
     admin,
-    /** Owns the courses that `course` makes. */
+    /** The instructor owns the courses that `course` creates. */
     instructor,
-    /** Teaches in the same business. */
+    /** The colleague teaches in the same business. */
     colleague: await server.person('instructor', { businessId: admin.businessId }),
-    /** Teaches without a business. */
+    /** The loner teaches without a business. */
     loner: await server.person('instructor'),
     otherAdmin: await server.person('admin'),
     superadmin: await server.person('superadmin'),
     student: await server.person(),
-    /** Enrolled by the tests. */
+    /** Tests enrol this learner. */
     learner: await server.person(),
     course: (form: Partial<CourseForm> = {}) => makeCourse(server.database, { owner: instructor, ...form }),
     place: (person: TestPerson, { id }: { id: number }) =>

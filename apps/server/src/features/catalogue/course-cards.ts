@@ -1,4 +1,4 @@
-/** Cards of courses, as lists, pages and sales pages show them. */
+/** The cards of courses for lists, pages and sales pages. */
 import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -65,8 +65,8 @@ export class CourseCards {
   }
 
   /**
-   * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled
-   * viewers. Two more where courses come after others.
+   * Runs two statements for any number of cards, one more when sellers need approval, one for the progress of enrolled viewers, and
+   * two more when courses have prerequisites.
    */
   async listed(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
@@ -90,7 +90,7 @@ export class CourseCards {
   readonly presentOne = async (db: Db, caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
     this.presentWith(db, caller, row, await this.#lessonsOf(db, caller, row))
 
-  /** `lessons`: the viewer's progress, read before; absent for somebody who is not enrolled. */
+  /** `lessons` is the viewer's progress. The value is absent for a viewer who is not enrolled. */
   async presentWith(
     db: Db,
     caller: MaybeCaller,

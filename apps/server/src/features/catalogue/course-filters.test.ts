@@ -1,4 +1,3 @@
-/** The filters for language, level, length and rating. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { courseSorts, type CourseSort } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** The fragments of a search of courses: docs/decisions/search.md. */
+/** The SQL fragments of the course search: docs/decisions/search.md. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
@@ -10,10 +10,13 @@ import type { CourseSearch } from './search.rules.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** Up to so many candidates are all compared, counted and sorted; of more, the list is read in its order until a page is full. */
+/**
+ * Up to this number, all candidates are compared, counted and sorted. With more candidates, the list is read in its order until a
+ * page is full.
+ */
 export const fewCandidates = 2_000
 
-/** Filters that have an index only as facets of `course_search`, which have these names. */
+/** These filters are indexed only as facets of `course_search`, under the same names. */
 export interface FactFilter {
   language?: Language | undefined
   level?: CourseLevel | undefined
@@ -27,7 +30,7 @@ export interface CourseFilter {
   facts: FactFilter
 }
 
-/** Facets of `course_search` that every course of a list has. */
+/** Returns the facets of `course_search` that all courses of a list have. */
 export function facetsOf(state: 'listed' | 'private', { category, price, facts }: CourseFilter): string[] {
   const chosen = Object.entries(facts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${value}`],
@@ -37,26 +40,26 @@ export function facetsOf(state: 'listed' | 'private', { category, price, facts }
     .map((facet) => `=${facet}`)
 }
 
-/** What is asked for, in the form of texts, computed once for the statement. */
+/** Converts the search words to the form of the texts, once for the statement. */
 export const askedTable = ({ words }: CourseSearch): Condition => sql`
   asked_words AS MATERIALIZED (SELECT ARRAY(
     SELECT '%' || regexp_replace(search_form(word), '([\\\\%_])', '\\\\\\1', 'g') || '%'
       FROM unnest(${words}::text[]) word) AS patterns)`
 
-/** Whether the text `t` has all words. */
+/** Matches when the text `t` contains all words. */
 const matchesText = ({ expressions }: CourseSearch, form: Condition = sql`t.form`): Condition => sql`
   (${form} LIKE ALL((SELECT patterns FROM asked_words)::text[]) AND ${form} ~ ALL(${expressions}::text[]))`
 
 /**
- * The rank of course_cards `c` among the courses that match: those that match by their title first, then by learners. The title is the
- * beginning of the form, and nearly always as long as it.
+ * The rank of course_cards `c` among the matching courses: matches in the title first, then by number of learners. The title is the
+ * beginning of the form and nearly always as long as the form.
  */
 export const relevanceOf = (search: CourseSearch): Condition => sql`
   (SELECT CASE WHEN ${matchesText(search, sql`left(t.form, length(c.title))`)} THEN 1000000000 ELSE 0 END
           + c.student_count::int8
      FROM course_search t WHERE t.course_id = c.id)`
 
-/** Courses whose grams allow a match, by course_search_grams; one can be there twice. */
+/** Selects courses whose trigrams allow a match, from course_search_grams. A course can occur twice. */
 const candidates = (search: CourseSearch | null, facets: string[]): Condition =>
   search === null
     ? sql`SELECT s.course_id FROM course_search s WHERE (search_grams(s.form) || s.facets) @> ${facets}::text[]`
@@ -72,32 +75,35 @@ const candidatesOf = ({ candidates: asked }: CourseSearch, facets: string[]): Co
             @> (search_keys(search_form(asked.parts)) || array_remove(ARRAY[asked.short_word], '') || ${facets}::text[])) near`
 
 export interface SearchedPart {
-  /** Of course_cards `c`, without the words. */
+  /** The condition on course_cards `c`, without the words. */
   where: Condition
-  /** Say the same as `where`; null: the part is one person's or seller's, and its courses are compared one by one. */
+  /**
+   * The facets that are equivalent to `where`. Null means that the part belongs to one person or seller, and its courses are
+   * compared one by one.
+   */
   facets: string[] | null
 }
 
 export interface SearchedOrder {
-  /** Of course_cards `c`, with an index. */
+  /** The sort key of course_cards `c`. The key has an index. */
   key: Condition
-  /** After the last course of the page before, of course_cards `c`. */
+  /** The condition on course_cards `c` that continues after the last course of the previous page. */
   after: Condition
-  /** The same for few candidates, which are sorted: it needs no index. */
+  /** The sort key for few candidates. These are sorted, so the key needs no index. */
   foundKey: Condition
-  /** Of columns `id` and `key`. */
+  /** The continuation condition on the columns `id` and `key`. */
   afterFound: Condition
   direction: Condition
-  /** Courses to read from the beginning of the page. */
+  /** The value is the number of courses to read from the beginning of the page. */
   count: number
   fewCandidates: number
 }
 
-/** Parentheses: the statement is planned once, for any page. */
+/** The parentheses let PostgreSQL plan the statement once for any page. */
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
 /**
- * A subquery instead of a join. PostgreSQL expects that hardly any text matches: it could read a join in another order than the
+ * The subquery replaces a join. PostgreSQL expects that hardly any text matches, so it could read a join in an order other than the
  * list's, or read all candidates again for each text.
  */
 const isFound = (search: CourseSearch | null, course: Condition): Condition =>
@@ -114,8 +120,8 @@ const inOrder = (
     ORDER BY ${key} ${direction}, c.id ${direction} ${limitOf(count)})`
 
 /**
- * `search` null: only the facets narrow the list. For one part of a list: common table expressions, the number of courses found, and those
- * of the page.
+ * Builds one part of a list: common table expressions, the number of courses found, and the courses of the page. When `search` is
+ * null, only the facets narrow the list.
  */
 export function searchedPart(
   place: number,
@@ -148,8 +154,8 @@ export function searchedPart(
       sql`${some} AS MATERIALIZED (
         SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,
     ],
-    // Of many candidates the first are counted; all of them only when too few of those match. Without OFFSET 0, PostgreSQL reads texts in
-    // the order of their courses, because it expects to find enough of them early.
+    // The first of many candidates are counted, and all of them only when too few of the first match. Without OFFSET 0, PostgreSQL
+    // reads texts in the order of their courses, because it expects to find enough matches early.
     counted: sql`
       (SELECT count(*) FROM (SELECT FROM ${found} ${countLimit}) counted)
       + greatest((SELECT count(*) FROM ${some}), (SELECT count(*) FROM (
@@ -162,7 +168,7 @@ export function searchedPart(
   }
 }
 
-/** Known words that resemble these, the most similar first. */
+/** Returns known words that resemble these, the most similar first. */
 export async function nearWords(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
   const found = await sql<{ word: string; near: string[] }>`
     SELECT asked.word, ARRAY(

@@ -1,4 +1,4 @@
-/** Featured instructors of the marketplace, chosen by their public courses. */
+/** The featured instructors of the marketplace, selected by their public courses. */
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -14,8 +14,8 @@ export interface FeaturedInstructorRow {
 }
 
 /**
- * The teachers with most students in public courses. Scans all listed courses (0.2 s at 90,000 courses
- * on a busy machine), so call it rarely.
+ * Returns the teachers with the most students in public courses. The query scans all listed courses (0.2 s at 90,000 courses on a
+ * busy machine), so callers cache the result.
  */
 export async function teachersByStudents(db: Db, most: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
@@ -28,9 +28,7 @@ export async function teachersByStudents(db: Db, most: number): Promise<number[]
   return found.rows.map(({ id }) => id)
 }
 
-/**
- * The current facts of these people, those with most students first; without those who teach nothing public any more.
- */
+/** Returns the current facts of these people, those with most students first. People without a public course are omitted. */
 export async function featuredTeachers(db: Db, ids: readonly number[]): Promise<FeaturedInstructorRow[]> {
   const found = await sql<FeaturedInstructorRow>`
     SELECT u.id, u.name, u.avatar_url AS avatar, own.courses AS "courseCount", own.students AS "studentCount",

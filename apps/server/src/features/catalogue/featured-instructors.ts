@@ -1,4 +1,4 @@
-/** Featured instructors of the marketplace, as cached bytes that are the same for everybody. */
+/** The featured instructors of the marketplace as cached bytes that are the same for all callers. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
@@ -6,7 +6,9 @@ import { featuredTeachers, teachersByStudents } from './featured-instructors.sto
 import { createListResponseCache } from './list-response-cache.ts'
 
 const most = 8
-/** The ranking is computed once a minute, because it scans all listed courses; the shown facts at each change. */
+/**
+ * The ranking is computed once a minute, because the query scans all listed courses. The shown facts are updated at each change.
+ */
 const rankedForMs = 60_000
 
 interface FeaturedInstructorsDependencies {

@@ -5,15 +5,15 @@ import type { LessonCounts } from '#server/features/learning/learning.service.ts
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { CardRow } from './catalogue.store.ts'
 
-/** What a card shows besides its row. */
+/** The facts of a card that its row does not contain. */
 export interface CardFacts {
   lessons?: LessonCounts | undefined
   unsold: ReadonlySet<number>
-  /** Courses that come first. */
+  /** The prerequisites of the course. */
   first?: ShownPrerequisite[] | undefined
 }
 
-/** The courses that come before these; no statement where no course has any. */
+/** Returns the prerequisites of these courses. Runs no statement when no course has any. */
 export async function firstCoursesOf(
   prerequisites: Pick<Prerequisites, 'shownTo'>,
   db: Db,

@@ -1,20 +1,20 @@
-/** What a search in the lines of lessons finds. Pure; lines are in the order of the course. */
+/** Pure rules of the search in lesson lines. Lines are in the order of the course. */
 import { placesIn, searchForm } from '@apogee/domain/transcript.ts'
 import { changesAllowed, courseSearch, nearSearch } from './search.rules.ts'
 
-/** Which lines match, and what of them is marked. */
+/** Selects the matching lines and the passages to mark. */
 export interface LineSearch {
   matches: (form: string) => boolean
   marks: string[]
 }
 
-/** The lines that have what was typed, as it stands. */
+/** Finds lines that contain the typed phrase literally. */
 export function typedSearch(typed: string): LineSearch {
   const wanted = searchForm(typed)
   return { matches: (form) => form.includes(wanted), marks: [typed] }
 }
 
-/** The lines that have all words, in any order, or their synonyms. */
+/** Finds lines that contain all words, in any order, or their synonyms. */
 export function wordsSearch(typed: string): LineSearch {
   const search = courseSearch(typed)
   if (!search) return { matches: () => false, marks: [] }
@@ -27,15 +27,15 @@ export function wordsSearch(typed: string): LineSearch {
   }
 }
 
-/** A shorter synonym would be marked within other words. */
+/** A shorter synonym would also be marked inside of other words. */
 const shortLength = 3
 
 const wordPattern = /[\p{L}\p{N}]+/gu
 
-/** The words of each lesson's lines, kept as long as the lines are. */
+/** Caches the words of each lesson's lines for as long as the lines live. */
 const wordsOfLines = new WeakMap<readonly { form: string }[], ReadonlySet<string>>()
 
-/** All words of some lines, as they are compared. */
+/** Returns all words of the lines in their comparable form. */
 export function wordsOf(lines: readonly { form: string }[]): ReadonlySet<string> {
   const known = wordsOfLines.get(lines)
   if (known) return known
@@ -45,10 +45,10 @@ export function wordsOf(lines: readonly { form: string }[]): ReadonlySet<string>
   return words
 }
 
-/** Words that are compared with all words of a course: each takes some ten milliseconds. */
+/** The limit on unknown words that are compared with all words of a course. Each takes about ten milliseconds. */
 const mostUnknown = 6
 
-/** What was typed with the nearest words of the course in place of words that it does not have; null without one. */
+/** Replaces unknown words of the search with the most similar words of the course. Returns null when no similar word exists. */
 export function nearTyped(typed: string, vocabularies: Iterable<ReadonlySet<string>>): string | null {
   const vocabulary = new Set<string>()
   for (const words of vocabularies) for (const word of words) vocabulary.add(word)
@@ -58,7 +58,7 @@ export function nearTyped(typed: string, vocabularies: Iterable<ReadonlySet<stri
   return nearSearch(asked, new Map([...known].map(([word, { near }]) => [word, near])))
 }
 
-/** Words of about the same length with the same first or second letter; one that contains it is enough. */
+/** Compares words of similar length with the same first or second letter. A word that contains the searched one counts as known. */
 function nearIn(vocabulary: ReadonlySet<string>, compared: string): { isKnown: boolean; near: string[] } {
   const changes = changesAllowed(compared.length)
   const near: string[] = []
@@ -70,10 +70,10 @@ function nearIn(vocabulary: ReadonlySet<string>, compared: string): { isKnown: b
   return { isKnown: false, near }
 }
 
-/** Characters of a snippet before and after the place that was found. */
+/** The value is the number of characters before and after the match in a snippet. */
 const snippetReach = { before: 60, after: 100 }
 
-/** The words around the first place, cut between words. */
+/** Returns the text around the first match, cut between words. */
 export function snippetOf(text: string, marks: readonly string[]): string {
   const places = marks.flatMap((mark) => placesIn(text, mark).slice(0, 1))
   const [from, to] = places.toSorted((a, b) => a[0] - b[0])[0] ?? [0, 0]

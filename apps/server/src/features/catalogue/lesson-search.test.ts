@@ -1,4 +1,3 @@
-/** The search in captions and texts finds what its caller could also open, and nothing else. */
 import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -36,7 +35,7 @@ const vtt = (...lines: string[]) =>
     `WEBVTT\n\n${lines.map((line, at) => `${stampOf(at * 10)} --> ${stampOf(at * 10 + 3)}\n${line}\n`).join('\n')}`,
   )
 
-/** Gives the video of a lesson captions, uploaded by the course's owner. */
+/** Uploads captions for the video of a lesson as the course's owner. */
 async function addCaptions(resourceId: number, language: Language, ...lines: string[]) {
   const { url } = await uploadFile(server, owner, vtt(...lines), `${language}.vtt`, 'captions')
   const publicId = /\/media\/([^?]+)/.exec(url)?.[1]
@@ -50,7 +49,6 @@ const search = (courseId: number, as: TestPerson | null, query: { q: string; lan
 
 const paragraph = (text: string): LessonBlock => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 
-/** Adds a published text with a paragraph for each line to a module. */
 async function addText(contentId: number, title: string, ...lines: string[]) {
   const created = await server.call('createLessonText', {
     params: { id: contentId },
@@ -67,7 +65,7 @@ async function publishText(id: number, ...lines: string[]) {
   expect((await server.call('publishLessonText', { params: { id }, body, as: owner })).status).toBe(200)
 }
 
-/** A course with one lesson, and a line for each that its captions have. */
+/** Creates a course with one lesson whose captions have these lines. */
 async function courseWith(lines: string[], form: Partial<CourseForm> = {}) {
   const course = await makeCourse(server.database, {
     owner,
@@ -80,7 +78,7 @@ async function courseWith(lines: string[], form: Partial<CourseForm> = {}) {
 }
 
 describe('who finds what', () => {
-  /** A free preview, a lesson for learners, a draft, and a preview in a module that is not published. */
+  /** The contents are a free preview, a lesson for learners, a draft, and a preview in an unpublished module. */
   const contents = [
     {
       resources: [{ isPreview: true }, {}, { isPublished: false, isPreview: true }, { type: 'pdf' as const }],

@@ -18,9 +18,8 @@ import {
 } from './lesson-search.rules.ts'
 
 const mostHits = 50
-/** Bytes of caption files that one search reads, and of texts. */
+/** The limit in bytes applies to the caption files of one search, and to the texts. */
 const mostBytes = 16 * 1024 * 1024
-/** Files that are read at the same time. */
 const readsAtOnce = 8
 
 /** A course's contents as the caller sees them. */
@@ -28,7 +27,7 @@ export interface SearchedCourse {
   contents: readonly CourseContent[]
   /** The public ids of a lesson's caption files. */
   tracksOf: ReadonlyMap<number, readonly { language: Language; publicId: string }[]>
-  /** The lessons whose text or file is handed out to the caller. */
+  /** The lessons whose text or file the caller may open. */
   openIds: ReadonlySet<number>
 }
 
@@ -46,15 +45,15 @@ interface SearchForm {
 
 type Found = LessonMatches['lessons'][number]
 
-/** A lesson with what a search compares; null: its file is missing, or the course has too much text. */
+/** A lesson with its searchable lines. Null means that its file is missing or that the course has too much text. */
 interface SearchedLesson {
   lesson: Omit<Found, 'hits'>
   lines: readonly SearchableLine[] | null
 }
 
 /**
- * Searches the captions and texts of those lessons that are handed out to this caller. What was typed comes first. Where no line has
- * it, all words apart and their synonyms are searched for; then near spellings (docs/decisions/lesson-search.md).
+ * Searches the captions and texts of the lessons that this caller may open. The typed phrase comes first. Without a match, the
+ * search tries all words separately and their synonyms, then similar spellings (docs/decisions/lesson-search.md).
  */
 export async function searchLessons(
   needs: Needs,
@@ -97,7 +96,7 @@ function listed(
   return { lessons: found, marks, hasMore: false }
 }
 
-/** The words of each lesson. Other requests run between two lessons. */
+/** Collects the words of each lesson and yields to other requests between two lessons. */
 async function vocabulariesOf(lessons: readonly SearchedLesson[]): Promise<ReadonlySet<string>[]> {
   const vocabularies: ReadonlySet<string>[] = []
   for (const { lines } of lessons) {
@@ -108,7 +107,7 @@ async function vocabulariesOf(lessons: readonly SearchedLesson[]): Promise<Reado
   return vocabularies
 }
 
-/** The lessons with captions and texts that the caller may open, in the order of the course. */
+/** Returns the lessons with captions and texts that the caller may open, in the order of the course. */
 async function linesOfCourse(
   needs: Needs,
   caller: MaybeCaller,
@@ -137,7 +136,7 @@ interface Track {
   publicId: string
 }
 
-/** One track of each lesson that has captions: in the language asked for, or the first. */
+/** Returns one track of each lesson with captions: the track in the requested language, or the first. */
 function tracksFor({ contents, tracksOf }: SearchedCourse, language: Language | undefined): Track[] {
   return contents
     .flatMap(({ resources }) => resources)
@@ -149,7 +148,7 @@ function tracksFor({ contents, tracksOf }: SearchedCourse, language: Language | 
     })
 }
 
-/** The lines of those tracks whose files the caller may open, by resource. */
+/** Returns the lines of the tracks whose files the caller may open, by resource. */
 async function captionLines({ media, log }: Needs, caller: MaybeCaller, tracks: readonly Track[]) {
   const files = await media.openableAmong(
     caller,

@@ -1,15 +1,15 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { precompress, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
-/** Longest age of an answer in ms, in case a notification of a change is lost. */
+/** The maximum age of a response in ms, in case a change notification is lost. */
 const usualAgeMs = 1_000
 const mostAnswers = 200
 
 export type ListResponseCache = ReturnType<typeof createListResponseCache>
 
 /**
- * Public lists as cached bytes. An answer computed before `drop` is never served after it; concurrent requests
- * share one computation.
+ * Caches public lists as bytes. A response computed before `drop` is never served after it. Concurrent requests share one
+ * computation.
  */
 export function createListResponseCache({
   clock,
@@ -30,7 +30,7 @@ export function createListResponseCache({
     }
     const made = { madeAt: now, answer: make().then((answer) => precompress(JSON.stringify(answer))) }
     answers.set(key, made)
-    // A failure affects this request only; the next one tries again.
+    // A failure affects this request only. The next request tries again.
     made.answer.catch(() => {
       if (answers.get(key) === made) answers.delete(key)
     })

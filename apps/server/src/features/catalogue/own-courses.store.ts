@@ -1,24 +1,24 @@
-/** A person's own lists of courses: those they are enrolled in, and their wishlist. */
+/** A person's own lists of courses: enrolments and the wishlist. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** A row of a list; `id` is the enrolment's or the wish's, which the cursor uses. */
+/** A row of a list. `id` is the id of the enrolment or of the wish, which the cursor uses. */
 export interface Place {
   id: number
   courseId: number
 }
 
 export interface PlacePage {
-  /** Newest first, one more than the page when there are more. */
+  /** The rows are sorted newest first. One extra row shows that another page exists. */
   places: Place[]
   total: number
 }
 
 export interface EnrolmentFilter {
-  /** Null: both. */
+  /** Null selects both archived and other courses. */
   archived: boolean | null
-  /** In titles and teachers' names; '' for all. */
+  /** The search covers titles and teachers' names. An empty string matches all courses. */
   search: string
 }
 
@@ -34,7 +34,7 @@ const enrolmentsOf = (userId: number, { archived, search }: EnrolmentFilter): Ra
                  OR strpos(search_form(coalesce(teacher.name, '')), search_form(${search})) > 0)`
      }`
 
-/** The person's own enrolments, in courses of every state. */
+/** Returns the person's own enrolments in courses of all states. */
 export async function pageOfEnrolments(
   db: Db,
   userId: number,
@@ -51,7 +51,7 @@ export async function pageOfEnrolments(
   return { total, places: courseIds.map((courseId, index) => ({ id: ids[index] ?? 0, courseId })) }
 }
 
-/** All of them, newest first. */
+/** Returns all enrolments, newest first. */
 export async function allEnrolments(db: Db, userId: number, filter: EnrolmentFilter): Promise<Place[]> {
   const found = await sql<Place>`
     SELECT e.id, e.course_id AS "courseId" FROM ${enrolmentsOf(userId, filter)} ORDER BY e.id DESC`.execute(
@@ -61,8 +61,8 @@ export async function allEnrolments(db: Db, userId: number, filter: EnrolmentFil
 }
 
 /**
- * A wish that is shown and counted. One for a course that nobody can enrol in now, or to which the person has access, is kept:
- * the course may be listed again, and the access may end.
+ * Selects the wishes that are shown and counted. A wish for a course that is closed for enrolment, or to which the person has
+ * access, stays stored, because the course may be listed again and the access may end.
  */
 const shownWishes = (userId: number) => sql`
   wishlist_courses w JOIN course_cards c ON c.id = w.course_id AND c.is_listed
@@ -81,7 +81,7 @@ export async function pageOfWishes(
   return { places: found.rows, total: found.rows[0]?.total ?? 0 }
 }
 
-/** Until the transaction ends, nobody else adds to this person's wishlist. */
+/** Prevents concurrent additions to this person's wishlist until the transaction ends. */
 export async function lockWishlist(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('wishlist_courses', ${userId}))`.execute(tx)
 }

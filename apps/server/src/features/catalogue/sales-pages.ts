@@ -1,4 +1,3 @@
-/** The data of a course's sales page. */
 import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
@@ -36,14 +35,17 @@ export class SalesPages {
     this.#popular = new PopularInstructors(deps.clock)
   }
 
-  /** Related courses of a sales page: cards without progress. */
+  /** Returns the cards of related courses without progress. */
   async #relatedCards(db: Db, caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
     const rows = await store.relatedCards(db, courseId, caller?.userId ?? null)
     const unsold = await this.#deps.cards.unsoldAmong(db, rows)
     return rows.map((row) => this.#deps.cards.present(row, caller, { unsold }))
   }
 
-  /** As a visitor sees it; a draft as it will be once it is published with all its contents. For those who manage the course. */
+  /**
+   * Previews the page for people who manage the course, as a visitor sees it. A draft is shown as it will look after publication
+   * with all its contents.
+   */
   async preview(
     db: Db,
     caller: MaybeCaller,
@@ -71,7 +73,7 @@ export class SalesPages {
       learnerId: null,
     })
     const info = await this.#salesInfo(db, caller, sales, outline, onlyPreviews(standing))
-    // Only for whoever can choose a start.
+    // The cohorts are shown only to viewers who can choose one.
     const mayChoose = !sales.hasPlace && sales.state === 'published' && !info.course.isNotOnSaleYet
     return {
       ...info,

@@ -1,4 +1,3 @@
-/** What an anonymous visitor may open from a sales page, and for how long. */
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
@@ -15,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A public paid course with a previewed video and a second item that is not free to see. */
+/** Creates a public paid course with a previewed video and a second item that is not free. */
 async function courseWithPreview() {
   const { teacher } = school
   const { id } = await school.makeCourse(teacher, { price: 4900 })
@@ -42,7 +41,7 @@ const change = (id: number, body: { isPreview?: boolean; isPublished?: boolean }
 const open = (url: string) => server.app.inject({ url })
 const statusOf = async (url: string) => (await open(url)).statusCode
 
-/** The page's items as this person gets them. */
+/** Returns the page's items for this person. */
 async function itemsFor(as: TestPerson | null, courseId: number) {
   const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as })
   return body.data.outline.flatMap(({ resources }) => resources)

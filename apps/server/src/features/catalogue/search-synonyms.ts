@@ -1,6 +1,6 @@
 /**
- * Words of courses that mean the same in English and Malay: where no text has what was typed, a search for one of a line
- * finds the others. Written as they are compared: lower case, without accents. Words of up to three letters are found as whole words only.
+ * Words in English and Malay with the same meaning. When no text contains the typed phrase, a search for one word of a line finds
+ * the others. Words are in comparable form: lower case, without accents. Words of up to three letters match as whole words only.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ['programming', 'pengaturcaraan', 'coding', 'pengekodan'],

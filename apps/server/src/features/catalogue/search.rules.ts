@@ -1,30 +1,30 @@
-/** What a search of courses looks for (docs/decisions/search.md). Pure. */
+/** The pure rules of the course search (docs/decisions/search.md). */
 import { synonyms } from './search-synonyms.ts'
 
 /** A text matches when it contains all of `words` and matches all of `expressions`. */
 export interface CourseSearch {
-  /** All words, as typed. */
+  /** All words in their typed form. */
   typed: string[]
-  /** Those without synonyms; compared without case and accents. */
+  /** The words without synonyms. Comparison ignores case and accents. */
   words: string[]
-  /** For words with synonyms: regular expressions over the compared form of a text. */
+  /** Regular expressions over the comparable form of a text, for words with synonyms. */
   expressions: string[]
-  /** Words with synonyms and what means the same, as they are compared. */
+  /** Words with synonyms and the synonyms themselves, in comparable form. */
   meanings: string[]
-  /** Every matching text has all words of at least one. */
+  /** Every matching text contains all words of at least one candidate. */
   candidates: SearchCandidate[]
 }
 
 export interface SearchCandidate {
-  /** Words of which each is part of the text. */
+  /** Each of these words is part of the text. */
   parts: string
-  /** A whole word of up to three letters between blanks; empty for none. */
+  /** A whole word of up to three letters between blanks. An empty string means none. */
   shortWord: string
 }
 
-/** Combinations of synonyms that are looked up; what exceeds them is searched without synonyms. */
+/** The limit on combinations of synonyms. Words beyond the limit are searched without synonyms. */
 const mostCandidates = 8
-/** A gram of a short word between blanks is in the index up to this length. */
+/** The index contains a short word between blanks up to this length. */
 const shortLength = 3
 
 const comparable = (text: string): string =>
@@ -36,7 +36,7 @@ const comparable = (text: string): string =>
 const meaning = new Map(synonyms.flatMap((line) => line.map((phrase) => [phrase, line] as const)))
 const longestPhrase = Math.max(...[...meaning.keys()].map((phrase) => phrase.split(' ').length))
 
-/** The first words as a phrase with synonyms, the longest first. */
+/** Returns the longest phrase with synonyms at the beginning of the words. */
 function phraseAt(words: readonly string[]): { length: number; typed: string; others: string[] } | undefined {
   for (let length = Math.min(longestPhrase, words.length); length > 0; length -= 1) {
     const typed = words.slice(0, length).map(comparable).join(' ')
@@ -48,7 +48,7 @@ function phraseAt(words: readonly string[]): { length: number; typed: string; ot
 
 const isShort = (phrase: string): boolean => phrase.length <= shortLength
 
-/** What was typed may be anywhere, its words apart; a synonym stands as it is. */
+/** The typed words match separately and anywhere. A synonym matches as a literal phrase. */
 function expressionOf(typed: string, others: readonly string[]): string {
   const words = typed.split(' ')
   const found = words.length === 1 ? typed : `^${words.map((word) => `(?=.*${word})`).join('')}`
@@ -71,7 +71,7 @@ const typedWords = (search: string | undefined): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '') ?? []
 
-/** For texts that have what was typed as it stands, as the specification says. Null for an empty search. */
+/** Searches for texts that contain the typed phrase literally, as the specification requires. Returns null for an empty search. */
 export function literalSearch(search: string | undefined): CourseSearch | null {
   const typed = typedWords(search)
   const phrase = typed.join(' ')
@@ -85,7 +85,7 @@ export function literalSearch(search: string | undefined): CourseSearch | null {
   }
 }
 
-/** For texts that have all words, in any order, or their synonyms. Null for an empty search. */
+/** Searches for texts that contain all words, in any order, or their synonyms. Returns null for an empty search. */
 export function courseSearch(search: string | undefined): CourseSearch | null {
   const typed = typedWords(search)
   if (typed.length === 0) return null
@@ -118,10 +118,13 @@ export function courseSearch(search: string | undefined): CourseSearch | null {
   return found
 }
 
-/** Changed letters that a near spelling may have: none in short words, where every other word is near. */
+/**
+ * The value is the number of changed letters that a similar spelling may have. Short words allow none, because too many words would
+ * be similar.
+ */
 export const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
 
-/** Letters to insert, delete, replace or swap with their neighbour. */
+/** Counts letters to insert, delete, replace or swap with their neighbour. */
 export function distance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, place) => place)
@@ -145,7 +148,7 @@ export function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** The same search with the nearest known words, or null when no word has one. */
+/** Returns the same search with the most similar known words, or null when no word has one. */
 export function nearSearch(
   typed: readonly string[],
   known: ReadonlyMap<string, readonly string[]>,

@@ -200,7 +200,7 @@ test('with many candidates each order, page and filter gives what a plain compar
         )
       const first = await read({ before: null, offset: 0 })
       const second = await read({ before: first.ids[19] ?? null, offset: 0 })
-      // All match by their title, so learners decide; many are not ranked.
+      // All courses match by their title, so the number of learners decides. Many candidates are not ranked.
       const order = sort === 'relevance' ? (few === 5 ? 'newest' : 'students') : sort
       const expected = await plain(db, order, sql`title ILIKE '%bulk%'`)
       expect([...first.ids.slice(0, 20), ...second.ids.slice(0, 20)]).toEqual(expected.slice(0, 40))
@@ -268,7 +268,10 @@ test('each text is looked up by its course, whatever PostgreSQL expects of the w
   expect(new Set(relations)).toEqual(new Set(['SubPlan']))
 })
 
-/** How each reading of the table `t` of texts is used: as a join's side it could be repeated for all of the other side. */
+/**
+ * Returns how the plan uses each scan of the table `t` of texts. As a side of a join, a scan could be repeated for each row of the
+ * other side.
+ */
 function textsReadIn(plan: unknown): unknown[] {
   if (typeof plan !== 'object' || plan === null) return []
   const own = 'Alias' in plan && String(plan.Alias).startsWith('t') && 'Parent Relationship' in plan

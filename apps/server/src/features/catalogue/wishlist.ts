@@ -1,4 +1,3 @@
-/** Courses that a person wants later. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { wishlistMaxCourses } from '@apogee/contracts/catalogue/wishlist.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -13,7 +12,7 @@ interface WishlistDependencies {
   database: Database
   clock: Clock
   enrolments: Pick<Enrolments, 'isEnrolled'>
-  /** Cards in the order of the ids. */
+  /** Returns cards in the order of the ids. */
   cardsFor: (caller: Caller, courseIds: readonly number[]) => Promise<CatalogueCourse[]>
 }
 
@@ -42,7 +41,7 @@ export class Wishlist {
     }
   }
 
-  /** Idempotent. */
+  /** Adds a course. The call is idempotent. */
   async add({ userId }: Caller, courseId: number): Promise<void> {
     const { database, clock, enrolments } = this.#deps
     await database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Discussions: of a group (everybody reads, members write), of a course (whoever may study it), or general. */
+/** Discussions belong to a group (all users read, members write), to a course (people who may study the course), or are general. */
 import type {
   Discussion,
   DiscussionPost,
@@ -38,7 +38,7 @@ export interface DiscussionQuery extends PageQuery {
   unanswered?: 'true' | 'false' | undefined
 }
 
-/** Loaded by the first discussion that is opened. */
+/** The import is lazy and runs when the first discussion is opened. */
 const mentions = () => import('./mentions.store.ts')
 const pictureStore = () => import('./post-pictures.store.ts')
 const voteStore = () => import('./votes.store.ts')
@@ -78,7 +78,7 @@ export class Discussions {
     return pageOf(rows.map(presentSummary), total, page)
   }
 
-  /** A discussion this person may read; otherwise refused as not found, or with 403. */
+  /** Returns a discussion that this person may read. Refuses others as not found, or with 403. */
   async #readable(
     db: Db,
     caller: Caller,
@@ -157,7 +157,7 @@ export class Discussions {
   readonly #mayWrite = (tx: Tx, userId: number): Promise<void> =>
     this.#withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
 
-  /** Only members write in a group. Locks it. */
+  /** Locks the group and refuses non-members, because only members write in a group. */
   async #mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
     const group = await groupById(tx, caller.userId, groupId)
     if (!group?.membership) refuse('NOT_A_MEMBER')
@@ -212,15 +212,15 @@ export class Discussions {
   }
 
   /**
-   * Locks a discussion until the transaction ends. Its group is locked first, because deleting the group and updating
-   * the counts use the same order.
+   * Locks a discussion until the transaction ends. The group is locked first, because deleting the group and updating the counts
+   * use the same order.
    */
   async #hold(tx: Tx, id: number, missing: Missing): Promise<void> {
     await lockGroupOf(tx, id)
     if (!(await store.lockDiscussion(tx, id))) refuse(missing)
   }
 
-  /** A discussion this person may read, locked until the transaction ends. */
+  /** Returns a discussion that this person may read, locked until the transaction ends. */
   async #locked(tx: Tx, caller: Caller, id: number): Promise<store.OpenedDiscussionRow> {
     await this.#hold(tx, id, 'DISCUSSION_NOT_FOUND')
     return this.#readable(tx, caller, id)
@@ -319,7 +319,7 @@ export class Discussions {
     return this.#readPost(caller, postId)
   }
 
-  /** Stores whom a reply names, and returns their ids. */
+  /** Stores the people whom a reply mentions and returns their ids. */
   async #mention(
     tx: Tx,
     { id, postId, authorId, body }: { id: number; postId: number; authorId: number; body: string },
@@ -334,7 +334,6 @@ export class Discussions {
     return mentionedIds
   }
 
-  /** Stores the pictures of a new text. */
   async #illustrate(
     tx: Tx,
     caller: Caller,
@@ -356,7 +355,7 @@ export class Discussions {
     return presentPost(this.#deps.media, post, discussion, caller)
   }
 
-  /** A reply with its discussion locked. */
+  /** Returns a reply with its discussion locked. */
   async #lockedPost(tx: Tx, caller: Caller, id: number) {
     const before = (await store.postById(tx, caller.userId, id)) ?? refuse('POST_NOT_FOUND')
     await this.#hold(tx, before.discussionId, 'POST_NOT_FOUND')
@@ -410,7 +409,10 @@ export class Discussions {
     })
   }
 
-  /** The author of the discussion or a moderator. Locked, so that concurrent presses leave one answer. */
+  /**
+   * Accepts a reply on behalf of the discussion's author or a moderator. The lock leaves one accepted answer after concurrent
+   * calls.
+   */
   async acceptPost(caller: Caller, id: number, accepted: boolean): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const { post, discussion } = await this.#lockedPost(tx, caller, id)
@@ -421,7 +423,7 @@ export class Discussions {
     })
   }
 
-  /** One vote of each person for a text of somebody else; idempotent. `isHelpful` false withdraws it. */
+  /** Records one vote of each person for a text of another author. The call is idempotent. `isHelpful` false withdraws the vote. */
   async vote(
     caller: Caller,
     text: { discussionId: number } | { postId: number },
@@ -438,7 +440,7 @@ export class Discussions {
     })
   }
 
-  /** An opening text or a reply that this person may read, with its discussion locked. */
+  /** Returns an opening text or a reply that this person may read, with its discussion locked. */
   async #lockedText(
     tx: Tx,
     caller: Caller,
@@ -460,7 +462,7 @@ export class Discussions {
     await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, reporterId)
       const postId = text.postId ?? null
-      // Locked, so that nothing is reported after its author has deleted it.
+      // The lock prevents reports of a text that its author has deleted.
       const discussion =
         postId === null
           ? await this.#locked(tx, caller, text.discussionId ?? 0)

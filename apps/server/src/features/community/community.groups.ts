@@ -1,4 +1,4 @@
-/** Study groups: open to all signed-in users, each with one owner. */
+/** Study groups are open to all signed-in users. Each has one owner. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
@@ -29,7 +29,7 @@ interface GroupForm {
   category?: CourseCategory | null | undefined
 }
 
-/** The part of the community that visitors see. */
+/** The limits of the community section for visitors. */
 const featured = { members: 3, most: 4 } as const
 
 interface GroupsDependencies {
@@ -91,7 +91,7 @@ export class Groups {
     return this.readGroup(caller, id)
   }
 
-  /** The group, locked; refuses callers who may not change it. */
+  /** Locks and returns the group. Refuses callers who may not change the group. */
   async #ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
     if (!(await store.lockGroupForDeletion(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
@@ -135,7 +135,7 @@ export class Groups {
     })
   }
 
-  /** An owner's role passes to the longest-standing member; refuses LAST_MEMBER when there is nobody. */
+  /** Transfers an owner's role to the longest-standing member. Refuses LAST_MEMBER when the group has no other member. */
   async leaveGroup({ userId }: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
@@ -143,7 +143,7 @@ export class Groups {
     })
   }
 
-  /** False when nobody would be left. Requires a lock on the group. */
+  /** Returns false when the group would have no member left. Requires a lock on the group. */
   async #leave(tx: Tx, userId: number, id: number): Promise<boolean> {
     const group = await found(store.groupById(tx, userId, id))
     if (group.membership === null) return true
@@ -151,12 +151,12 @@ export class Groups {
     return group.membership === 'member' || (await store.transferOwnership(tx, id))
   }
 
-  /** For an erased account: leaves every group; a group without other members is deleted. */
+  /** Removes an erased account from every group. A group without other members is deleted. */
   async leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockGroupForDeletion(tx, id))) continue
       const group = await store.groupById(tx, userId, id)
-      // The name is kept, because the other members know the group by it.
+      // The group's name remains, because the other members know the group by this name.
       if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })
       if (!(await this.#leave(tx, userId, id))) await store.deleteGroup(tx, id)
     }

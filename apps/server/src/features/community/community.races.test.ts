@@ -118,7 +118,7 @@ test('a group and all its discussions can be deleted concurrently', async () => 
 })
 
 describe('everybody at once', () => {
-  /** Pseudo-random numbers, repeatable by seed. */
+  /** Returns pseudo-random numbers that a seed makes repeatable. */
   function chooser(seed: number) {
     let state = seed >>> 0
     const next = () => {
@@ -128,7 +128,7 @@ describe('everybody at once', () => {
     return <T>(from: readonly [T, ...T[]]): T => from[Math.floor(next() * from.length)] ?? from[0]
   }
 
-  /** Two groups with all members, and some discussions and replies of each. */
+  /** Creates two groups with all members, and some discussions and replies in each. */
   async function furnish() {
     for (const owner of [first, second]) {
       const { id: groupId } = await community.beginGroup(owner)

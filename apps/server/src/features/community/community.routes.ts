@@ -58,7 +58,10 @@ export function communityRoutes(community: Community, questionMails: QuestionMai
   }
 }
 
-/** A mail program that only opens addresses gets the page with the button: opening ends nothing, because link scanners open, too. */
+/**
+ * Serves the page with the unsubscribe button to mail programs that open addresses. Opening the page changes nothing, because link
+ * scanners also open addresses.
+ */
 export function registerStopPage(app: FastifyInstance): void {
   app.get<{ Params: { token: string } }>('/api/question-mail-stops/:token', (request, reply) =>
     reply.redirect(`/stop-question-mails/${encodeURIComponent(request.params.token)}`, 303),

@@ -1,9 +1,9 @@
-/** Limits of writing, and excerpts. Pure. */
+/** Pure rules for writing limits and excerpts. */
 const hour = 3_600_000
 
-/** Per person; deleted texts still count. */
+/** The limits apply to each person. Deleted texts count. */
 export const writingLimits = {
-  /** Discussions and replies together. */
+  /** The limit covers discussions and replies together. */
   posts: { most: 20, withinMs: hour },
   groups: { most: 5, withinMs: hour },
   reports: { most: 20, withinMs: hour },
@@ -16,7 +16,7 @@ export interface WritingFacts {
   oldest: Date | null
 }
 
-/** Seconds until the next text is allowed; null: now. */
+/** Returns the seconds until the next text is allowed. Null means that it is allowed immediately. */
 export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): number | null {
   if (written.count < limit.most || written.oldest === null) return null
   return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
@@ -24,7 +24,7 @@ export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): 
 
 const excerptLength = 240
 
-/** The start of a text on one line, for lists. */
+/** Returns the beginning of a text on one line, for lists. */
 export function excerptOf(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim()
   if (line.length <= excerptLength) return line

@@ -1,4 +1,4 @@
-/** Discussions and replies as the calls answer them. */
+/** Presents discussions and replies as API responses. */
 import type { DiscussionPost, DiscussionSummary, PostPicture } from '@apogee/contracts/community/community.ts'
 import { plainSmallText } from '@apogee/domain/small-text.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -40,17 +40,17 @@ export function presentPlace(row: store.DiscussionRow) {
 
 export const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
   ...presentPlace(row),
-  // A question without details has its title, which has no form, as its text.
+  // The text of a question without details is its title, which has no formatting.
   excerpt: excerptOf(row.body === row.title ? row.body : plainSmallText(row.body, 'discussion')),
 })
 
-/** The question's author, and whoever may hide its replies: the course's people, the group's owner. */
+/** Allows the question's author and everyone who may hide its replies: the course's staff and the group's owner. */
 export const mayAccept = (
   discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>,
   { userId }: Caller,
 ) => discussion.moderates || discussion.authorId === userId
 
-/** With addresses that open for this caller. */
+/** Adds addresses that open for this caller. */
 export const presentPictures = (
   media: Pick<PictureFiles, 'urlFor'>,
   caller: Caller,

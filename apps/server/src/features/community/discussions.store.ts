@@ -27,14 +27,14 @@ export interface DiscussionRow extends Authored {
   groupName: string | null
   courseId: number | null
   courseTitle: string | null
-  /** The lesson that the question is about, while learners see it. */
+  /** The lesson of the question, while learners see the lesson. */
   lessonId: number | null
   lessonTitle: string | null
   lessonContentId: number | null
   positionSeconds: number | null
-  /** A visible reply is accepted. */
+  /** True means that a visible reply is accepted. */
   isAnswered: boolean
-  /** Votes for the opening text, and whether the caller's is one of them. */
+  /** Votes for the opening text. The second field says whether the caller has voted. */
   helpfulCount: number
   hasVoted: boolean
   replyCount: number
@@ -45,11 +45,11 @@ export interface DiscussionRow extends Authored {
   /** Open reports of the whole discussion, and of the opening text only. */
   reportCount: number
   openingReportCount: number
-  /** Whether the caller may hide it and its replies. */
+  /** True means that the caller may hide the discussion and its replies. */
   moderates: boolean
-  /** Whether the caller is in its group; false without a group. */
+  /** True means that the caller is a member of the group. False without a group. */
   isMember: boolean
-  /** The moderator: the group's owner or the course's teacher. */
+  /** The moderator is the group's owner or the course's teacher. */
   moderatorId: number | null
 }
 
@@ -70,15 +70,15 @@ export interface PostRow extends Authored {
 }
 
 /**
- * The courses in which this caller has 'course.edit' by standing: teaching it, or admin of its business. For IN, which hashes them once:
- * an array of thousands would be searched from its start for each discussion.
+ * The courses in which this caller has 'course.edit' as a teacher or as an admin of the business. The value fits IN, which hashes
+ * the courses once; an array of thousands would be searched from its start for each discussion.
  */
 function taughtBy({ userId, role, businessId }: Caller): Condition {
   const theirs = {
     student: sql`false`,
     superadmin: sql`true`,
     admin: sql`t.seller_id IN (SELECT s.id FROM seller_cards s WHERE s.business_id = ${businessId}::bigint)`,
-    // By two indexes, and the seller of each course found: an OR, or a join, would read all courses.
+    // The query uses two indexes and the seller of each found course. An OR, or a join, would read all courses.
     instructor: sql`t.id IN (SELECT id FROM course_cards WHERE created_by = ${userId}
                              UNION SELECT id FROM course_cards WHERE instructor_id = ${userId})
                     AND (SELECT s.business_id FROM seller_cards s WHERE s.id = t.seller_id)
@@ -88,7 +88,8 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
 }
 
 /**
- * Whether the discussion is of no course, or of one in which this caller has 'course.study': enrolled, teaching, or admin of its business.
+ * Matches discussions without a course, and discussions of courses in which this caller has 'course.study' as a learner, as a
+ * teacher, or as an admin of the business.
  */
 const isStudied = (caller: Caller): Condition =>
   caller.role === 'superadmin'
@@ -100,7 +101,7 @@ const isStudied = (caller: Caller): Condition =>
 const ownedBy = ({ userId }: Caller): Condition => sql`
   ARRAY(SELECT o.group_id FROM group_members o WHERE o.user_id = ${userId} AND o.role = 'owner')`
 
-/** Whether the caller may hide texts there: the groups and courses are computed once for a whole list. */
+/** Matches discussions whose texts the caller may hide. The groups and courses are computed once for a whole list. */
 const moderates = (caller: Caller): Condition =>
   caller.role === 'superadmin'
     ? sql`true`
@@ -138,7 +139,7 @@ const discussionColumns = (caller: Caller) => sql`
   coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
            c.instructor_id) AS "moderatorId", ${versionOf('discussion', 'd.id')} AS version`
 
-/** Whether this author teaches the course of the discussion, is an admin of its business, or a superadmin. */
+/** Matches authors who teach the discussion's course, admins of its business, and superadmins. */
 const isCoursePerson = (authorId: Condition): Condition => sql`
   EXISTS (SELECT FROM course_cards k JOIN user_cards w ON w.id = ${authorId}
            WHERE k.id = d.course_id
@@ -156,8 +157,8 @@ const isUnanswered = (caller: Caller): Condition => sql`
 const formSigns = '*_`\\'
 
 /**
- * A phrase is found across the signs of a form, as in `**primary** key`: an index finds its words, in their order. Words of one or
- * two letters have no trigram: with these alone, the whole table would be read.
+ * Finds a phrase across formatting characters, as in `**primary** key`: an index finds its words, in their order. Words of one or
+ * two letters have no trigram; a search with only these would read the whole table.
  */
 function bodyMatches(pattern: string): Condition {
   const words = pattern.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '%')
@@ -166,23 +167,23 @@ function bodyMatches(pattern: string): Condition {
 }
 
 export interface DiscussionFilter {
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string | null
   groupId: number | null
   courseId: number | null
   resourceId: number | null
-  /** Only discussions with open reports that the caller can handle. */
+  /** Selects only discussions with open reports that the caller can handle. */
   reported: boolean
   /**
-   * Only questions of learners, in courses that the caller teaches or manages, without an accepted answer and a reply by the course's
-   * people.
+   * Selects only learners' questions, in courses that the caller teaches or manages, with neither an accepted answer nor a reply by
+   * the course's staff.
    */
   unanswered: boolean
 }
 
 /**
- * Only discussions that the caller may read: no list contains those of courses they may not study. At 200,000
- * discussions the page is the index's last rows, and the total a scan of the table alone.
+ * Returns only discussions that the caller may read. No list contains discussions of courses that the caller may not study. At
+ * 200,000 discussions the page is the index's last rows, and the total a scan of the table alone.
  */
 export async function pageOfDiscussions(
   db: Db,
@@ -212,10 +213,9 @@ export async function pageOfDiscussions(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** A discussion with the pictures of its opening text. */
 export type OpenedDiscussionRow = DiscussionRow & { pictures: PictureRow[] }
 
-/** Does not check whether the caller may read it. */
+/** Returns the discussion without a check of the caller's right to read it. */
 export async function discussionById(
   db: Db,
   caller: Caller,
@@ -228,19 +228,19 @@ export async function discussionById(
   return found.rows[0]
 }
 
-/** Serialises writing in a discussion with deleting it. False when it does not exist. */
+/** Serialises writing in a discussion with its deletion. Returns false when the discussion does not exist. */
 export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM discussions WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
   return found.rows.length > 0
 }
 
-/** Prevents the course's deletion until the transaction ends, if it exists. */
+/** Prevents the deletion of the course, if it exists, until the transaction ends. */
 export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM course_cards WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
 
-/** Prevents the lesson's deletion until the transaction ends. False when learners of the course see no such lesson. */
+/** Prevents the lesson's deletion until the transaction ends. Returns false when learners of the course see no such lesson. */
 export async function lockLessonForShare(
   tx: Tx,
   { courseId, resourceId }: { courseId: number; resourceId: number },
@@ -275,7 +275,7 @@ export async function insertDiscussion(
   return onlyRow(inserted).id
 }
 
-/** The discussion that this author wrote under this key of the client, also a removed one. */
+/** Returns the discussion that this author wrote under this client key, including a removed one. */
 export async function discussionByKey(tx: Tx, authorId: number, key: string): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
     SELECT id FROM discussions WHERE author_id = ${authorId} AND client_key = ${key}::uuid`.execute(tx)
@@ -293,7 +293,7 @@ export async function updateDiscussion(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Erases the texts and resolves their reports; the rows stay and count towards their authors' limits. */
+/** Erases the texts and resolves their reports. The rows stay and count towards their authors' limits. */
 export async function removeDiscussion(
   tx: Tx,
   id: number,
@@ -316,8 +316,8 @@ export async function setDiscussionHidden(
 }
 
 /**
- * For an erased account: its replies are deleted, and so are its discussions without other writers; one with
- * other writers stays without its title and text. Its reports lose their reasons.
+ * Erases an account's texts: its replies and its discussions without other writers are deleted. A discussion with other writers
+ * stays without its title and text. Reports by the account lose their reasons.
  */
 export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<void> {
   await sql`DELETE FROM post_reports WHERE reporter_id = ${authorId}`.execute(tx)
@@ -379,7 +379,7 @@ export async function postById(db: Db, userId: number, id: number): Promise<Post
   return found.rows[0]
 }
 
-/** Only while it is visible. */
+/** Returns the accepted reply only while the reply is visible. */
 export async function acceptedPostOf(
   db: Db,
   userId: number,
@@ -419,7 +419,7 @@ export async function insertPost(
   return onlyRow(inserted).id
 }
 
-/** As `discussionByKey`, of replies. */
+/** Returns the reply that this author wrote under this client key, including a removed one. */
 export async function postByKey(tx: Tx, authorId: number, key: string): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
     SELECT id FROM discussion_posts WHERE author_id = ${authorId} AND client_key = ${key}::uuid`.execute(tx)
@@ -431,7 +431,7 @@ export async function updatePost(tx: Tx, id: number, body: string, at: Date): Pr
              WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
 }
 
-/** As with a discussion: deletion resolves its reports. */
+/** Removes the reply and resolves its reports. */
 export async function removePost(
   tx: Tx,
   { id, discussionId }: Pick<PostRow, 'id' | 'discussionId'>,
@@ -451,7 +451,7 @@ export async function setPostHidden(
              WHERE id = ${id}`.execute(tx)
 }
 
-/** True for the first report of this text by this person. */
+/** Returns true for the first report of this text by this person. */
 export async function insertReport(
   tx: Tx,
   report: { discussionId: number; postId: number | null; reporterId: number; reason: string; at: Date },
@@ -463,7 +463,7 @@ export async function insertReport(
   return inserted.rows.length > 0
 }
 
-/** Resolves the open reports of a reply, or with null of the opening text. */
+/** Resolves the open reports of a reply. Null selects the opening text. */
 export async function resolveReports(
   tx: Tx,
   text: { discussionId: number; postId: number | null },

@@ -354,7 +354,7 @@ describe('reports and hiding', () => {
 describe('a course’s discussions', () => {
   const canary = 'canary-of-a-private-course'
 
-  /** Every standing towards a course of one business. */
+  /** Creates people with every standing towards a course of one business. */
   async function everyone(isPrivate: boolean) {
     const admin = await server.person('admin')
     const stranger = await server.person('admin')
@@ -425,7 +425,7 @@ describe('a course’s discussions', () => {
         ]
         const attempted = attempts(courseId, id, postId)
         const ask = (calls: typeof attempted) => Promise.all(calls.map((call) => call()))
-        // Reads are tried by all, writes only by callers without the right.
+        // All callers try the reads. Only callers without the right try the writes.
         const answers = await ask(verdict === 'allow' ? attempted.slice(0, 2) : attempted)
         const absent = verdict === 'hide' ? await ask(attempts(999_999, 999_999, 999_999)) : []
         for (const [place, { status, raw }] of answers.entries()) {

@@ -15,7 +15,7 @@ export const community = defineFeature({
   calls: (all) => communityRoutes(all.community, all.questionMails),
   addresses: registerStopPage,
   jobs: (all) => ({
-    // The most frequent mail to a teacher about one course.
+    // These are the most frequent mails to a teacher about one course.
     [questionMailsTask]: {
       everyMinutes: 60,
       run: async (_payload, { signal }) => all.questionMails.sendToTeachers(signal),

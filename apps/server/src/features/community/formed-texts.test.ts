@@ -1,4 +1,3 @@
-/** Texts that the editor gave a form: stored as they were sent, and read as their words in lists, the search and mentions. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

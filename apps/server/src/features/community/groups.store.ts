@@ -17,12 +17,11 @@ export interface GroupRow {
   discussionCount: number
   createdAt: Date
   lastActivityAt: Date
-  /** The caller's membership. */
   membership: 'owner' | 'member' | null
 }
 
 export interface GroupFilter {
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string | null
   category: CourseCategory | null
   mine: boolean
@@ -36,7 +35,7 @@ const groupColumns = sql`
 const groupsSeenBy = (userId: number) => sql`
   study_groups g LEFT JOIN group_members m ON m.group_id = g.id AND m.user_id = ${userId}`
 
-/** Newest first, one more than the page when there are more. */
+/** Returns the newest group first. One extra row shows that another page exists. */
 export async function pageOfGroups(
   db: Db,
   userId: number,
@@ -65,7 +64,7 @@ export interface FeaturedGroupRow {
   discussionCount: number
 }
 
-/** The groups with most members, each with at least `members`: groups of single people are not shown to strangers. */
+/** Returns the groups with most members, each with at least `members`, because strangers do not see groups of single people. */
 export async function largestGroups(
   db: Db,
   { members, most }: { members: number; most: number },
@@ -83,13 +82,13 @@ export async function groupById(db: Db, userId: number, id: number): Promise<Gro
   return found.rows[0]
 }
 
-/** Serialises changes of a group and its members. False when it does not exist. */
+/** Serialises changes of a group and its members. Returns false when the group does not exist. */
 export async function lockGroup(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return found.rows.length > 0
 }
 
-/** The same for changes in it: the group of a discussion, if it has one. */
+/** Locks the group of a discussion, if it has one, for changes in the group. */
 export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   await sql`SELECT 1 FROM study_groups
              WHERE id = (SELECT group_id FROM discussions WHERE id = ${discussionId}) FOR NO KEY UPDATE`.execute(
@@ -97,7 +96,7 @@ export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   )
 }
 
-/** For callers who may delete it: waits for writers in it. False when it does not exist. */
+/** Waits for concurrent writers in the group before a deletion. Returns false when the group does not exist. */
 export async function lockGroupForDeletion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
   return found.rows.length > 0
@@ -120,7 +119,7 @@ export async function insertGroup(
   return onlyRow(inserted).id
 }
 
-/** Undefined fields stay unchanged; a null category is none. */
+/** Undefined fields stay unchanged. A null category removes the category. */
 export async function updateGroup(
   tx: Tx,
   id: number,
@@ -143,7 +142,7 @@ export async function deleteGroup(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM study_groups WHERE id = ${id}`.execute(tx)
 }
 
-/** Existing members stay unchanged. */
+/** Leaves existing members unchanged. */
 export async function insertMember(
   tx: Tx,
   member: { groupId: number; userId: number; role: 'owner' | 'member'; at: Date },
@@ -158,7 +157,7 @@ export async function deleteMember(tx: Tx, groupId: number, userId: number): Pro
   await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
 }
 
-/** Makes the longest-standing member the owner. False when there is nobody. */
+/** Makes the longest-standing member the owner. Returns false when the group has no other member. */
 export async function transferOwnership(tx: Tx, groupId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE group_members SET role = 'owner'
@@ -167,7 +166,7 @@ export async function transferOwnership(tx: Tx, groupId: number): Promise<boolea
 }
 
 export interface MemberRow {
-  /** Id of the membership, which the cursor uses. */
+  /** The id of the membership, which the cursor uses. */
   id: number
   userId: number
   name: string | null

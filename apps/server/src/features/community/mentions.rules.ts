@@ -1,11 +1,14 @@
-/** Whom a reply names. Pure. */
+/** Pure rules that find the people whom a reply mentions. */
 import { mentionsIn } from '@apogee/domain/mentions.ts'
 import { readSmallText, type SmallBlock, type SmallInline } from '@apogee/domain/small-text.ts'
 
-/** So many people of one reply are told. */
+/** The limit on people whom one reply notifies. */
 const mostMentions = 10
 
-/** Whom a reply names, except its author; people of the same name are both meant. Code and links of a text with a form name nobody. */
+/**
+ * Returns the people whom a reply mentions, except its author. A name that several people share mentions all of them. Code and
+ * links of a formatted text mention nobody.
+ */
 export function mentionedIn(
   body: string,
   people: readonly { id: number; name: string }[],
@@ -22,7 +25,7 @@ export function mentionedIn(
     .slice(0, mostMentions)
 }
 
-/** The words without the signs of their form. A line break replaces code and links, so that no name goes across one. */
+/** Returns the words without formatting characters. A line break replaces code and links, so that no name extends across one. */
 function namingText(body: string): string {
   const blocks = readSmallText(body, 'discussion')
   return blocks ? blocks.flatMap(linesIn).map(namingWords).join('\n') : body

@@ -1,4 +1,4 @@
-/** People whom a reply names with @, and whom it may name. */
+/** People whom a reply mentions with @, and people who can be mentioned. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -7,13 +7,13 @@ export interface NamedPerson {
   name: string
 }
 
-/** So many of the newest replies count. */
+/** Only this number of the newest replies counts. */
 const recentReplies = 200
 const mostPeople = 50
 
 /**
- * Whom a reply of this discussion may name: authors of its visible texts, the course's instructor and the group's owner; not who has lost
- * the course since. The latest to write first.
+ * Returns the people whom a reply of this discussion may mention: authors of its visible texts, the course's instructor and the
+ * group's owner, without people who have lost access to the course. The latest writer comes first.
  */
 export async function peopleOf(db: Db, discussionId: number): Promise<NamedPerson[]> {
   const found = await sql<NamedPerson>`

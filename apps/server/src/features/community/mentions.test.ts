@@ -1,4 +1,3 @@
-/** People named in replies: who can be named, who is told, and what is shown. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,7 +1,7 @@
 /** Columns of a discussion's texts: votes, mentions and pictures. */
 import { sql, type RawBuilder } from 'kysely'
 
-/** `publicId` as in the file's address, sizes in pixels. */
+/** `publicId` equals the id in the file's address. Sizes are in pixels. */
 export interface PictureRow {
   mediaId: number
   publicId: string
@@ -10,7 +10,7 @@ export interface PictureRow {
   alt: string
 }
 
-/** Columns of a text, given as the ids of its discussion and reply (or null). */
+/** Returns the vote columns of a text. The arguments are the ids of its discussion and its reply (or null). */
 export const voteColumns = (
   discussionId: RawBuilder<unknown>,
   postId: RawBuilder<unknown> | null,
@@ -24,13 +24,13 @@ export const voteColumns = (
     EXISTS (SELECT FROM helpful_votes v WHERE ${isText} AND v.user_id = ${userId}) AS "hasVoted"`
 }
 
-/** The names of the people whom a reply mentions, as a column. */
+/** The column contains the names of the people whom a reply mentions. */
 export const mentionedNames = sql`
   (SELECT coalesce(json_agg(n.name ORDER BY n.name), '[]')
      FROM post_mentions w JOIN user_cards n ON n.id = w.user_id
     WHERE w.post_id = p.id AND n.name IS NOT NULL) AS "mentionedNames"`
 
-/** The pictures of one text in their order; `isText` is a condition on the pictures `x`. */
+/** Selects the pictures of one text in their order. `isText` is a condition on the pictures `x`. */
 export const picturesWhere = (isText: RawBuilder<unknown>) => sql`
   (SELECT coalesce(json_agg(json_build_object('mediaId', x.media_id, 'publicId', s.public_id, 'width', s.width,
                                               'height', s.height, 'alt', x.alt) ORDER BY x.place), '[]')

@@ -1,14 +1,14 @@
-/** Which pictures a discussion or reply shows. The files are the media feature's. */
+/** The pictures of discussions and replies. The media feature owns the files. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** `postId` null: the opening text. */
+/** A null `postId` means the opening text. */
 export interface IllustratedText {
   discussionId: number
   postId: number | null
 }
 
-/** Replaces the pictures of a text. False when another text shows one of them, or one is named twice. */
+/** Replaces the pictures of a text. Returns false when another text shows one of them, or when the list contains a duplicate. */
 export async function replacePictures(
   tx: Tx,
   { discussionId, postId }: IllustratedText,
@@ -27,7 +27,7 @@ export async function replacePictures(
   return true
 }
 
-/** Of a discussion with all of its replies. */
+/** Deletes the pictures of a discussion and of all its replies. */
 export async function deletePicturesOfDiscussion(tx: Tx, discussionId: number): Promise<void> {
   await sql`DELETE FROM post_pictures WHERE discussion_id = ${discussionId}`.execute(tx)
 }
@@ -36,7 +36,7 @@ export async function deletePicturesOfPost(tx: Tx, postId: number): Promise<void
   await sql`DELETE FROM post_pictures WHERE post_id = ${postId}`.execute(tx)
 }
 
-/** Of all texts of an author. */
+/** Deletes the pictures of all texts of an author. */
 export async function deletePicturesOfAuthor(tx: Tx, authorId: number): Promise<void> {
   await sql`
     DELETE FROM post_pictures

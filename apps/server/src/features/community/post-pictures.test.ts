@@ -36,7 +36,7 @@ async function studiedCourse(): Promise<number> {
   return course.id
 }
 
-/** The address of a new upload. */
+/** Uploads a file and returns its address. */
 async function uploaded(as: TestPerson, file = png, name = 'screen.png'): Promise<string> {
   const answer = await uploadFile(server, as, file, name, 'discussion')
   expect(answer.status).toBe(201)
@@ -52,7 +52,7 @@ const begin = (
 const reply = (as: TestPerson, id: number, pictures: PictureSent[]) =>
   server.call('answerDiscussion', { params: { id }, body: { body: 'Like this', pictures }, as })
 
-/** A question of the learner in a course, with one picture. */
+/** Creates a learner's question in a course, with one picture. */
 async function illustrated() {
   const courseId = await studiedCourse()
   const url = await uploaded(learner)
@@ -62,7 +62,7 @@ async function illustrated() {
 
 const statusOf = async (url: string) => (await server.app.inject({ url })).statusCode
 
-/** The status of a picture's file for somebody, whatever their calls show. */
+/** Returns the HTTP status of a picture's file for this person, independently of the API responses. */
 function opened(by: TestPerson | null, url: string): Promise<number> {
   const publicId = /\/media\/([^?/]+)/.exec(url)?.[1] ?? ''
   const caller = by && ({ userId: by.id } as Parameters<typeof server.services.media.signedUrl>[0])

@@ -1,4 +1,3 @@
-/** The pictures that a request names for a text. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -12,17 +11,17 @@ type ChosenPicture = Pick<PictureRow, 'mediaId' | 'publicId' | 'alt'>
 
 export interface PictureEdit {
   media: PictureFiles
-  /** Absent: the pictures stay as they are. */
+  /** When absent, the pictures stay unchanged. */
   sent: readonly PictureSent[] | undefined
-  /** What the text shows now. */
+  /** The pictures that the text currently shows. */
   present: readonly PictureRow[]
 }
 
 const field = 'pictures'
 
 /**
- * The pictures as fields of an edit, and how to save them. Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads and those
- * that the text shows already, and when saving for a picture that another text shows.
+ * Returns the pictures as fields of an edit, and the function that saves them. Refuses FILE_NOT_AN_UPLOAD for files other than the
+ * caller's own uploads and the text's current pictures. Saving refuses a picture that another text shows.
  */
 export async function editPictures(tx: Tx, caller: Caller, { media, sent, present }: PictureEdit) {
   const chosen = sent && (await choosePictures(tx, caller, { media, sent, present }))
@@ -54,6 +53,6 @@ async function choosePictures(
   return chosen
 }
 
-/** In the form of the call's own field, as a conflict answers them. */
+/** Converts the pictures to the form of the call's field, which a conflict response returns. */
 const comparable = (pictures: readonly Pick<PictureRow, 'publicId' | 'alt'>[]): PictureSent[] =>
   pictures.map(({ publicId, alt }) => ({ url: `/media/${publicId}`, alt }))

@@ -1,4 +1,4 @@
-/** Mails about questions in courses. Sent to verified addresses only. */
+/** Mails about questions in courses. Only verified addresses receive them. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -9,11 +9,11 @@ const longestTitle = 120
 interface Reader {
   name: string | null
   courseTitle: string
-  /** Ends these mails, without signing in. */
+  /** The link ends these mails without a sign-in. */
   stopLink: string
 }
 
-/** To a teacher: the new questions of one course. */
+/** Lists the new questions of one course for a teacher. */
 export function questionsMail(
   language: Language,
   {
@@ -35,7 +35,7 @@ export function questionsMail(
   })
 }
 
-/** To somebody whom a reply names. */
+/** Notifies a person whom a reply mentions. */
 export const mentionMail = (
   language: Language,
   {
@@ -52,7 +52,7 @@ export const mentionMail = (
     ...links,
   })
 
-/** To whoever asked: somebody who teaches or administers the course has replied. */
+/** Notifies the author of a question that a teacher or admin of the course has replied. */
 export const teacherAnswerMail = (
   language: Language,
   {

@@ -1,6 +1,6 @@
 /**
- * Mail about questions in courses: to the teachers together, to whoever asked when a teacher answers; and to people whom a reply names.
- * One switch ends all.
+ * Mails about questions in courses: a digest for the teachers, a mail for the author when a teacher answers, and a mail for people
+ * whom a reply mentions. One switch ends all of them.
  */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -21,7 +21,7 @@ export const questionMailsTask = 'community.send-question-mails'
 
 const hourMs = 3_600_000
 
-/** Loaded by the first question, mail or choice. */
+/** The import is lazy and runs with the first question, mail or setting. */
 const store = () => import('./question-mails.store.ts')
 
 const stopKind = {
@@ -56,7 +56,10 @@ export class QuestionMails {
     if (courseId !== null) await (await store()).insertWaiting(tx, { discussionId, courseId, authorId })
   }
 
-  /** Idempotent and safe to run concurrently: waiting questions are removed in the transaction that mails them. */
+  /**
+   * Mails new questions to teachers. Idempotent and safe to run concurrently, because the transaction that mails waiting questions
+   * removes them.
+   */
   async sendToTeachers(stopping?: AbortSignal): Promise<void> {
     const { coursesWithWaiting } = await store()
     for (const courseId of await coursesWithWaiting(this.#deps.database.kysely)) {
@@ -107,7 +110,10 @@ export class QuestionMails {
     })
   }
 
-  /** The discussion's author is told of the reply itself. At most one mail an hour about one discussion. */
+  /**
+   * Notifies mentioned people except the discussion's author, who is notified of the reply itself. The limit is one mail an hour
+   * about one discussion.
+   */
   async mentioned(
     tx: Tx,
     reply: {
@@ -139,7 +145,7 @@ export class QuestionMails {
     return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
   }
 
-  /** The same choice as by the link of a mail. */
+  /** Saves the same setting as the link of a mail. */
   async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
     const { kysely } = this.#deps.database
     const { deleteStop, insertStop } = await store()
@@ -147,13 +153,13 @@ export class QuestionMails {
     return { wanted }
   }
 
-  /** For whoever holds the link of a mail; idempotent. */
+  /** Ends the mails for the holder of a mail's link. The call is idempotent. */
   async stop(token: string): Promise<void> {
     const { insertStop } = await store()
     await insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
   }
 
-  /** Ends `stop`, by the same link. */
+  /** Reverses `stop` by the same link. */
   async resume(token: string): Promise<void> {
     await (await store()).deleteStop(this.#deps.database.kysely, this.#readerOf(token))
   }

@@ -1,4 +1,4 @@
-/** Mails about questions in courses: what waits for the teachers, and who wants none. */
+/** The questions that wait for a mail to teachers, and the people who have ended these mails. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ export interface WaitingQuestion {
   authorId: number
 }
 
-/** A question whose author teaches the course does not wait. */
+/** Omits a question whose author teaches the course. */
 export async function insertWaiting(
   tx: Tx,
   { discussionId, courseId, authorId }: { discussionId: number; courseId: number; authorId: number },
@@ -34,7 +34,7 @@ export async function coursesWithWaiting(db: Db): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** The transaction that removes them mails them. Those that are still visible, the oldest first. */
+/** Removes and returns the visible questions, the oldest first. The caller mails them in the same transaction. */
 export async function takeWaiting(tx: Tx, courseId: number): Promise<WaitingQuestion[]> {
   const taken = await sql<WaitingQuestion>`
     WITH taken AS (DELETE FROM waiting_question_mails WHERE course_id = ${courseId} RETURNING discussion_id)
@@ -44,7 +44,7 @@ export async function takeWaiting(tx: Tx, courseId: number): Promise<WaitingQues
   return taken.rows
 }
 
-/** The people who teach the course and get these mails: at verified addresses, unless they have stopped them. */
+/** Returns the course's teachers with verified addresses who have not ended these mails. */
 export async function teachersToMail(
   tx: Tx,
   courseId: number,
@@ -58,12 +58,12 @@ export async function teachersToMail(
   return found.rows
 }
 
-/** `r` teaches the course `c`, or administers its business, of the seller `s`. */
+/** True when `r` teaches the course `c`, or administers the business of its seller `s`. */
 const isOfTeam = sql`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admin' AND r.business_id = s.business_id))`
 
 /**
- * The author of a question in a course, if they get these mails; undefined unless the replier teaches the course, administers its
- * business, or is a superadmin. `isTeacher`: the replier teaches it.
+ * Returns the author of a question in a course if they receive these mails. Undefined unless the replier teaches the course,
+ * administers its business, or is a superadmin. `isTeacher` means that the replier teaches the course.
  */
 export async function askerToMail(
   tx: Tx,
@@ -87,8 +87,8 @@ export async function askerToMail(
 }
 
 /**
- * Those of these people who get these mails, with the discussion's title and the name of who wrote. `courseOfTeam`: the course of the
- * discussion, when its people wrote.
+ * Returns those of these people who receive these mails, with the discussion's title and the writer's name. `courseOfTeam` is the
+ * course of the discussion when the course's staff wrote.
  */
 export async function mentionedToMail(
   tx: Tx,

@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 
 const ask = async (title: string, as = learner) => (await community.started(as, { courseId }, { title })).id
 
-/** The hourly job in two processes; then all mails about questions to this person. */
+/** Runs the hourly job in two processes and returns all mails about questions to this person. */
 async function mailsTo({ email }: TestPerson) {
   await server.jobs.runDueOnce()
   await Promise.all([

@@ -1,8 +1,7 @@
-/** Votes for opening texts and replies. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** `postId` null: the opening text of the discussion. */
+/** A null `postId` means the opening text of the discussion. */
 export interface VotedText {
   discussionId: number
   postId: number | null

@@ -1,4 +1,4 @@
-/** Writes the caption tracks of a video: of a lesson's file, or in a lesson's text. */
+/** Writes the caption tracks of a video, for a lesson's file or in a lesson's text. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -10,7 +10,7 @@ export interface CaptionForm {
   url: string
 }
 
-/** Replaces the tracks of a video: one per language, each an upload of the caller's or a present one. */
+/** Replaces the tracks of a video. Each language has one track, which is an upload of the caller or a present track. */
 export async function replaceCaptions(
   tx: Tx,
   media: Pick<Media, 'captionsOf' | 'filesById' | 'names' | 'resolveUpload' | 'setCaptions'>,
@@ -18,7 +18,7 @@ export async function replaceCaptions(
   { video, captions }: { video: Pick<MediaRow, 'id' | 'contentType'>; captions: readonly CaptionForm[] },
 ): Promise<void> {
   const isVideo = video.contentType.startsWith('video/')
-  // A document that is sent back as it was read has an empty list.
+  // A document that the client returns unchanged has an empty list.
   if (captions.length === 0 && !isVideo) return
   const languages = new Set(captions.map(({ language }) => language))
   if (languages.size < captions.length || !isVideo) {

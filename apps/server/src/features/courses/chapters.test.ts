@@ -1,4 +1,4 @@
-/** The chapters of a video: written by the course's editors, read by people who may open the lesson. */
+/** Tests the chapters of a video: editors of the course write them, and people who may open the lesson read them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

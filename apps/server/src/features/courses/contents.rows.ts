@@ -1,4 +1,4 @@
-/** Modules and their resources, as `contentsOf` reads them. */
+/** The rows of modules and resources that `contentsOf` reads. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -18,12 +18,11 @@ export interface ResourceRow {
   practice: Practice
   chapters: Chapter[] | null
   passPercentage: number | null
-  /** Null: the lesson is no text. */
+  /** Null means that the lesson is not a text. */
   words: number | null
-  /** Whether it is open to the learner that was asked about; false without one. */
+  /** True means that the lesson is open to the requested learner. False without a learner. */
   isOpen: boolean
   version: number
-  /** When it was added. */
   createdAt: string
   media: {
     id: number
@@ -35,7 +34,7 @@ export interface ResourceRow {
     isReported: boolean
   } | null
   captions: { language: Language; publicId: string }[]
-  /** Of a video that is prepared in several qualities, or was to be. */
+  /** The stream of a video with several qualities, prepared or requested. */
   stream: StreamRow | null
 }
 
@@ -43,7 +42,7 @@ export interface StreamRow {
   state: Exclude<StreamPreparation['state'], 'none'>
   percent: number
   problem: StreamPreparation['problem']
-  /** Names of the stored files; null: none yet. */
+  /** The names of the stored files. Null means that none exist yet. */
   files: string[] | null
   storyboard: { everySeconds: number; columns: number; tiles: number; width: number; height: number } | null
 }
@@ -56,9 +55,12 @@ export interface ContentRow {
   order: number
   type: string
   isPublished: boolean
-  /** Null: with the enrolment. */
+  /** Null means that the module opens with the enrolment. */
   opening: ModuleOpening | null
-  /** When it opens to the learner that was asked about; null: it is open, or nobody was asked about. */
+  /**
+   * The value is the time when the module opens to the requested learner. Null means that it is open, or that no learner was
+   * requested.
+   */
   opensAt: Date | null
   version: number
   resources: ResourceRow[]

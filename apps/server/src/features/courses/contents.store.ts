@@ -1,4 +1,3 @@
-/** Modules of courses and their items. */
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -10,8 +9,8 @@ import { versionOf } from '#server/policy/edits.ts'
 import type { ContentRow } from './contents.rows.ts'
 
 /**
- * The modules of a course in order, each with its resources in order: one statement. Drafts of modules and resources
- * only on request.
+ * Returns the modules of a course in order, each with its resources in order, in one statement. Drafts of modules and resources are
+ * included on request only.
  */
 export async function contentsOf(
   db: Db,
@@ -97,7 +96,7 @@ export async function updateContent(
   if (changes.opening !== undefined) await setOpening(tx, id, changes.opening)
 }
 
-/** Null: the module opens with the enrolment. */
+/** Null means that the module opens with the enrolment. */
 export async function setOpening(tx: Db, id: number, opening: ModuleOpening | null): Promise<void> {
   const afterDays = opening && 'afterDays' in opening ? opening.afterDays : null
   const on = opening && 'on' in opening ? opening.on : null
@@ -119,9 +118,9 @@ export interface NewResource {
   order: number
   isPublished: boolean
   isPreview: boolean
-  /** Of a quiz; absent: submitting completes it. */
+  /** The pass mark of a quiz. When absent, submitting completes the quiz. */
   passPercentage?: number | undefined
-  /** Of a text. */
+  /** The value is set for texts. */
   words?: number | undefined
 }
 
@@ -143,7 +142,7 @@ export async function updateResource(
     isPublished?: boolean | undefined
     isPreview?: boolean | undefined
     practice?: Practice | undefined
-    /** Replace the present ones. */
+    /** The chapters replace the present ones. */
     chapters?: readonly Chapter[] | undefined
     mediaId?: number | undefined
     words?: number | undefined
@@ -173,7 +172,7 @@ export async function deleteResource(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM course_resources WHERE id = ${id}`.execute(tx)
 }
 
-/** Writes 0, 1, 2 … in the given order. */
+/** Writes the positions 0, 1, 2 … in the order of the arguments. */
 export async function renumber(
   tx: Db,
   table: 'course_contents' | 'course_resources',
@@ -190,7 +189,9 @@ interface CopiedRow {
   fileType: FileType
 }
 
-/** Copies the modules and resources of one course to another that has none; both refer to the same files. Returns the new resources. */
+/**
+ * Copies the modules and resources of one course to another that has none. Both refer to the same files. Returns the new resources.
+ */
 export async function copyContents(tx: Db, from: number, to: number): Promise<CopiedRow[]> {
   const inserted = await sql<CopiedRow>`
     WITH original AS (
@@ -211,7 +212,7 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<Co
   return inserted.rows
 }
 
-/** A copy in a module of the same course. `isDraft`: not published, and no free preview. */
+/** Copies a resource into a module of the same course. `isDraft` creates the copy unpublished and without free preview. */
 export async function copyResource(
   tx: Db,
   id: number,

@@ -1,4 +1,4 @@
-/** Writing of modules and resources: each change under the course's row lock. */
+/** Writes modules and resources. Each change holds the course's row lock. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
@@ -28,7 +28,7 @@ export interface ContentForm {
 }
 
 export interface ContentChanges extends Partial<ContentForm> {
-  /** Null: it opens with the enrolment. */
+  /** Null means that the module opens with the enrolment. */
   opening?: ModuleOpening | null | undefined
   version?: number | undefined
 }
@@ -62,7 +62,7 @@ interface ContentWritingDependencies {
   media: Media
 }
 
-/** Locks the course for writing its contents; refuses when it does not exist. */
+/** Locks the course for writing its contents. Refuses when the course does not exist. */
 export async function lockForWriting(
   tx: Tx,
   courseId: number,
@@ -80,7 +80,7 @@ export class ContentWriting {
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
 
-  /** All contents of the course, drafts included, under its lock. */
+  /** Returns all contents of the course, drafts included, under its lock. */
   async #contentsForWriting(tx: Tx, courseId: number): Promise<ContentRow[]> {
     await lockForWriting(tx, courseId)
     return contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
@@ -121,7 +121,7 @@ export class ContentWriting {
     return recordEdit<object>(tx, { ...edit, current: item, changes, pressed: 'order' })
   }
 
-  /** Compares caption tracks by their files: the signature in a file's URL changes every hour. */
+  /** Compares caption tracks by their files, because the signature in a file's URL changes every hour. */
   #noteResourceEdit(
     tx: Tx,
     caller: Caller,
@@ -157,18 +157,17 @@ export class ContentWriting {
     await contentStore.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
-  /** For what learners see: drafts are nobody's news. */
+  /** Records a change of contents that learners see. Drafts are not recorded. */
   #noteShown(tx: Tx, courseId: number, isShown: boolean): Promise<void> | undefined {
     return isShown ? store.noteContentsChanged(tx, courseId, this.#deps.clock.now()) : undefined
   }
 
-  /** New items are nobody's progress yet: only published, unpublished or deleted ones can complete a course. */
+  /** New items have no progress. Only published, unpublished or deleted items can complete a course. */
   readonly #tellChanged = (tx: Tx, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
 
   /**
-   * Unpublished by default, at the end unless the requested order is free
-   * (docs/specification.md#4-states-and-transitions).
+   * Creates an unpublished module, at the end unless the requested order is free (docs/specification.md#4-states-and-transitions).
    */
   async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
@@ -252,7 +251,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Not published: learners see no empty text. */
+  /** Creates an unpublished text, so that learners see no empty text. */
   async createText(
     caller: Caller,
     courseId: number,
@@ -278,7 +277,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Without a file and not published: its questions are written in the editor. */
+  /** Creates an unpublished quiz without a file. Authors write its questions in the editor. */
   async createQuiz(
     caller: Caller,
     courseId: number,
@@ -300,7 +299,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Adds a lesson whose file another feature plays. Not published. */
+  /** Adds an unpublished lesson whose file another feature plays. */
   async addFile(
     tx: Tx,
     courseId: number,
@@ -322,7 +321,7 @@ export class ContentWriting {
   /** Locks the course until the end of the transaction. */
   readonly lockFor = (tx: Tx, courseId: number): Promise<void> => lockForWriting(tx, courseId)
 
-  /** Shows a quiz to learners, under the course's lock. `passPercentage`: null for a quiz without a pass mark. */
+  /** Publishes a quiz to learners, under the course's lock. A null `passPercentage` means a quiz without a pass mark. */
   async publishQuiz(
     tx: Tx,
     caller: Caller,
@@ -339,7 +338,7 @@ export class ContentWriting {
       const at = this.#deps.clock.now()
       await noteEdits(tx, { kind: 'resource', ids: [id], field: 'isPublished', by: caller.userId, at })
     }
-    // A pass mark changes what completes the course, too.
+    // A pass mark also changes the completion of the course.
     await this.#tellChanged(tx, courseId)
   }
 
@@ -389,7 +388,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Asks for the qualities of a video; nothing happens while they are being prepared, or are ready. */
+  /** Requests the qualities of a video. Does nothing while they are in preparation or ready. */
   async prepareStream(courseId: number, id: number): Promise<void> {
     const { database, media } = this.#deps
     const contents = await contentStore.contentsOf(database.kysely, courseId, {
@@ -422,12 +421,12 @@ const orderAtEnd = ({ resources }: ContentRow): number =>
     undefined,
   )
 
-/** Chapters belong to a video and start before its end. */
+/** Requires that chapters belong to a video and start before its end. */
 function requireChaptersInVideo(
   { fileType, media }: ResourceRow,
   chapters: readonly Chapter[] | undefined,
 ): void {
-  // A document that is sent back as it was read may have an empty list.
+  // A document that the client returns unchanged may have an empty list.
   if (!chapters || chapters.length === 0) return
   if (fileType !== 'video')
     refuse('VALIDATION', { issues: [{ path: 'chapters', message: 'belong to a video' }] })

@@ -1,9 +1,9 @@
-/** What archives of courses need beyond what their pages show. */
+/** The data of course archives that pages do not show. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The medium of a course's cover. */
+/** Returns the media id of a course's cover. */
 export async function coverOf(db: Db, id: number): Promise<number | null> {
   const found = await sql<{ imageId: number | null }>`
     SELECT image_id AS "imageId" FROM courses WHERE id = ${id}`.execute(db)
@@ -24,7 +24,7 @@ export async function textsOfCourse(db: Db, courseId: number): Promise<CourseTex
   return found.rows
 }
 
-/** The pictures, files and videos of these texts, in the order of their upload. */
+/** Returns the pictures, files and videos of these texts, in the order of their upload. */
 export async function mediaOfTexts(db: Db, resourceIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT media_id AS id FROM shown_text_pictures

@@ -1,4 +1,4 @@
-/** Whole courses, for archives: everything that an author has made, and nothing of a learner (docs/course-format.md). */
+/** Reads and creates whole courses for archives: all work of the authors and no data of learners (docs/course-format.md). */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -23,7 +23,7 @@ import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import * as texts from './lesson-texts.store.ts'
 
-/** A course as its authors made it. `Text`, `Quiz` and `File`: what items refer to. */
+/** A course with all work of its authors. `Text`, `Quiz` and `File` are the types of the items' references. */
 export interface WholeCourse<Item> {
   title: string
   description: string
@@ -34,16 +34,15 @@ export interface WholeCourse<Item> {
   level: CourseLevel | null
   hasScratchpad: boolean
   allowsOfflineVideo: boolean
-  /** Null: for ever. */
+  /** Null means access without an end. */
   access: AccessLength | null
-  /** A medium. */
   coverId: number | null
   salesContent: SalesContent
   modules: {
     title: string
     description: string
     isPublished: boolean
-    /** Null: with the enrolment. */
+    /** Null means that the module opens with the enrolment. */
     opening: ModuleOpening | null
     items: Item[]
   }[]
@@ -61,12 +60,12 @@ interface ItemFacts {
 
 export interface StoredItem extends ItemFacts {
   id: number
-  /** Of a lesson that is a text. */
+  /** The value is set for text lessons. */
   text: { document: LessonDocument; draft: LessonDocument | null } | null
 }
 
 export interface NewItem extends ItemFacts {
-  /** Of a quiz with a pass mark. */
+  /** The value is set for a quiz with a pass mark. */
   passPercentage: number | null
   text: { document: LessonDocument; draft: LessonDocument | null } | null
 }
@@ -118,17 +117,17 @@ export class CourseArchives {
     }
   }
 
-  /** Media that the texts of these lessons show, and their drafts. */
+  /** Returns the media in the texts of these lessons and in their drafts. */
   picturesOf(db: Db, resourceIds: readonly number[]): Promise<number[]> {
     return archives.mediaOfTexts(db, resourceIds)
   }
 
-  /** Counts a course that the author is about to bring in. Refuses COURSES_OF_DAY. */
+  /** Counts a course that the author is about to import. Refuses COURSES_OF_DAY. */
   async countNew(tx: Tx, author: Author): Promise<void> {
     await countNewCourse(tx, this.#deps, author, await this.#deps.businesses.sellerOf(tx, author))
   }
 
-  /** Creates a draft of the author's seller, taught by the author. Returns the ids of its items, by module. */
+  /** Creates a draft that belongs to the author's seller and is taught by the author. Returns the ids of its items, by module. */
   async insert(
     tx: Tx,
     author: Author,

@@ -1,4 +1,4 @@
-/** Reads the facts that decide a course's state, from tables of other features; writes none. */
+/** Reads the facts that decide a course's state, from tables of other features. This file writes nothing. */
 import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -12,20 +12,20 @@ export interface StateRow {
   hasCover: boolean
   hasCategory: boolean
   isFree: boolean
-  /** Published resources, and published modules. */
+  /** The value is the number of published resources in published modules. */
   lessons: number
   modules: number
-  /** Whether the instructor may still teach for the seller. */
+  /** True means that the instructor may still teach for the seller. */
   hasInstructor: boolean
   enrolled: number
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** Has or had learners, or paid or open purchases, so its history must be kept. */
+  /** True means that the course has or had learners, or paid or open purchases, so its history must be retained. */
   isBound: boolean
 }
 
-/** A draft invoice, an issued one, or one with unassigned seats. */
+/** Matches draft invoices, issued invoices, and invoices with unassigned seats. */
 const openInvoices = sql`
   SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
    WHERE l.course_id = c.id
@@ -34,8 +34,8 @@ const openInvoices = sql`
                                             WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
 
 /**
- * Whether the instructor of `courses c` may teach for its seller: of its business, the lone seller, or for the platform
- * a superadmin. Another instructor named by a superadmin keeps the course while they teach.
+ * Whether the instructor of `courses c` may teach for its seller: a member of its business, the lone seller, or a superadmin for
+ * the platform. Another instructor whom a superadmin has named remains while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM user_cards u JOIN seller_cards s ON s.id = c.seller_id

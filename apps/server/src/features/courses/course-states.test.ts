@@ -1,4 +1,3 @@
-/** Draft, published and archived courses over HTTP: visibility, access, and changes of state. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -239,7 +238,7 @@ describe('publishing', () => {
   test('publishing is refused while the instructor does not teach there any more', async () => {
     const gone = await server.person('instructor', { businessId: admin.businessId })
     const { id } = await school.makeCourse(admin, { draft: true, instructorId: gone.id })
-    // A trigger replaces an instructor who leaves: here it is disabled.
+    // The test disables the trigger that replaces an instructor who leaves.
     await sql`ALTER TABLE users DISABLE TRIGGER instructors_replaced`.execute(server.database.kysely)
     await sql`UPDATE users SET business_id = NULL WHERE id = ${gone.id}`.execute(server.database.kysely)
     await sql`ALTER TABLE users ENABLE TRIGGER instructors_replaced`.execute(server.database.kysely)

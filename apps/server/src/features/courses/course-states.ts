@@ -20,15 +20,15 @@ import { tellCopied } from './outline.writing.ts'
 
 export interface StateChange {
   state: CourseState
-  /** The seller's first money-back promise, chosen with publishing. */
+  /** The seller's first money-back promise, chosen at publication. */
   moneyBack?: MoneyBackForm | undefined
 }
 
-/** Whether it has learners, invited addresses or open purchases. */
+/** Returns whether the course has learners, invited addresses or open purchases. */
 const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices }: StateRow): boolean =>
   enrolled + waiting + openPurchases + openInvoices > 0
 
-/** In the order in which an author would fix them. */
+/** Returns the missing parts in the order in which an author would fix them. */
 function lacksOf(row: StateRow): CourseLack[] {
   const lacks: [CourseLack, boolean][] = [
     ['instructor', !row.hasInstructor],
@@ -41,7 +41,6 @@ function lacksOf(row: StateRow): CourseLack[] {
   return lacks.filter(([, isLacking]) => isLacking).map(([lack]) => lack)
 }
 
-/** The seller's functions that publishing needs. */
 type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack' | 'selling'>
 
 interface CourseStatesDependencies {
@@ -76,7 +75,10 @@ export class CourseStates {
     return { days, percent, mayChoose: await this.#answersFor(tx, caller, sellerId) }
   }
 
-  /** A superadmin decides for the platform's own courses, an instructor of a business for none. */
+  /**
+   * Returns whether the caller may decide for the seller: a superadmin for the platform's own courses; an instructor of a business
+   * for none.
+   */
   async #answersFor(tx: Tx, caller: Caller, sellerId: number): Promise<boolean> {
     if (caller.role === 'instructor' && caller.businessId !== null) return false
     return (await this.#deps.businesses.sellerOf(tx, caller)) === sellerId
@@ -95,7 +97,10 @@ export class CourseStates {
     }
   }
 
-  /** Idempotent. Refuses to make a course with learners a draft, and to publish a course without an instructor. */
+  /**
+   * Changes the state. The call is idempotent. Refuses to make a course with learners a draft, and to publish a course without an
+   * instructor.
+   */
   async changeCourseState(
     caller: Caller,
     courseId: number,
@@ -129,7 +134,9 @@ export class CourseStates {
     await emit(tx, 'course.archived', { courseId })
   }
 
-  /** Deletes a course; a course with past or present learners or payments is archived instead, and they keep it. */
+  /**
+   * Deletes a course. A course with past or present learners or payments is archived instead, and these people retain the course.
+   */
   async deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId, { toDelete: true })
@@ -143,7 +150,7 @@ export class CourseStates {
     })
   }
 
-  /** Returns the id of a new draft. Learners, reviews, the sale and invite links are not copied. */
+  /** Copies a course and returns the id of the new draft. Learners, reviews, the sale and invite links are not copied. */
   async copyCourse(caller: Caller, courseId: number, title: string | undefined): Promise<number> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)

@@ -1,4 +1,3 @@
-/** Presents courses, modules and resources, for authors and for viewers. */
 import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { StreamPreparation, VideoStream } from '@apogee/contracts/courses/streams.ts'
@@ -14,13 +13,13 @@ export type UrlFor = (
 export interface ContentsView {
   caller: MaybeCaller
   /**
-   * Which files and exercises are included, with addresses signed for the caller. true: all; 'open': those that are open to
+   * Selects the files and exercises to include, with addresses signed for the caller. true: all; 'open': those that are open to
    * this learner; 'previews': those of free previews; false: none.
    */
   includeFiles: boolean | 'open' | 'previews'
-  /** true: files without their exercises, for a page that runs none. */
+  /** True omits the exercises from files, for a page that runs none. */
   omitExercises?: boolean
-  /** Qualities of videos can be prepared here. */
+  /** True means that this installation can prepare video qualities. */
   canPrepare?: boolean
 }
 
@@ -53,7 +52,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
   }
 }
 
-/** Visible to everybody, so its cover needs no signature. */
+/** A listed course is public, so its cover needs no signature. */
 const isListed = ({ isPrivate, state }: CourseRow): boolean => state === 'published' && !isPrivate
 
 /** Includes the start and excludes the end of the sale, like the pricing of orders. */
@@ -71,7 +70,7 @@ export function presentSale(row: CourseRow): CourseSale | null {
 
 const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
 
-/** The sale as {@link presentSale} returns it once it is saved. */
+/** Returns the sale in the form that {@link presentSale} returns after saving. */
 export function saleAsRead(form: Parameters<typeof saleFrom>[0] | null): CourseSale | null {
   if (form === null) return null
   const { priceCents: price, startsAt, endsAt } = saleFrom(form)
@@ -116,9 +115,11 @@ export const presentCaptions = (
     url: urlFor(caller, { publicId, purpose: 'captions' }),
   }))
 
-/** Whether the file, the text and the exercise of a resource are open in this view. A quiz is read through its assessment. */
+/**
+ * Returns whether the file, the text and the exercise of a resource are open in this view. A quiz is read through its assessment.
+ */
 export function isHandedOut(row: ResourceRow, includeFiles: ContentsView['includeFiles']): boolean {
-  // A quiz file holds the answers: it is never served.
+  // A quiz file contains the answers, so it is never served.
   if (row.fileType === 'quiz') return false
   return includeFiles === 'open' ? row.isOpen : includeFiles === 'previews' ? row.isPreview : includeFiles
 }
@@ -131,7 +132,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     courseId: row.courseId,
     courseContentId: row.contentId,
     title: row.title,
-    // The files of a package have addresses of their own, made by a launch.
+    // A launch creates the addresses of a package's files.
     ...(mayOpen &&
       row.media &&
       !row.media.isPackage && {
@@ -157,7 +158,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
   }
 }
 
-/** Of files that are named by the shorter side of their picture. */
+/** Reads the qualities from file names, which contain the shorter side of the picture. */
 const qualitiesIn = (files: readonly string[]): number[] =>
   files
     .map(Number)
@@ -173,7 +174,7 @@ function presentStream(
   return streamAt(urlFor(caller, { publicId: media.publicId, purpose: 'lesson' }), stream)
 }
 
-/** `base`: the address of the uploaded file. */
+/** `base` is the address of the uploaded file. */
 export function streamAt(
   base: string,
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null,

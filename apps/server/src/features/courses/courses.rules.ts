@@ -1,6 +1,6 @@
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 
-/** Maximum contents of one course, so that its lists stay fast without paging. */
+/** The limits keep the lists of one course fast without paging. */
 export const courseLimits = { modules: 500, items: 2000 } as const
 
 export interface Placed {
@@ -9,8 +9,8 @@ export interface Placed {
 }
 
 /**
- * The ids in their new order after `id` was moved to the position of an item with that order: 'Up' and 'Down' send the
- * neighbour's order, dropping sends the order of the item it is dropped on. Beyond the end means the end.
+ * Returns the ids in their new order after `id` moved to the position of an item with that order. 'Up' and 'Down' send the
+ * neighbour's order; dropping sends the order of the drop target. An order beyond the end means the end.
  */
 export function movedTo(items: readonly Placed[], id: number, order: number): number[] {
   const own = items.find((item) => item.id === id)
@@ -23,8 +23,8 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
 }
 
 /**
- * The ids after those in `moved` were placed, in their given order, before `beforeId` or at the end; a moved anchor means the next one
- * that stays.
+ * Returns the ids after those in `moved` were placed, in their order, before `beforeId` or at the end. If the anchor itself is
+ * moved, the next remaining item becomes the anchor.
  */
 export function placedBefore(
   ids: readonly number[],
@@ -43,7 +43,7 @@ export const copyTitle = (title: string): string =>
   `${title.slice(0, titleMaxLength - copySuffix.length).toWellFormed()}${copySuffix}`
 
 /**
- * The order of a new item: the requested one when it is free, else the highest + 1, or 0 for the first
+ * Returns the order of a new item: the requested order when it is free, else the highest + 1, or 0 for the first
  * (docs/specification.md#4-states-and-transitions).
  */
 export function orderForNew(taken: readonly number[], wished: number | undefined): number {
@@ -51,7 +51,7 @@ export function orderForNew(taken: readonly number[], wished: number | undefined
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
 }
 
-/** Videos are videos; a quiz is a quiz file; a reading is a PDF; other types may be a video, a PDF or a package. */
+/** A video requires a video file, a quiz a quiz file, and a reading a PDF. Other types accept a video, a PDF or a package. */
 export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   const isVideo = contentType.startsWith('video/')
   const isPdf = contentType === 'application/pdf'
@@ -61,7 +61,7 @@ export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   return isPdf
 }
 
-/** A page of a list with its own order; the cursor is the position where the next page starts. */
+/** Returns a page of a list in its own order. The cursor is the position where the next page starts. */
 export function pageInSequence<T>(
   all: readonly T[],
   query: { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined },

@@ -48,10 +48,10 @@ export interface CourseForm {
   description: string
   image?: string | undefined
   isPrivate?: boolean | undefined
-  /** Sen. */
+  /** The unit is sen. */
   price?: number | undefined
   category?: CourseCategory | null | undefined
-  /** Of the lessons; null: unknown. */
+  /** The language of the lessons. Null means unknown. */
   language?: Language | null | undefined
   level?: CourseLevel | null | undefined
   instructorId?: number | undefined
@@ -63,13 +63,13 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
     | { price: number; startsAt?: string | null | undefined; endsAt?: string | null | undefined }
     | null
     | undefined
-  /** Whether lessons without an exercise have a scratchpad. */
+  /** True gives a scratchpad to lessons without an exercise. */
   hasScratchpad?: boolean | undefined
-  /** Whether learners may keep the videos on a device. */
+  /** True lets learners store the videos on a device. */
   allowsOfflineVideo?: boolean | undefined
-  /** How long access lasts that is given or sold from now on; null: for ever. */
+  /** The value is the length of access that is granted or sold after this change. Null means access without an end. */
   access?: AccessLength | null | undefined
-  /** The version that the request has read. */
+  /** The version that the client read. */
   version?: number | undefined
 }
 
@@ -94,7 +94,7 @@ export class Courses {
     this.archives = new CourseArchives(deps)
   }
 
-  /** Of videos in texts. Loaded by the first call that needs it. */
+  /** Returns the captions service of videos in texts, loaded on first use. */
   async videoCaptions(): Promise<TextVideoCaptions> {
     const { TextVideoCaptions: Captions } = await import('./text-video-captions.ts')
     const tools = { textOf, recordEdit, replaceCaptions, presentCaptions: present.presentCaptions }
@@ -112,7 +112,7 @@ export class Courses {
 
   readonly isHandedOut = present.isHandedOut
 
-  /** Creates the course for the caller's seller; a superadmin's for that of the instructor they name. */
+  /** Creates the course for the caller's seller. A superadmin's course belongs to the seller of the named instructor. */
   async createCourse(caller: Caller, form: CourseForm): Promise<Course> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const instructorId = form.instructorId ?? caller.userId
@@ -120,7 +120,7 @@ export class Courses {
       const teacher = isForAnother
         ? await this.#fitInstructor(tx, caller, instructorId, caller.businessId)
         : undefined
-      // A superadmin creates a course for its teacher, whose seller owns it and is paid.
+      // A superadmin creates a course for its teacher, whose seller owns the course and receives its payments.
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
       const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
       const isDraft = form.draft ?? false
@@ -233,7 +233,7 @@ export class Courses {
     })
   }
 
-  /** The sale as set by its author, running or not. */
+  /** Returns the sale that the author has set, whether it is running or not. */
   async readSale(courseId: number): Promise<CourseSale | null> {
     const course =
       (await store.courseById(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -241,8 +241,8 @@ export class Courses {
   }
 
   /**
-   * Archives the courses of a lone seller who leaves. Refuses while others are enrolled, because nobody
-   * would be responsible for the course.
+   * Archives the courses of a lone seller who leaves. Refuses while other people are enrolled, because nobody would be responsible
+   * for the course.
    */
   async retireLoneSeller(tx: Tx, userId: number): Promise<void> {
     for (const { id } of await this.refuseWithLearners(tx, userId)) {
@@ -261,11 +261,11 @@ export class Courses {
     return courses
   }
 
-  /** Whether this person sells courses of their own, outside any business. */
+  /** Returns whether this person sells courses outside any business. */
   readonly sellsAlone = async (tx: Tx, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
-  /** A teacher of the same business; a superadmin may name any teacher. */
+  /** Requires a teacher of the same business. A superadmin may name any teacher. */
   async #fitInstructor(
     tx: Tx,
     caller: Caller,
@@ -280,7 +280,7 @@ export class Courses {
     })
   }
 
-  /** '' removes the cover, absent keeps it, the URL of the present one is always accepted. */
+  /** An empty string removes the cover, and absence leaves it unchanged. The URL of the present cover is always accepted. */
   async #coverFrom(
     tx: Tx,
     caller: Caller,
@@ -298,7 +298,7 @@ export class Courses {
     return row ? this.presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
   }
 
-  /** For learners and owners of the course: drafts and files that are not open yet only for owners. */
+  /** Lists contents for learners and owners of the course. Drafts and files that are not open yet are for owners only. */
   async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
     const rows = await this.#contentsFor(caller, courseId, includeDrafts)
     const { data, meta } = pageInSequence(rows, query)
@@ -323,24 +323,24 @@ export class Courses {
     return contentStore.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts, learnerId: userId })
   }
 
-  /** The course as its makers see it. */
+  /** Returns the course in its authors' view. */
   courseFor(courseId: number, caller: Caller) {
     return this.#courseAfterWriting(courseId, caller)
   }
 
-  /** Within a transaction, or on its own. */
+  /** Runs within a transaction, or on its own. */
   async recountForLists(db: Db = this.#deps.database.kysely, stopping?: AbortSignal) {
     const { recountForLists } = await import('./list-figures.ts')
     await recountForLists(db, stopping)
   }
 
-  /** Modules in order with their resources, files and caption tracks: two statements. */
+  /** Returns modules in order with their resources, files and caption tracks, in two statements. */
   contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean; learnerId: number | null }) {
     return contentStore.contentsOf(db, courseId, view)
   }
 }
 
-/** Who may see drafts may see every file. */
+/** A caller who may see drafts may see every file. */
 const viewOf = (caller: Caller, includeDrafts: boolean): present.ContentsView => ({
   caller,
   includeFiles: includeDrafts || 'open',

@@ -16,7 +16,6 @@ export interface CourseRow {
   id: number
   title: string
   description: string
-  /** The cover's public id. */
   imagePublicId: string | null
   isPrivate: boolean
   state: CourseState
@@ -25,7 +24,7 @@ export interface CourseRow {
   saleStartsAt: Date | null
   saleEndsAt: Date | null
   category: CourseCategory | null
-  /** Null: unknown. */
+  /** Null means unknown. */
   language: Language | null
   level: CourseLevel | null
   createdBy: number
@@ -36,12 +35,12 @@ export interface CourseRow {
   createdAt: Date
   hasScratchpad: boolean
   allowsOfflineVideo: boolean
-  /** Null: for ever. */
+  /** Null means access without an end. */
   access: AccessLength | null
   version: number
 }
 
-/** From `courses c` with what `courseJoins` brings. */
+/** Selects from `courses c` with the tables that `courseJoins` joins. */
 export const courseColumns = sql`
   c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
   ${courseState} AS state,
@@ -62,8 +61,8 @@ export async function courseById(db: Db, id: number): Promise<CourseRow | undefi
 }
 
 /**
- * Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. False: it does
- * not exist.
+ * Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. Returns false when the course
+ * does not exist.
  */
 export async function lockCourse(tx: Tx, id: number, { toDelete = false } = {}): Promise<boolean> {
   // Deleting must also wait for, and block, rows that are about to refer to the course.
@@ -126,9 +125,9 @@ export interface CourseChanges {
   instructorId?: number | undefined
   hasScratchpad?: boolean | undefined
   allowsOfflineVideo?: boolean | undefined
-  /** Null: for ever. */
+  /** Null means access without an end. */
   access?: AccessLength | null | undefined
-  /** Null ends it. */
+  /** Null ends the sale. */
   sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
 
@@ -158,7 +157,9 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
     WHERE id = ${id}`.execute(tx)
 }
 
-/** Published contents have changed: the sales page states when, and their length is counted again. */
+/**
+ * Records the time of a change of published contents, which the sales page shows, and marks the course for a recount of its length.
+ */
 export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise<void> {
   await sql`UPDATE courses SET contents_changed_at = ${at}, length_due_at = now() WHERE id = ${id}`.execute(
     tx,
@@ -168,13 +169,13 @@ export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise
 export interface ListFigures {
   id: number
   students: number
-  /** The average of the stars with three reviews of 3.5 added, times 1,000; 0: no reviews. */
+  /** The value is the average number of stars with three reviews of 3.5 added, times 1,000. 0 means no reviews. */
   score: number
-  /** The average as cards show it, times ten. */
+  /** The value is the average that cards show, times ten. */
   tenths: number
 }
 
-/** Returns how many of the courses were free, not locked, and are written. */
+/** Writes the figures of unlocked courses and returns their number. */
 export async function writeFigures(db: Db, figures: readonly ListFigures[]): Promise<number> {
   const done = await sql`
     WITH free AS (
@@ -188,8 +189,8 @@ export async function writeFigures(db: Db, figures: readonly ListFigures[]): Pro
 }
 
 /**
- * The minutes of courses whose contents have changed. The length of a new file is known some minutes later, so for an
- * hour a course stays due. Returns how many were written.
+ * Recounts the minutes of courses with changed contents and returns the number of written courses. The length of a new file is
+ * known some minutes later, so a course stays due for an hour.
  */
 export async function recountLengths(db: Db, most: number): Promise<number> {
   const done = await sql`
@@ -211,7 +212,7 @@ export async function recountLengths(db: Db, most: number): Promise<number> {
   return done.rows.length
 }
 
-/** From `courses c`. */
+/** Selects from `courses c`. */
 export const salesContentColumns = sql`
   c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
 
@@ -253,13 +254,13 @@ export async function deleteCourse(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM courses WHERE id = ${id}`.execute(tx)
 }
 
-/** Publishes, or makes a draft again; an archived course is restored. */
+/** Publishes a course or makes it a draft again. An archived course is restored. */
 export async function setPublished(tx: Db, id: number, isPublished: boolean): Promise<void> {
   await sql`UPDATE courses SET is_draft = ${!isPublished}, archived_at = NULL, archived_by_leaving = false, updated_at = now()
              WHERE id = ${id}`.execute(tx)
 }
 
-/** A draft with the texts, cover and list price of another course of the same seller. */
+/** Creates a draft with the texts, cover and list price of another course of the same seller. */
 export async function copyCourse(
   tx: Db,
   id: number,
@@ -281,7 +282,7 @@ export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = 
              WHERE id = ${id}`.execute(tx)
 }
 
-/** Restores what this person's leaving has archived, and nothing else. */
+/** Restores only the courses that this person's departure archived. */
 export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
               FROM seller_cards s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
@@ -290,7 +291,8 @@ export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Prom
 }
 
 /**
- * The courses that this person sells alone and has not archived, locked; `hasLearners`: somebody is enrolled or paying.
+ * Locks and returns the courses that this person sells alone and has not archived. `hasLearners` means that people are enrolled or
+ * are paying.
  */
 export async function lockLoneCourses(
   tx: Tx,

@@ -25,7 +25,7 @@ const replace = (id: number, filePath: string, as: TestPerson = teacher) =>
 const seenBy = async (as: TestPerson, courseId: number) =>
   (await server.call('readCourse', { params: { courseId }, as })).body.data.contents[0]?.resources[0]
 
-/** A published video lesson of 60 s with English captions, in a course in which the student has a place. */
+/** Creates a published video lesson of 60 s with English captions, in a course in which the student is enrolled. */
 async function startLesson() {
   const course = await school.makeCourse(teacher)
   const module = await school.makeContent(teacher, course.id, { isPublished: true })

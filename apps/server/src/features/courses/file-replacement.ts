@@ -1,4 +1,4 @@
-/** Another file in the place of a resource's: what belongs to the resource stays (docs/decisions/replaced-files.md). */
+/** Replaces the file of a resource and preserves the data of the resource (docs/decisions/replaced-files.md). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -27,8 +27,8 @@ export class FileReplacement {
   }
 
   /**
-   * Progress, notes, questions, exercise, chapters and captions stay. The sweep removes the former file once nothing uses
-   * it. Idempotent. Refuses texts and quizzes, which have editors, and a file of another kind.
+   * Preserves progress, notes, questions, exercise, chapters and captions. The sweep removes the former file once it is unused.
+   * Idempotent. Refuses texts and quizzes, which have editors, and a file of another kind.
    */
   async replaceFile(caller: Caller, courseId: number, id: number, filePath: string): Promise<CourseResource> {
     const { database, clock, media, contents } = this.#deps
@@ -57,7 +57,7 @@ export class FileReplacement {
     return contents.resourceFor(courseId, id, caller)
   }
 
-  /** Another package in the place of one, which its feature has examined. False: it is the same. */
+  /** Replaces a package with another one that its feature has examined. Returns false when both are the same. */
   async replacePackage(
     tx: Tx,
     caller: Caller,

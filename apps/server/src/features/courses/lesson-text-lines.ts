@@ -6,7 +6,7 @@ import { KeptBySize } from '#server/platform/kept-by-size.ts'
 import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
 import * as store from './lesson-texts.store.ts'
 
-/** Bytes of texts whose lines a process keeps. */
+/** The limit in bytes on the texts whose lines a process caches. */
 const keptBytes = 16 * 1024 * 1024
 
 const linesOf = ({ content }: LessonDocument): SearchableLine[] =>
@@ -14,13 +14,13 @@ const linesOf = ({ content }: LessonDocument): SearchableLine[] =>
     linesOfText(node).map((line) => searchableLine({ block }, line.replaceAll(/\s+/g, ' ').trim())),
   )
 
-/** The lines of texts, kept by the hash of their text. */
+/** Caches the lines of texts by the hash of the text. */
 export class LessonTextLines {
   readonly #kept = new KeptBySize<SearchableLine[]>(keptBytes)
 
   /**
-   * The lines of the texts that learners read, by resource, in the given order until `mostBytes` are reached; null for a
-   * text that exceeds them. The lines carry no permission.
+   * Returns the lines of the texts that learners read, by resource, in the order of the arguments until `mostBytes` are reached,
+   * and null for a text beyond the limit. The lines imply no permission.
    */
   async of(
     db: Db,
@@ -44,7 +44,7 @@ export class LessonTextLines {
       else missing.set(id, text.bytes)
     }
     if (missing.size === 0) return found
-    // The hash is that of the document that was read: the text may have been saved since.
+    // The hash belongs to the document that was read, because the text may have been saved meanwhile.
     for (const { resourceId, hash, document } of await store.documentsOf(db, [...missing.keys()])) {
       const bytes = missing.get(resourceId) ?? 0
       found.set(resourceId, await this.#kept.keep(hash, bytes, async () => linesOf(document)))

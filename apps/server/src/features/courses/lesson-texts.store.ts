@@ -1,4 +1,4 @@
-/** The table `lesson_texts`: the text of each lesson that is one, and its draft. */
+/** The table `lesson_texts` contains the text and the draft of each text lesson. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ export interface LessonTextRow {
   isPublished: boolean
   isModulePublished: boolean
   isPreview: boolean
-  /** What learners read. */
+  /** The text that learners read. */
   document: LessonDocument
   draft: LessonDocument | null
   savedAt: Date
@@ -33,7 +33,7 @@ export async function lessonTextOf(db: Db, resourceId: number): Promise<LessonTe
   return found.rows[0]
 }
 
-/** The hash and the size in bytes of each text that learners read; nothing for other resources. */
+/** Returns the hash and the size in bytes of each text that learners read, and nothing for other resources. */
 export async function hashesOfTexts(
   db: Db,
   resourceIds: readonly number[],
@@ -44,7 +44,7 @@ export async function hashesOfTexts(
   return found.rows
 }
 
-/** What learners read, with its hash. */
+/** Returns the texts that learners read, with their hashes. */
 export async function documentsOf(
   db: Db,
   resourceIds: readonly number[],
@@ -59,20 +59,20 @@ export interface TextUploadRow {
   mediaId: number
   publicId: string
   purpose: 'text-picture' | 'text-file' | 'text-video'
-  /** Pixels of a picture. */
+  /** The unit is pixels. The value is set for pictures. */
   width: number | null
   height: number | null
   name: string
   bytes: number
-  /** Of a video; null until it is known. */
+  /** The value is the length of a video. Null means that the length is not known yet. */
   seconds: number | null
-  /** Of a video that is prepared in several qualities, or was to be. */
+  /** The stream of a video with several qualities, prepared or requested. */
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null
-  /** Of a video, by language. */
+  /** The captions of a video, by language. */
   captions: { language: Language; publicId: string }[]
 }
 
-/** The pictures, files and videos that the text or its draft shows. */
+/** Returns the pictures, files and videos in the text and its draft. */
 export async function uploadsOfText(db: Db, resourceId: number): Promise<TextUploadRow[]> {
   const found = await sql<TextUploadRow>`
     SELECT t.media_id AS "mediaId", t.public_id AS "publicId", t.purpose, t.width, t.height, t.original_name AS name, t.size_bytes AS bytes, t.seconds,
@@ -93,7 +93,6 @@ export interface VideoCaptionsRow {
   version: number
 }
 
-/** The captions of a video, by language. */
 export async function captionsOfVideo(db: Db, mediaId: number): Promise<VideoCaptionsRow> {
   const found = await sql<VideoCaptionsRow>`
     SELECT video.content_type AS "contentType",
@@ -122,7 +121,7 @@ export async function insertLessonText(
     VALUES (${resourceId}, ${JSON.stringify(document)}::jsonb, ${at})`.execute(tx)
 }
 
-/** Learners read it from now on; there is no draft any more. */
+/** Publishes the text to learners and removes the draft. */
 export async function publishText(tx: Tx, resourceId: number, { document, at }: SavedText): Promise<void> {
   await sql`
     UPDATE lesson_texts SET document = ${JSON.stringify(document)}::jsonb, draft = NULL, saved_at = ${at}

@@ -1,4 +1,3 @@
-/** Lessons that are texts: writing, showing, and who reads them. */
 import type { LessonBlock, LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocumentLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
@@ -269,7 +268,7 @@ describe('a picture in a text', () => {
   }
   const pictured = (file: string, alt = 'An ellipse'): LessonDocument =>
     documentOf(paragraph('Look:'), { type: 'picture', attrs: { file, alt } })
-  /** The status of a picture's file for somebody, whatever their calls show. */
+  /** Returns the HTTP status of a picture's file for this person, independently of the API responses. */
   const opened = async (by: TestPerson | null, file: string): Promise<number> => {
     const caller = by && ({ userId: by.id } as Parameters<typeof server.services.media.signedUrl>[0])
     return (await server.app.inject({ url: server.services.media.signedUrl(caller, file) })).statusCode
@@ -348,7 +347,7 @@ describe('a file in a text', () => {
     const { data } = (await read(id, learner)).body
     expect([data.document, data.pictures]).toEqual([withFile(notes), []])
     const answer = await server.app.inject({ url: data.files?.[0]?.url ?? '' })
-    // Browsers save it, and run nothing in it.
+    // Browsers download the file and run nothing in it.
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Notes.txt"/)
     expect(answer.headers['content-security-policy']).toContain('sandbox')
     expect(await Promise.all([learner, author, stranger, null].map((by) => statusFor(by, notes)))).toEqual([
@@ -429,7 +428,7 @@ describe('a video in a text', () => {
       'video/mp4',
       100,
     ])
-    // It is shown in the page, not saved.
+    // The page shows the file inline.
     expect(part.headers['content-disposition']).toMatch(/^inline/)
     const answers = await Promise.all([author, stranger, null].map((by) => openedBy(by, file)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])

@@ -1,4 +1,4 @@
-/** Texts of lessons: who reads them, drafts, and showing a draft to learners. */
+/** Texts of lessons: read access, drafts, and publication. */
 import {
   attachmentsIn,
   picturesIn,
@@ -24,7 +24,7 @@ import * as store from './lesson-texts.store.ts'
 
 interface TextChange {
   document: LessonDocument
-  /** The version that the request has read. */
+  /** The version that the client read. */
   version?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export class LessonTexts {
     this.#deps = deps
   }
 
-  /** `standing` is in a lesson that is open to the caller, or that the caller teaches. */
+  /** `standing` applies to a lesson that is open to the caller or that the caller teaches. */
   async read(caller: MaybeCaller, standing: CourseStanding, resourceId: number): Promise<LessonText> {
     const text = await textOf(this.#deps.database.kysely, standing.courseId, resourceId)
     const isFreePreview = text.isPreview && text.isPublished && standing.visibility === 'public'
@@ -112,7 +112,6 @@ export class LessonTexts {
     return this.readEdit(caller, courseId, resourceId)
   }
 
-  /** Saves the text, and publishes its lesson. */
   async publish(
     caller: Caller,
     courseId: number,
@@ -164,7 +163,10 @@ export class LessonTexts {
     return text
   }
 
-  /** Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the text shows already. */
+  /**
+   * Refuses FILE_NOT_AN_UPLOAD for files other than the caller's own uploads, uploads of their business, and files that the text
+   * already shows.
+   */
   async #requireUploads(tx: Tx, caller: Caller, resourceId: number, document: LessonDocument): Promise<void> {
     const wanted = wantedUploads(document)
     if (wanted.length === 0) return
@@ -185,7 +187,7 @@ const wantedUploads = (document: LessonDocument): { file: string; purpose: TextP
   ...videosIn(document).map((file) => ({ file, purpose: 'text-video' as const })),
 ]
 
-/** Refuses LESSON_NOT_TEXT for a lesson of another course, too. */
+/** Also refuses LESSON_NOT_TEXT for a lesson of another course. */
 export async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
   const text = await store.lessonTextOf(db, resourceId)
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')

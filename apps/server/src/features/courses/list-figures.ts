@@ -1,18 +1,19 @@
-/** The figures by which lists are sorted and filtered: students, rating and length of each course. */
+/** The figures that sort and filter lists: students, rating and length of each course. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { recountLengths, writeFigures, type ListFigures } from './courses.store.ts'
 
 /**
- * Courses of one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile.
+ * The value is the number of courses in one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy
+ * machine, and its buyers wait meanwhile.
  */
 const writtenAtOnce = 500
-/** Changed courses that are found by one reading of all enrolments and ratings. */
+/** The value is the number of changed courses that one scan of all enrolments and ratings finds. */
 const foundAtOnce = 50_000
 
 /**
  * Updates the figures. Skips locked courses until the next run, so this never waits for a purchase, and a purchase waits only for
- * courses that really changed. After `stopping` it writes no further batch; the next run does.
+ * courses that really changed. After `stopping` no further batch is written; the next run continues.
  */
 export async function recountForLists(db: Db, stopping?: AbortSignal): Promise<void> {
   let found: ListFigures[]

@@ -1,4 +1,4 @@
-/** Modules that open to learners later (docs/decisions/module-openings.md). */
+/** Tests modules that open to learners later (docs/decisions/module-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -136,7 +136,7 @@ describe('a learner is told that a module has opened', () => {
     return body.data.flatMap((one) => (one.kind === 'module.opened' ? [one.data] : []))
   }
 
-  /** When the rules of the module were set, in their order. */
+  /** Sets the times when the rules of the modules were set, in the order of the modules. */
   async function setAt(...times: Date[]): Promise<void> {
     await sql`
       UPDATE module_opening_rules r SET set_at = given.at

@@ -15,7 +15,7 @@ interface NewCourseDependencies {
 
 const dayMs = 86_400_000
 
-/** Call it in the transaction that creates the course. Superadmins are not counted. */
+/** Must run in the transaction that creates the course. Superadmins are not counted. */
 export async function countNewCourse(
   tx: Tx,
   { clock, accounts, businesses }: NewCourseDependencies,

@@ -1,6 +1,6 @@
 /**
- * Statements that concern modules and resources alike. Like `renumber` of courses.store.ts, which writes these two tables otherwise,
- * they get the table from the kind.
+ * Statements for both modules and resources. They select the table by the kind, like `renumber` of courses.store.ts, which
+ * otherwise writes these two tables.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export async function setItemsPublished(
   )
 }
 
-/** Removed items are drafts that no list shows; `was_published` is what restoring them brings back. */
+/** Removed items are drafts that no list shows. `was_published` is the state that a restore brings back. */
 export async function markRemoved(tx: Tx, kind: ItemKind, ids: readonly number[], at: Date): Promise<void> {
   await sql`
     UPDATE ${table(kind)} SET removed_at = ${at}, was_published = is_published, is_published = false
@@ -43,11 +43,11 @@ export interface OutlineItem {
   kind: ItemKind
   id: number
   removedAt: Date | null
-  /** Whether learners saw it until it was removed. */
+  /** True means that learners saw the item until its removal. */
   wasShown: boolean
 }
 
-/** Those of these modules and resources that are in this course, removed ones included. */
+/** Returns those of these modules and resources that belong to this course, including removed ones. */
 export async function itemsOf(
   db: Db,
   courseId: number,
@@ -63,7 +63,7 @@ export async function itemsOf(
   return found.rows
 }
 
-/** Removed until `before` and not restored. */
+/** Locks and returns items that were removed until `before` and not restored. */
 export async function lockRemoved(tx: Tx, courseId: number, before: Date): Promise<OutlineItem[]> {
   const found = await sql<OutlineItem>`
     SELECT 'module' AS kind, m.id, m.removed_at AS "removedAt", m.was_published AS "wasShown"

@@ -20,7 +20,7 @@ const outlineOf = async (courseId: number, as: TestPerson = teacher) => {
   return body.data.map(({ id, resources }) => [id, resources.map((resource) => resource.id)])
 }
 
-/** A course with two published modules: the first with three resources, the second with one. */
+/** Creates a course with two published modules: the first with three resources, the second with one. */
 async function startCourse() {
   const course = await school.makeCourse(teacher)
   const one = await school.makeContent(teacher, course.id, { isPublished: true })

@@ -1,4 +1,4 @@
-/** Changes of several modules and resources at once, copies, and removals that can be undone (docs/decisions/removals.md). */
+/** Bulk changes of modules and resources, copies, and removals that can be undone (docs/decisions/removals.md). */
 import { restorableMs } from '@apogee/contracts/courses/outline.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { emit } from '#server/events.ts'
@@ -18,7 +18,7 @@ import * as outline from './outline.store.ts'
 
 export interface MovedItem {
   id: number
-  /** The version that the request has read. */
+  /** The version that the client read. */
   version?: number | undefined
 }
 
@@ -53,7 +53,7 @@ export class OutlineWriting {
     this.#deps = deps
   }
 
-  /** One transaction under the course's lock. */
+  /** Runs one transaction under the course's lock. */
   #write<T>(courseId: number, work: (tx: Tx, contents: readonly ContentRow[]) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
@@ -79,7 +79,7 @@ export class OutlineWriting {
     })
   }
 
-  /** Progress, notes, drafts and questions belong to the resource, so they move with it. */
+  /** Moves resources with their progress, notes, drafts and questions, which belong to the resource. */
   async moveResources(
     caller: Caller,
     courseId: number,
@@ -97,13 +97,13 @@ export class OutlineWriting {
       await outline.placeInModule(tx, [...arriving], to.id)
       await this.#place(tx, caller, { kind: 'resource', items, siblings, arriving, beforeId })
       await this.#noteShown(tx, courseId)
-      // A lesson that comes from or goes to a draft is shown or hidden by it.
+      // A move between a draft module and a published module changes the visibility of the lesson.
       if (from.some(({ isPublished }) => isPublished !== to.isPublished))
         await emit(tx, 'course.contents-changed', { courseId })
     })
   }
 
-  /** Refuses a move of an item that somebody else has moved since; records the new position of all that were displaced. */
+  /** Refuses to move an item that another person has moved meanwhile. Records the new position of all displaced items. */
   async #place(
     tx: Tx,
     { userId: by }: Caller,
@@ -137,7 +137,7 @@ export class OutlineWriting {
     await contentStore.renumber(tx, outline.tableOf[kind], ids)
   }
 
-  /** Items that are no longer there are left out. */
+  /** Omits items that no longer exist. */
   async publish(
     caller: Caller,
     courseId: number,
@@ -163,8 +163,8 @@ export class OutlineWriting {
   }
 
   /**
-   * Learners stop seeing the items at once. The job deletes them later, and only then learners complete the course without
-   * them: what Undo brings back has completed nothing.
+   * Hides the items from learners at once. A job deletes them later. Learners complete the course without the items only then, so
+   * that an undone removal has completed nothing.
    */
   async remove(courseId: number, { modules = [], resources = [] }: NamedItems): Promise<void> {
     await this.#write(courseId, async (tx) => {
@@ -188,7 +188,7 @@ export class OutlineWriting {
       const contents = await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
       const items = contents.reduce((sum, content) => sum + content.resources.length, 0)
       if (contents.length > courseLimits.modules || items > courseLimits.items) refuse('COURSE_FULL')
-      // Others may have moved meanwhile: each place is taken once.
+      // Other items may have moved meanwhile, so renumbering makes each position unique.
       await contentStore.renumber(tx, 'course_contents', idsIn(contents))
       for (const content of contents)
         await contentStore.renumber(tx, 'course_resources', idsIn(content.resources))
@@ -197,8 +197,8 @@ export class OutlineWriting {
   }
 
   /**
-   * The job. Idempotent: what was restored meanwhile is not deleted. `until`: when its items were removed. The database's clock has
-   * decided that the minute is over; this clock may be behind, and the job comes once.
+   * Deletes removed items as a job. Idempotent: restored items are not deleted. `until` is the time of the removal. The database's
+   * clock decides that the minute is over. The process clock may be behind, and the job runs once.
    */
   async deleteRemoved(courseId: number, until?: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
@@ -280,7 +280,7 @@ async function copyOf(
   return { id: copy, fileType }
 }
 
-/** Later features copy what belongs to the resources. */
+/** Notifies later features, which copy the data that belongs to the resources. */
 export async function tellCopied(
   tx: Tx,
   copies: readonly Pick<ResourceRow, 'id' | 'fileType'>[],

@@ -1,4 +1,4 @@
-/** The practice below a lesson: written by the course's editors, read by people who may open the lesson. */
+/** Tests the practice below a lesson: editors of the course write it, and people who may open the lesson read it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,4 +1,4 @@
-/** A school for tests of authoring: one business with its team, a lone instructor, a student and a superadmin. */
+/** A school for authoring tests: one business with its team, a lone instructor, a student and a superadmin. */
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestPerson } from '#server/app/testing.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'

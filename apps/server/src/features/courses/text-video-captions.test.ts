@@ -1,4 +1,3 @@
-/** The captions of videos in texts: who gives them, who reads them, and how long they stay. */
 import type { LessonBlock, LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -15,7 +15,7 @@ interface Dependencies {
   clock: Clock
   media: Media
   store: Pick<typeof textStore, 'uploadsOfText' | 'captionsOfVideo'>
-  /** Handed in, so that this file shares fewer modules with the start. */
+  /** The parameters avoid imports, so that this file shares fewer modules with the start. */
   tools: {
     textOf: typeof textOf
     recordEdit: typeof recordEdit
@@ -24,7 +24,7 @@ interface Dependencies {
   }
 }
 
-/** A video, by the last part of its address, in the text of a lesson. */
+/** Identifies a video in the text of a lesson by the last part of its address. */
 export interface TextVideo {
   courseId: number
   resourceId: number
@@ -45,7 +45,7 @@ export class TextVideoCaptions {
     })
   }
 
-  /** Learners see them at once, also where the text has a draft. */
+  /** Replaces the captions. Learners see them at once, even when the text has a draft. */
   replace(
     caller: Caller,
     video: TextVideo,
@@ -55,7 +55,7 @@ export class TextVideoCaptions {
     return database.transaction(async (tx) => {
       const id = await this.#requireVideo(tx, caller, video)
       const read = await store.captionsOfVideo(tx, id)
-      // The signature in a file's URL changes every hour: tracks are compared by their files.
+      // Tracks are compared by their files, because the signature in a file's URL changes every hour.
       const named = captions.map(({ language, url }) => {
         const track = read.tracks.find(({ publicId }) => media.names(url, publicId))
         return { language, url: track ? addressOf(track) : url }
@@ -82,7 +82,10 @@ export class TextVideoCaptions {
     })
   }
 
-  /** Refuses FILE_NOT_AN_UPLOAD for a video that the text does not play, unless the caller may put it in: a new one is not saved yet. */
+  /**
+   * Refuses FILE_NOT_AN_UPLOAD for a video that the text does not play, unless the caller may add the video, because a new video is
+   * not saved yet.
+   */
   async #requireVideo(tx: Tx, caller: Caller, { courseId, resourceId, file }: TextVideo): Promise<number> {
     const { media, store, tools } = this.#deps
     await tools.textOf(tx, courseId, resourceId)

@@ -1,4 +1,7 @@
-/** When access ends: set by the course's people, lengthened for all, and reminded of. The only SQL that writes access_end_changes. */
+/**
+ * The end of access: set by the course's staff, extended for all, and announced by reminders. Only this file writes
+ * access_end_changes.
+ */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -6,12 +9,12 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Place } from './removals.store.ts'
 
 /**
- * The end that the course's current length gives, counted from each enrolment or, if that is later, the start of its cohort; null: for
- * ever.
+ * The end that results from the course's current length, counted from the enrolment or, if later, from the start of its cohort.
+ * Null means no end.
  */
 const endNow = sql`access_end(greatest(e.granted_at, start_of_day(e.starts_on)), c.access_days, c.access_months)`
 
-/** Enrolments with an end that is earlier than the one of the course's current length. */
+/** Selects enrolments that end earlier than the course's current length gives. */
 const toLengthen = (courseId: number) => sql`
   active_enrolments e JOIN course_cards c ON c.id = e.course_id
    WHERE e.course_id = ${courseId} AND e.access_ends_at IS NOT NULL AND coalesce(${endNow} > e.access_ends_at, true)`
@@ -28,10 +31,10 @@ export async function accessOf(
   return found.rows[0]
 }
 
-/** `lengthening` of enrolments.store.ts; given, so that this module brings no other one with it. */
+/** `lengthening` of enrolments.store.ts. A parameter passes the function, so that this module imports no other one. */
 type Lengthening = (due: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Returns the number of learners whose access ends later now. Each change is noted with its author. */
+/** Records each change with its author and returns the number of learners whose access was extended. */
 export async function lengthenAll(
   tx: Tx,
   courseId: number,
@@ -47,7 +50,7 @@ export async function lengthenAll(
   return changed.rows.length
 }
 
-/** Locks the enrolment until the transaction ends. Undefined: nobody with access, ended or not. */
+/** Locks the enrolment until the transaction ends. Undefined means that the person has no access, ended or not. */
 export async function lockEnd(
   tx: Tx,
   { userId, courseId }: Place,
@@ -58,7 +61,7 @@ export async function lockEnd(
   return found.rows[0]
 }
 
-/** Until when the person has paid for access: the latest end of what is still held. Undefined: nothing; null: for ever. */
+/** Returns the latest end of the paid access that the person still holds. Undefined means no paid access; null means no end. */
 export async function paidUntil(tx: Tx, { userId, courseId }: Place): Promise<Date | null | undefined> {
   const found = await sql<{ isPaid: boolean; isEndless: boolean; endsAt: Date | null }>`
     SELECT count(*) > 0 AS "isPaid", coalesce(bool_or(access_to IS NULL), false) AS "isEndless", max(access_to) AS "endsAt"
@@ -85,7 +88,7 @@ export interface EndChangeRow {
   at: Date
 }
 
-/** Newest first, 50 at most. */
+/** Returns the newest 50 changes, newest first. */
 export async function endChangesOf(db: Db, { userId, courseId }: Place): Promise<EndChangeRow[]> {
   const found = await sql<EndChangeRow>`
     SELECT c.ends_at AS "endsAt", a.name AS by, c.reason, c.at

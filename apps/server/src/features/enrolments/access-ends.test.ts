@@ -1,4 +1,7 @@
-/** Access that ends (docs/decisions/access-that-ends.md): what an ended learner keeps and loses, and who changes ends. */
+/**
+ * Tests access that ends (docs/decisions/access-that-ends.md): the rights of a learner after the end, and the people who may change
+ * ends.
+ */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +35,7 @@ const lesson = () => course.contents[0]?.resources[0] ?? 0
 const enrol = (as = learner) => server.call('enroll', { params: { courseId: course.id }, body: {}, as })
 const allow = (access: { days: number } | { months: number } | null) =>
   server.call('updateCourse', { params: { id: course.id }, body: { access }, as: teacher })
-/** Moves the end to this many days from now; negative: it has ended. */
+/** Moves the end to this many days from now. A negative number means that the access has ended. */
 const endIn = (days: number, as = learner) =>
   sql`
     UPDATE enrolments SET access_ends_at = now() + make_interval(secs => ${days * 86_400}),

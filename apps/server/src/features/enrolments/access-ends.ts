@@ -1,4 +1,4 @@
-/** Access that ends: lengthened, set for one learner, and reminded of (docs/decisions/access-that-ends.md). */
+/** Extends access, sets its end for one learner, and sends reminders (docs/decisions/access-that-ends.md). */
 import { endOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql } from 'kysely'
@@ -11,16 +11,16 @@ import type * as stored from './access-ends.store.ts'
 import { endingSoon, lengthening, setEnd } from './enrolments.store.ts'
 import type { Place } from './removals.store.ts'
 
-/** Loaded on use: most processes change no end. */
+/** The import is lazy because most processes change no end. */
 const endStore = () => import('./access-ends.store.ts')
 
 const remindedInBatch = 500
 
-/** `paid`: null is for ever, undefined nothing. */
+/** A null `paid` means no end; undefined means no paid access. */
 const isBefore = (endsAt: Date, paid: Date | null | undefined): boolean =>
   paid === null || (paid !== undefined && endsAt < paid)
 
-/** As `access_end` of the database computes it. */
+/** Computes the same value as `access_end` of the database. */
 const lastSecondOf = (day: string) => new Date(endOfDay(day).getTime() - 999)
 
 export class AccessEnds {
@@ -43,7 +43,7 @@ export class AccessEnds {
     return (await accessOf(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
   }
 
-  /** Nobody's access gets shorter. */
+  /** Extends access for all learners and shortens it for none. */
   async lengthenForAll({ userId: actorId }: Caller, courseId: number): Promise<{ learners: number }> {
     const at = this.#deps.clock.now()
     const { lengthenAll } = await endStore()
@@ -53,7 +53,7 @@ export class AccessEnds {
     return { learners }
   }
 
-  /** `endsOn`: the last day, in Malaysia; null: for ever. An end is not made earlier than what was paid for. */
+  /** `endsOn` is the last day, in Malaysia. Null means no end. The end cannot be earlier than the paid end. */
   async set(
     { userId: actorId }: Caller,
     place: Place,
@@ -75,7 +75,7 @@ export class AccessEnds {
     return { accessEndsAt: endsAt?.toISOString() ?? null }
   }
 
-  /** The job: once for each end, 14 and 3 days before it. */
+  /** Sends reminders as a job, once for each end, 14 and 3 days before it. */
   async remind(signal: AbortSignal): Promise<void> {
     for (let told = remindedInBatch; told === remindedInBatch;) {
       signal.throwIfAborted()

@@ -1,4 +1,4 @@
-/** What becomes of the cohort, its start and the period when access is extended, lost and given again (docs/decisions/cohorts.md). */
+/** Tests the cohort, its start and its period when access is extended, lost and granted again (docs/decisions/cohorts.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ let learner: TestPerson
 let courseId: number
 let base: number
 const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
-/** The last second of that day. */
+/** Returns the last second of that day. */
 const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const give = (place: Partial<GivenPlace> = {}) =>
   )
 const takeAway = () =>
   server.database.transaction((tx) => server.services.enrolments.revoke(tx, { userId: learner.id, courseId }))
-/** The cohort began so many days ago, also for its members; it takes no one any more. */
+/** Sets the start of the cohort and its members to this many days ago and closes it for enrolment. */
 async function begin(cohortId: number, daysAgo: number): Promise<void> {
   await run(sql`
     UPDATE cohorts SET closes_on = ${inDays(-daysAgo)}::date, starts_on = ${inDays(-daysAgo)}::date WHERE id = ${cohortId}`)
@@ -216,7 +216,7 @@ test('a learner whose cohort was removed returns without one, and a gift is in t
 test('lost access keeps no start that is still to come, so that a release without cohorts enrols at once', async () => {
   await enter(await planned(10))
   await takeAway()
-  // As that release enrols.
+  // The statement enrols like the earlier release.
   await run(sql`UPDATE enrolments SET revoked_at = NULL WHERE user_id = ${learner.id}`)
   expect(await opensAt()).toBeUndefined()
 })
@@ -262,7 +262,7 @@ test('an end that people have set moves with a later start, and only then', asyn
   expect(await enrolment()).toMatchObject({ startsOn: inDays(13), endsAt: endOn(23) })
 })
 
-/** Whether another transaction could change or remove it now. */
+/** Returns whether another transaction could change or remove the cohort. */
 async function isFree(cohortId: number): Promise<boolean> {
   const found = await sql`SELECT FROM cohorts WHERE id = ${cohortId} FOR NO KEY UPDATE SKIP LOCKED`.execute(
     server.database.kysely,

@@ -3,32 +3,32 @@ import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
-/** A cohort of a course, with the places that are taken. */
+/** A cohort of a course, with the number of taken places. */
 export interface CohortPlaces extends StartOfCourse {
   courseId: number
   closesOn: string
-  /** Null: without a limit. */
+  /** Null means no limit. */
   places: number | null
-  /** Members, and places that orders of other people hold. */
+  /** Counts members, and places that orders of other people hold. */
   taken: number
-  /** May be chosen as far as its day goes. */
+  /** True means that the dates of the cohort allow enrolment. */
   isOpen: boolean
-  /** Of the course: without an open cohort it may be taken at once. */
+  /** True means that the course can be taken without a cohort when no cohort is open. */
   selfPaced: boolean
 }
 
 const isFull = ({ places, taken }: CohortPlaces): boolean => places !== null && taken >= places
 
-/** The first open cohort with a place. `cohorts`: by their start. */
+/** Returns the first open cohort with a free place. `cohorts` are sorted by their start. */
 export const firstOpen = (cohorts: readonly CohortPlaces[]): CohortPlaces | undefined =>
   cohorts.find((cohort) => cohort.isOpen && !isFull(cohort))
 
-/** Undefined in `cohort`: the course is taken at once. */
+/** An undefined `cohort` means that the course is taken without a cohort. */
 type Choice = { cohort: CohortPlaces | undefined } | { problem: 'full' | 'closed' }
 
 /**
- * The cohort of an enrolment or purchase: the asked one, else the first open one. Not one that is full or closed, and not none where
- * the course cannot be taken without.
+ * Returns the cohort of an enrolment or purchase: the requested one, else the first open one. Reports a problem when the cohort is
+ * full or closed, and when the course cannot be taken without a cohort.
  */
 export function choiceOf(cohorts: readonly CohortPlaces[], asked: number | undefined): Choice {
   if (asked !== undefined) {
@@ -41,7 +41,7 @@ export function choiceOf(cohorts: readonly CohortPlaces[], asked: number | undef
   return { problem: cohorts.some(({ isOpen }) => isOpen) ? 'full' : 'closed' }
 }
 
-/** `choiceOf`, refused where there is none. `asked` null: no start was shown, so none is taken. */
+/** Does the same as `choiceOf` and refuses problems. A null `asked` means that no start was shown, so no cohort is chosen. */
 export function chooseCohort(
   cohorts: readonly CohortPlaces[],
   asked: number | null | undefined,
@@ -64,14 +64,14 @@ export interface QuotedStart {
   startProblem?: 'full' | 'closed'
 }
 
-/** What a purchase would find. */
+/** Returns the start that a purchase would receive. */
 export function quotedStart(cohorts: readonly CohortPlaces[], asked: number | undefined): QuotedStart {
   const choice = choiceOf(cohorts, asked)
   if ('problem' in choice) return { startProblem: choice.problem }
   return choice.cohort ? { start: startOf(choice.cohort) } : {}
 }
 
-/** As the sales page offers it. */
+/** Returns the start in the form of the sales page. */
 export function offeredStart(cohort: CohortPlaces): OfferedStart {
   const { closesOn, places, taken } = cohort
   const left = places === null ? null : Math.max(0, places - taken)
@@ -79,7 +79,9 @@ export function offeredStart(cohort: CohortPlaces): OfferedStart {
   return { ...startOf(cohort), closesOn, placesLeft, isFull: isFull(cohort) }
 }
 
-/** A cohort is chosen until its start at the latest, and ends after it. Days as text compare by time. */
+/**
+ * Requires that enrolment in a cohort closes by its start and that the cohort ends after its start. Days as text compare by time.
+ */
 export function refuseWrongDates({ startsOn, endsOn, closesOn }: CohortForm): void {
   if (closesOn > startsOn || (endsOn !== null && endsOn < startsOn)) refuse('COHORT_DATES')
 }

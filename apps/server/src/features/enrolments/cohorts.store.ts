@@ -8,7 +8,7 @@ import type { CohortPlaces } from './cohorts.rules.ts'
 
 const dates = sql`k.starts_on::text AS "startsOn", k.ends_on::text AS "endsOn", k.closes_on::text AS "closesOn"`
 
-/** Cohorts of these courses by their start. Places that this person has or holds are free for them. */
+/** Returns the cohorts of these courses, sorted by start. Places that this person has or holds count as free for them. */
 export async function placesOf(
   db: Db,
   courseIds: readonly number[],
@@ -30,8 +30,8 @@ const open = (courseIds: readonly number[]) => sql`
   course_id = ANY(${[...courseIds]}::bigint[]) AND removed_at IS NULL AND closes_on >= day_in_malaysia(now())`
 
 /**
- * Limited places are given one after another until the transaction ends, and no open cohort of these courses is changed or removed. In the
- * order of courses.
+ * Serialises the allocation of limited places until the transaction ends. No open cohort of these courses is changed or removed
+ * meanwhile. Locks in the order of courses.
  */
 export async function lockPlaces(tx: Tx, courseIds: readonly number[]): Promise<void> {
   await sql`
@@ -44,7 +44,7 @@ export async function lockPlaces(tx: Tx, courseIds: readonly number[]): Promise<
   )
 }
 
-/** These cohorts, and those to which the person may return, are neither changed nor removed until the transaction ends. */
+/** Prevents changes and removal of these cohorts, and of those to which the person may return, until the transaction ends. */
 export async function lockStarts(
   tx: Tx,
   userId: number,
@@ -65,7 +65,7 @@ export interface OwnCohort {
   cohortId: number | null
 }
 
-/** Those of the courses in which the person is enrolled, also where the access has ended. */
+/** Returns the courses in which the person is enrolled, including those with ended access. */
 export async function ownCohorts(db: Db, userId: number, courseIds: readonly number[]): Promise<OwnCohort[]> {
   const found = await sql<OwnCohort>`
     SELECT course_id AS "courseId", cohort_id AS "cohortId" FROM active_enrolments
@@ -107,7 +107,7 @@ export async function cohortById(db: Db, { courseId, id }: CohortOfCourse): Prom
   return found.rows[0]
 }
 
-/** Whether it exists; no place in it is given until the transaction ends. */
+/** Returns whether the cohort exists, and blocks the allocation of its places until the transaction ends. */
 export async function lockCohort(tx: Tx, { courseId, id }: CohortOfCourse): Promise<boolean> {
   const found = await sql`
     SELECT FROM cohorts WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(
@@ -116,7 +116,7 @@ export async function lockCohort(tx: Tx, { courseId, id }: CohortOfCourse): Prom
   return found.rows.length > 0
 }
 
-/** Cohorts of one course are counted one after another. */
+/** Serialises the count of a course's cohorts. */
 export async function lockCount(tx: Tx, courseId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('cohorts', ${courseId}))`.execute(tx)
   const found = await sql<{ count: number }>`

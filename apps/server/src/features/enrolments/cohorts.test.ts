@@ -1,4 +1,7 @@
-/** Cohorts with dates and places: planning, entering a free course, the start, and moving learners (docs/decisions/cohorts.md). */
+/**
+ * Tests cohorts with dates and places: planning, enrolment in a free course, the start, and moving learners
+ * (docs/decisions/cohorts.md).
+ */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -64,7 +67,7 @@ async function enrolmentOf(as: TestPerson) {
       FROM enrolments WHERE user_id = ${as.id} AND course_id = ${course.id}`.execute(server.database.kysely)
   return found.rows[0]
 }
-/** The cohort began so many days ago, also for its members. */
+/** Sets the start of the cohort and its members to this many days ago. */
 async function begunBefore(cohortId: number, days: number) {
   await sql`
     UPDATE cohorts SET closes_on = closes_on - starts_on + ${inDays(-days)}::date, starts_on = ${inDays(-days)}::date

@@ -1,4 +1,4 @@
-/** Cohorts of a course: planning them, choosing one with a place, and moving learners (docs/decisions/cohorts.md). */
+/** Plans the cohorts of a course, selects a cohort with a free place, and moves learners (docs/decisions/cohorts.md). */
 import { cohortLimits, type CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
 import type { Cohort, CourseStarts } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -33,7 +33,7 @@ export class Cohorts {
     this.#deps = deps
   }
 
-  /** Whoever is enrolled has nothing to choose. */
+  /** Offers no choice to an enrolled caller. */
   async starts(caller: MaybeCaller, courseId: number): Promise<CourseStarts> {
     const { kysely } = this.#deps.database
     const userId = caller?.userId ?? null
@@ -47,9 +47,9 @@ export class Cohorts {
   }
 
   /**
-   * The cohort for each of these courses: the asked one, else the first open one, which is refused where null is asked; a course that is
-   * missing is taken at once, or bought again without a change of cohort. Its places are locked until the transaction ends, so that no
-   * two people take the last one.
+   * Returns the cohort for each of these courses: the requested one, else the first open one, which is refused when null is
+   * requested. A missing course is taken without a cohort, or bought again without a change of cohort. The cohort's places are
+   * locked until the transaction ends, so that only one person receives the last place.
    */
   async choose(
     tx: Tx,
@@ -68,7 +68,7 @@ export class Cohorts {
     return new Map(chosen)
   }
 
-  /** Whether an enrolled person stays in their cohort: they have asked for no other one. */
+  /** Returns whether an enrolled person stays in their cohort because they requested no other one. */
   async #ownChoice(
     db: Db,
     userId: number | null,
@@ -83,8 +83,8 @@ export class Cohorts {
   }
 
   /**
-   * For access that is given without a choice: the first open cohort with a place, or none. Null, too, for whoever stays in their cohort or
-   * returns to it.
+   * Returns the cohort for access that is granted without a choice: the first open cohort with a free place, or null. Null also
+   * applies to people who stay in their cohort or return to it.
    */
   async usual(tx: Tx, userId: number, courseId: number): Promise<number | null> {
     const found = await membershipOf(tx, userId, courseId)
@@ -102,11 +102,11 @@ export class Cohorts {
     const cohorts = await store.placesOf(tx, courseIds, userId)
     if (!cohorts.some(({ isOpen }) => isOpen)) return cohorts
     await store.lockPlaces(tx, courseIds)
-    // What was committed while this transaction waited counts, too.
+    // This read includes changes that were committed while this transaction waited.
     return store.placesOf(tx, courseIds, userId)
   }
 
-  /** What a purchase of these courses would find now, by course. Locks nothing. */
+  /** Returns the current result of a purchase of these courses, by course. Locks nothing. */
   async quoted(
     db: Db,
     userId: number | null,
@@ -141,8 +141,8 @@ export class Cohorts {
   }
 
   /**
-   * Another start before the first day moves its members; once it has begun, only a cohort without members and held places gets another
-   * one.
+   * Updates a cohort. Before the first day a changed start moves its members. Afterwards, the start changes only for a cohort
+   * without members and held places.
    */
   async update(
     { userId: by }: Caller,
@@ -168,7 +168,7 @@ export class Cohorts {
     })
   }
 
-  /** Idempotent. */
+  /** Removes the cohort. The call is idempotent. */
   async remove({ id: courseId, cohortId: id }: CohortInUrl): Promise<void> {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -183,7 +183,7 @@ export class Cohorts {
     await store.saveSelfPaced(this.#deps.database.kysely, courseId, selfPaced)
   }
 
-  /** The course's people may also choose a full cohort. `cohortId` null: none. */
+  /** Moves learners. The course's staff may also choose a full cohort. A null `cohortId` removes learners from their cohort. */
   async moveLearners(
     courseId: number,
     { userIds, cohortId }: { userIds: readonly number[]; cohortId: number | null },
@@ -201,7 +201,7 @@ export class Cohorts {
   }
 }
 
-/** An absent field stays as it is. */
+/** Omits absent fields, which stay unchanged. */
 const definedIn = (changes: CohortChanges): Partial<CohortForm> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 

@@ -1,4 +1,4 @@
-/** Gives courses by e-mail address: members of the seller's own team are enrolled, everybody else is invited. */
+/** Gives courses by e-mail address: members of the seller's own team are enrolled, and other people are invited. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
@@ -40,9 +40,8 @@ export class CourseGifts {
   }
 
   /**
-   * Gives a course by address. The caller does not learn whether an address outside their own team has an account:
-   * answer and work are the same for all of them. Addresses beyond the day's limit are reported
-   * per address.
+   * Gives a course by address. The caller does not learn whether an address outside their own team has an account: response and
+   * work are the same for all addresses. Addresses beyond the daily limit are reported per address.
    */
   async enrolPeople(
     caller: Caller,
@@ -73,7 +72,7 @@ export class CourseGifts {
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
   }
 
-  /** Enrols the own team, in the order of ids. Earlier buyers keep the course by this gift too. */
+  /** Enrols members of the own team, in the order of ids. Earlier buyers also keep the course through this gift. */
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
@@ -104,7 +103,10 @@ export class CourseGifts {
     }
   }
 
-  /** An address that was invited before is not mailed again, even if withdrawn meanwhile, and does not count again. */
+  /**
+   * Invites the other addresses. An address with an earlier invitation, even a withdrawn one, receives no second mail and does not
+   * count again.
+   */
   async #inviteOthers(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver, names, origin } = given
     const states = new Map<string, State>()
@@ -125,14 +127,17 @@ export class CourseGifts {
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
     if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
-    // One mail per invitation: reopened ones get one only when the first was never queued.
+    // Each invitation is mailed once. Reopened ones are mailed only when the first mail was never queued.
     const invitationIds = [...invited.map(({ id }) => id), ...withdrawn]
     if (invitationIds.length > 0)
       await emit(tx, 'course.people-invited', { invitationIds, giverId: caller.userId, origin })
     return states
   }
 
-  /** After the answer: looks up whether an address has an account, for its language and name. */
+  /**
+   * Mails the invited people after the response. Only this step looks up whether an address has an account, for its language and
+   * name.
+   */
   async mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
     const { invitationIds, giverId, origin } = invited
     const at = this.#deps.clock.now()

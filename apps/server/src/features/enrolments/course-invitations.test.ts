@@ -1,4 +1,3 @@
-/** Courses given by e-mail address: who is enrolled, who is invited, and what the seller learns. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -394,7 +393,7 @@ describe('an invitation to a course', () => {
       ])
     }
     expect(await mails()).toEqual([1, 1])
-    // Archiving and restoring the course does not reopen it either.
+    // Archiving and restoring the course does not reopen the invitation either.
     for (const state of ['archived', 'published'] as const) {
       await server.call('changeCourseState', { params: { id: course }, body: { state }, as: admin })
       await server.jobs.runDueOnce()

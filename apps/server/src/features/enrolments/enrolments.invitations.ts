@@ -1,4 +1,4 @@
-/** Course invitations by e-mail address: listing, accepting and declining by the invited person. */
+/** The invited person lists, accepts and declines course invitations. */
 import type { CourseInvitation } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
@@ -18,8 +18,8 @@ export class CourseInvitations {
   }
 
   /**
-   * After an address is verified: enrols in courses given by the own team, unless they are withheld; other invitations wait for an answer.
-   * Returns the number of enrolments.
+   * Runs after an address is verified. Enrols in courses that the own team gave, unless they are withheld; other invitations wait
+   * for an answer. Returns the number of enrolments.
    */
   async claimWaiting(tx: Tx, userId: number): Promise<number> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
@@ -27,7 +27,7 @@ export class CourseInvitations {
     const team = waiting.filter(({ businessId }) => businessId !== null && businessId === person?.businessId)
     let entered = 0
     for (const invitation of team) {
-      // It can be accepted once the seller is restored.
+      // The person can accept the invitation once the seller is restored.
       if ((await lockOffer(tx, invitation.courseId))?.isWithheld) continue
       await this.#enter(tx, userId, invitation)
       entered += 1
@@ -41,11 +41,11 @@ export class CourseInvitations {
   }
 
   /**
-   * When another source of access ends (a refund of their own purchase, a seat), the person keeps the course by the
-   * accepted invitation. Only erasing the account ends it, and that ends the invitation first.
+   * Preserves access by an accepted invitation when another source of access ends (a refund of their own purchase, a seat). Only
+   * erasing the account ends this access, and erasure ends the invitation first.
    */
   async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
-    // Locked, so that a concurrent erasure waits or is seen.
+    // The lock makes a concurrent erasure wait, or makes it visible.
     if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
     if (await store.hasAccepted(tx, place.userId, place.courseId))
       await this.#deps.grant(tx, { ...place, source: 'granted', cohortId: null, keepsCohort: true })
@@ -57,7 +57,7 @@ export class CourseInvitations {
     return { token, courseId, courseTitle, sellerName, invitedAt: createdAt.toISOString() }
   }
 
-  /** An unverified address learns only that something waits, because it may be somebody else's. */
+  /** Tells the owner of an unverified address only that an invitation waits, because the address may belong to another person. */
   async invitationsOf({ userId, emailVerified }: Caller, page: PageRequest) {
     const db = this.#deps.database.kysely
     const { rows, total } = await store.invitationsOf(db, userId, page)
@@ -75,8 +75,8 @@ export class CourseInvitations {
   }
 
   /**
-   * The address must be the invited one, and holding the link verifies it. Idempotent; accepting again restores
-   * lost access.
+   * Accepts an invitation. The address must be the invited one, and possession of the link verifies it. Idempotent; accepting again
+   * restores lost access.
    */
   async accept(caller: Caller, token: string): Promise<{ courseId: number }> {
     const id = readToken(this.#deps.keys, token) ?? refuse('INVITE_INVALID')
@@ -90,7 +90,7 @@ export class CourseInvitations {
       const isOpen = offer?.state === 'published' || (offer?.state === 'archived' && isTheirs)
       if (!isOpen) refuse('INVITE_INVALID')
       if (offer?.isWithheld && !isTheirs) refuse('COURSE_NOT_OFFERED')
-      // Accepting again restores lost access, and adds nothing to access that has ended.
+      // Accepting again restores lost access, and does not extend access that has ended.
       if (invitation.state !== 'accepted' || !invitation.isEnrolled)
         await this.#enter(tx, caller.userId, invitation)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, caller.userId)

@@ -1,11 +1,14 @@
-/** Mails to people who are given a course, or lose it. Titles and names were chosen by others: quoted, short, no links. */
+/**
+ * Mails to people who receive or lose a course. Other people chose the titles and names, so they are quoted, short and without
+ * links.
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
 interface GivenCourse {
-  /** Name for the greeting; '' when none is usable. */
+  /** The name for the greeting. An empty string means that no usable name exists. */
   name: string
   courseTitle: string
   sellerName: string
@@ -22,19 +25,19 @@ const quotedCourse = ({ name, courseTitle, sellerName, link }: GivenCourse) => (
   link,
 })
 
-/** To a member of the seller's own team, who is enrolled already. */
+/** Notifies a member of the seller's own team, who is enrolled already. */
 export function givenCourseMail(language: Language, course: GivenCourse): MailText {
   return serverTexts(language).enrolments.givenCourse(quotedCourse(course))
 }
 
-/** To everybody else: nothing happens unless they accept. */
+/** Invites people outside the team. The mail has no effect unless they accept. */
 export function courseInvitationMail(language: Language, course: GivenCourse): MailText {
   return serverTexts(language).enrolments.invitation(quotedCourse(course))
 }
 
 const longestReason = 500
 
-/** To a learner whose access the course's people have removed; verified addresses only. */
+/** Notifies a learner with a verified address whose access the course's staff have removed. */
 export function removedMail(
   language: Language,
   { name, courseTitle, reason }: { name: string | null; courseTitle: string; reason: string },

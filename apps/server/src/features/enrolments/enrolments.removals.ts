@@ -1,4 +1,4 @@
-/** Removing a learner's access and giving it again (docs/decisions/course-people.md). */
+/** Removes and restores a learner's access (docs/decisions/course-people.md). */
 import { emit, type DomainEvents } from '#server/events.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
@@ -22,8 +22,8 @@ export class Removals {
   }
 
   /**
-   * Ends access at once and keeps progress. Idempotent. A place that was paid for is refused: it ends with its money. The enrolment is
-   * locked before what was paid is read, so a settlement at the same moment is either seen, or restores the access.
+   * Ends access at once and preserves progress. Idempotent. Refuses to remove paid access, which ends with a refund. The enrolment
+   * is locked before payments are read, so a concurrent settlement is either visible or restores the access.
    */
   async remove(caller: Caller, place: store.Place, reason: string): Promise<void> {
     const { userId: actorId } = caller
@@ -42,13 +42,13 @@ export class Removals {
     })
   }
 
-  /** Idempotent. Progress and certificate return with the enrolment. */
+  /** Restores access with progress and certificate. The call is idempotent. */
   async restore({ userId: actorId }: Caller, place: store.Place): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const found = await store.lockPlace(tx, place)
       if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
       if (found.state === 'active') return
-      // The conditions that held before hold again, and no others.
+      // The former conditions apply again, and no others.
       const before = { first: [], cohortId: null, keepsCohort: true }
       await this.#deps.grant(tx, { ...place, source: found.source, ...before })
       const at = this.#deps.clock.now()
@@ -56,13 +56,13 @@ export class Removals {
     })
   }
 
-  /** For a person who leaves for good: nobody gives them access again. */
+  /** Erases a person's removals. Nobody restores their access afterwards. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
     await endRemovals(tx, userId)
     await store.deleteChangesOf(tx, userId)
   }
 
-  /** Whoever was removed cannot enter again for nothing: the course's people let them in, or they pay. */
+  /** Refuses free enrolment of a removed learner. The course's staff restore access, or the learner pays. */
   async refuseRemoved(db: Db, userId: number, courseIds: readonly number[]): Promise<void> {
     if (courseIds.length === 0) return
     if ((await store.removedAmong(db, userId, courseIds)).length > 0) refuse('ACCESS_REMOVED')

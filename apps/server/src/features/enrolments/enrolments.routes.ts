@@ -45,7 +45,7 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
   }
 }
 
-/** The chosen cohort; null: no start was shown. */
+/** Returns the chosen cohort. Null means that no start was shown. */
 function startIn({ body, query, standing }: Pick<Call<'enroll'>, 'body' | 'query' | 'standing'>) {
   const { courseId } = standing
   const { cohortId } = body

@@ -38,9 +38,9 @@ export interface EnrolmentsDependencies {
 
 interface EnrolmentForm {
   invite: string | undefined
-  /** Of the browser, for figures only. */
+  /** The visit source of the browser, which only statistics use. */
   visit: string | readonly string[] | undefined
-  /** Absent: the first open cohort, if the course has one. Null: no start was shown. */
+  /** When absent, the first open cohort applies, if the course has one. Null means that no start was shown. */
   cohortId: number | null | undefined
 }
 
@@ -62,9 +62,8 @@ export class Enrolments {
   }
 
   /**
-   * Enrols a person; a revoked enrolment is restored, and one whose access has an end is extended. 'already' changes nothing and emits
-   * nothing.
-   * Callers that grant several courses do so in the order of course ids, so that concurrent transactions cannot
+   * Enrols a person. A revoked enrolment is restored, and one whose access has an end is extended. 'already' changes nothing and
+   * emits nothing. Callers that grant several courses do so in the order of course ids, so that concurrent transactions cannot
    * deadlock.
    */
   async grant(
@@ -84,8 +83,8 @@ export class Enrolments {
   }
 
   /**
-   * `grant` of several courses as the part `granted` of a longer statement: the course, the period and the event of each enrolment
-   * that was made or extended.
+   * `grant` of several courses as the part `granted` of a longer statement. It yields the course, the period and the event of each
+   * enrolment that was created or extended.
    */
   granting(places: Omit<store.NewEnrolments, 'at'>): RawBuilder<unknown> {
     return store.insertOrReactivate({ ...places, at: this.#deps.clock.now() })
@@ -104,7 +103,7 @@ export class Enrolments {
     return 'revoked'
   }
 
-  /** Ends every enrolment of a person who leaves for good, and the invitations that they accepted. */
+  /** Ends every enrolment of a person who leaves permanently, and the invitations that they accepted. */
   async leaveAll(tx: Tx, userId: number): Promise<void> {
     await this.invitations.forgetPerson(tx, userId)
     await this.removals.forgetPerson(tx, userId)
@@ -112,14 +111,15 @@ export class Enrolments {
     for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
 
-  /** Those of `courseIds` to which the person has access now. */
+  /** Returns those of `courseIds` to which the person has access. */
   async isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     if (courseIds.length === 0) return new Set()
     return new Set(await store.enrolledAmong(db, userId, courseIds))
   }
 
   /**
-   * When this learner last studied the course (null: never), also where the access has ended; undefined for somebody who is not enrolled.
+   * Returns the time when this learner last studied the course, including after the end of access. Null means never; undefined
+   * means that the person is not enrolled.
    */
   async lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
     const enrolment = await store.activeEnrolment(db, userId, courseId)
@@ -127,8 +127,8 @@ export class Enrolments {
   }
 
   /**
-   * Records that a learner studies now, and emits the event once per quarter of an hour. Locks the enrolment until the
-   * transaction ends; refuses people who lost it meanwhile.
+   * Records that a learner is studying, and emits the event once per quarter of an hour. Locks the enrolment until the transaction
+   * ends. Refuses people who lost access meanwhile.
    */
   async studyNow(tx: Tx, userId: number, courseId: number, at = this.#deps.clock.now()): Promise<void> {
     const before = await store.touch(tx, userId, courseId, at)
@@ -138,21 +138,21 @@ export class Enrolments {
   }
 
   /**
-   * The same as the start of another statement, for one that needs no transaction: it gives the course's id, or no row where
-   * `studyNow` would refuse or emit the event, and where another save of this learner in this course was under way.
+   * Does the same as the first part of another statement, without a transaction. Returns the course's id, or no row when `studyNow`
+   * would refuse or emit the event, and when a concurrent save of this learner in this course was under way.
    */
   studiesAgain(userId: number, courseId: number, at: Date): RawBuilder<{ course_id: number }> {
     return store.touchAgain(userId, courseId, { at, ...quarterAround(at) })
   }
 
-  /** Whether the person is enrolled, also where the access has ended; locks the enrolment until the transaction ends. */
+  /** Returns whether the person is enrolled, including ended access, and locks the enrolment until the transaction ends. */
   lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
     return store.lockIfEnrolled(tx, userId, courseId)
   }
 
   /**
-   * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers get the same
-   * answer, and no use of the link is counted. The current price decides.
+   * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers receive the same response,
+   * and no use of the link is counted. The current price decides.
    */
   async enroll(
     caller: Caller,
@@ -186,14 +186,14 @@ export class Enrolments {
     return (await this.cohorts.choose(tx, userId, [courseId], chosen)).get(courseId)?.id ?? null
   }
 
-  /** Puts one of the caller's own courses away in their list, or takes it back. Nothing else changes. */
+  /** Archives a course in the caller's own list, or reverses that. Nothing else changes. */
   async archive({ userId }: Caller, courseId: number, archived: boolean): Promise<void> {
     const { database, clock } = this.#deps
     const at = archived ? clock.now() : null
     if (!(await store.setArchived(database.kysely, { userId, courseId }, at))) refuse('COURSE_NOT_FOUND')
   }
 
-  /** Without an invite link that we signed for it, a private course is not found. */
+  /** Reports a private course as not found without an invite link with a valid signature for the course. */
   async #enterByInvite(
     tx: Tx,
     { userId }: Caller,
@@ -206,7 +206,7 @@ export class Enrolments {
       refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
     }
     await this.removals.refuseRemoved(tx, userId, [courseId])
-    // A link opens the course to each person once: the course's people extend access that has ended.
+    // A link opens the course to each person once. The course's staff extend access that has ended.
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
     const cohortId = asked === undefined ? undefined : await this.#choose(tx, userId, courseId, asked)
     const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })
@@ -214,7 +214,7 @@ export class Enrolments {
     if (!(await links.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }
 
-  /** A link under `origin` that enrols its holders until it expires, is used up or revoked. */
+  /** Creates a link under `origin` that enrols its holders until it expires, is used up or revoked. */
   async createInvite(
     caller: Caller,
     courseId: number,
@@ -234,14 +234,14 @@ export class Enrolments {
     return this.#presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
   }
 
-  /** The link is the signature over its ids, computed each time and never stored. */
+  /** Computes the link each time as a signature over its ids. The link is never stored. */
   #presentInvite(invite: links.InviteRow, courseId: number, origin: string): CourseInvite {
     const { id, expiresAt, maxUses, uses } = invite
     const url = `${origin}/sp/${courseId}/?invite=${writeInvite(this.#deps.keys, { id, courseId })}`
     return { id, url, expiresAt: expiresAt.toISOString(), maxUses, uses }
   }
 
-  /** The number of enrolled and invited people, and the valid links, newest first. */
+  /** Returns the number of enrolled and invited people, and the valid links, newest first. */
   async peopleOf(courseId: number, origin: string) {
     const db = this.#deps.database.kysely
     const counts = await store.countPeople(db, courseId)

@@ -8,18 +8,18 @@ export interface NewEnrolments {
   userId: number
   courses: readonly GivenCourse[]
   source: EnrolmentSource
-  /** Where the person came from; not known when absent. */
+  /** The source of the person's visit. Absent means unknown. */
   visitSource?: string | null | undefined
   extending: Extending
-  /** Whoever is or was enrolled stays in their cohort, or returns to it, instead of the one that is given here. */
+  /** True lets people who are or were enrolled stay in or return to their cohort, instead of the cohort in this request. */
   keepsCohort: boolean
   at: Date
 }
 
 /**
- * The cohort and the start that an enrolment `e` of the course `a` ends up with, given the cohort of `a`. Access that is there keeps its
- * cohort unless another one was asked for, and what it has begun stays open. Access given again returns to its cohort, if asked to and if
- * the cohort is still there, with its present start.
+ * The resulting cohort and start of an enrolment `e` of the course `a`, given the cohort of `a`. Existing access retains its cohort
+ * unless another one was requested, and opened lessons stay open. Access that is granted again returns to its cohort, if requested
+ * and if the cohort still exists, with the present start of the cohort.
  */
 const membership = (keepsCohort: boolean) => sql`
   SELECT CASE WHEN e.revoked_at IS NULL AND (a.cohort IS NULL OR ${keepsCohort}::boolean) THEN e.cohort_id
@@ -34,13 +34,12 @@ const membership = (keepsCohort: boolean) => sql`
       ON own.id = e.cohort_id AND e.revoked_at IS NOT NULL AND ${keepsCohort}::boolean`
 
 /**
- * The parts `asked`, `granted` and `noted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose
- * access
- * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
- * period; it has no row for a course to which the person has access otherwise. `noted` are the conditions of new ones. Whoever was removed
- * and is given access again keeps an
- * end that is still to come, later by as much as their cohort has moved. Periods begin with the start that the enrolment ends up with. The
- * unique pair decides between concurrent calls. Locks in the order of courses.
+ * The parts `asked`, `granted` and `noted` of a statement. The statement inserts enrolments, restores revoked ones, and adds a
+ * period to those whose access has ended or, depending on `extending`, ends later (docs/decisions/access-that-ends.md). `granted`
+ * contains each such course with its event and period, and no row for a course to which the person has access otherwise. `noted`
+ * contains the conditions of new enrolments. A removed person whose access is restored retains a future end, moved by as much as
+ * their cohort has moved. Periods begin with the resulting start of the enrolment. The unique pair decides between concurrent
+ * calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
   userId,
@@ -112,7 +111,7 @@ export function insertOrReactivate({
 
 export interface Membership {
   isActive: boolean
-  /** In a cohort that is still there, or before its access was taken. */
+  /** True means that the cohort still exists, or existed before the access was removed. */
   hasCohort: boolean
 }
 
@@ -130,11 +129,11 @@ export async function membershipOf(
 
 export interface AccessPeriod {
   from: Date
-  /** Null: for ever. */
+  /** Null means no end. */
   to: Date | null
 }
 
-/** The period that the enrolment was given last. */
+/** Returns the latest period of the enrolment. */
 export async function lastPeriod(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -147,8 +146,8 @@ export async function lastPeriod(
 }
 
 /**
- * Gives an enrolment that a line has opened the cohort and the end that the line promised, counted from its start. A cohort that people
- * have chosen since stays.
+ * Gives an enrolment that an order line has opened the cohort and the end that the line promised, counted from its start. A cohort
+ * that people have chosen since stays.
  */
 export async function endAsPromised(
   tx: Tx,
@@ -169,9 +168,9 @@ export async function endAsPromised(
 }
 
 /**
- * Takes back what is left of a period, and no more than leaves each line and seat that is still held the rest of its own. An end that is
- * still to come is the last second of a day. Access for ever that somebody has given since stays. A period that was noted before its cohort
- * moved to a later day has moved with it, as in held_periods.
+ * Removes the rest of a period, but leaves each line and seat that is still held the rest of its own period. A future end is the
+ * last second of a day. Unlimited access that was granted since stays. A period that was recorded before its cohort moved to a
+ * later day has moved with the cohort, as in held_periods.
  */
 export async function shortenBy(
   tx: Tx,
@@ -201,7 +200,7 @@ export async function shortenBy(
       FROM due WHERE e.id = due.id AND due.new_end IS DISTINCT FROM due.ends_at`.execute(tx)
 }
 
-/** Whoever loses access keeps the cohort, to return to it, and the start only if it has begun. */
+/** A person who loses access retains the cohort, to return to it, and the start only if it has passed. */
 const lostStart = sql`starts_on = CASE WHEN starts_on <= day_in_malaysia(now()) THEN starts_on END`
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
@@ -211,7 +210,7 @@ export async function markRevoked(tx: Tx, userId: number, courseId: number, at: 
   return changed.rows.length > 0
 }
 
-/** `markRevoked` by the course's people: nobody enters again for nothing until access is given again. */
+/** Does the same as `markRevoked` on behalf of the course's staff. The learner cannot enrol for free until access is restored. */
 export async function markRemoved(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -229,7 +228,7 @@ export async function enrolledAmong(db: Db, userId: number, courseIds: readonly 
   return found.rows.map(({ id }) => id)
 }
 
-/** Lowest id first, the order in which enrolments are locked. */
+/** Returns the lowest id first, which is the lock order of enrolments. */
 export async function coursesOf(tx: Tx, userId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT course_id AS id FROM enrolments WHERE user_id = ${userId} AND revoked_at IS NULL ORDER BY course_id`.execute(
@@ -238,7 +237,7 @@ export async function coursesOf(tx: Tx, userId: number): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Whether the person is enrolled. A course that is archived again keeps its date. */
+/** Returns whether the person is enrolled. Archiving an archived course again leaves its date unchanged. */
 export async function setArchived(
   db: Db,
   place: { userId: number; courseId: number },
@@ -252,7 +251,7 @@ export async function setArchived(
   return changed.rows.length > 0
 }
 
-/** Whether the person is enrolled and the access has ended. */
+/** Returns whether the person is enrolled and the access has ended. */
 export async function hasEnded(db: Db, userId: number, courseId: number): Promise<boolean> {
   const found = await sql<{ id: number }>`
     SELECT id FROM active_enrolments
@@ -276,8 +275,8 @@ export async function activeEnrolment(
 }
 
 /**
- * Locks the enrolment until the transaction ends and returns its last access (null: never); undefined when
- * there is none.
+ * Locks the enrolment until the transaction ends and returns its last access. Null means never; undefined means that no enrolment
+ * exists.
  */
 export async function touch(
   tx: Tx,
@@ -295,9 +294,9 @@ export async function touch(
 }
 
 /**
- * `touch` as the start of a longer statement: one row with the course's id, or none when the learner is not enrolled, was last there in
- * another quarter of an hour, or saves something else of this course at the same time: the statement has waited for that, and still reads
- * what was there before it.
+ * `touch` as the start of a longer statement. Returns one row with the course's id, or none in three cases: the learner is not
+ * enrolled, the last access was in another quarter of an hour, or a concurrent save in this course was under way. The statement has
+ * waited for that save and still reads the state before it.
  */
 export function touchAgain(
   userId: number,
@@ -312,7 +311,7 @@ export function touchAgain(
     RETURNING course_id`
 }
 
-/** Whether the person is enrolled, also where the access has ended; nobody changes it until the transaction ends. */
+/** Returns whether the person is enrolled, including ended access, and locks the enrolment until the transaction ends. */
 export async function lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const found = await sql<{ isActive: boolean }>`
     SELECT revoked_at IS NULL AS "isActive" FROM enrolments
@@ -323,14 +322,14 @@ export async function lockIfEnrolled(tx: Tx, userId: number, courseId: number): 
 export interface CourseOffer {
   priceCents: number
   isPrivate: boolean
-  /** Its seller is suspended. */
+  /** True means that the seller is suspended. */
   isWithheld: boolean
   state: CourseState
 }
 
 /**
- * The course's current price, locked until this transaction ends; enrolments of many people run
- * concurrently. Undefined when the course was deleted meanwhile.
+ * Returns the course's current price, locked until this transaction ends. Enrolments of several people run concurrently. Undefined
+ * means that the course was deleted meanwhile.
  */
 export async function lockOffer(tx: Tx, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
@@ -357,7 +356,7 @@ export interface PastEnrolment {
   lastAccessedAt: Date
 }
 
-/** Past enrolments in one statement, without notifications. */
+/** Inserts past enrolments in one statement, without notifications. */
 export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Promise<void> {
   await sql`
     INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)
@@ -368,14 +367,17 @@ export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Prom
      ORDER BY "grantedAt"`.execute(tx)
 }
 
-/** A person's removed enrolments end like any other. */
+/** Ends a person's removed enrolments like other enrolments. */
 export async function endRemovals(tx: Tx, userId: number): Promise<void> {
   await sql`UPDATE enrolments SET removed_at = NULL WHERE user_id = ${userId} AND removed_at IS NOT NULL`.execute(
     tx,
   )
 }
 
-/** The part `longer` of a statement: later ends of the enrolments in `due` (`id`, `ends_at`; null: for ever). Nobody's gets earlier. */
+/**
+ * The part `longer` of a statement moves the ends of the enrolments in `due` (`id`, `ends_at`; null means no end) to later times,
+ * and none to an earlier time.
+ */
 export const lengthening = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   longer AS (
     UPDATE enrolments e SET access_ends_at = later.ends_at, reminded_days = NULL
@@ -394,9 +396,9 @@ export async function setEnd(
 }
 
 /**
- * The part `told` of a statement: notes a reminder of access that ends within 3 or 14 days and may be bought again, `limit` at most, with
- * the event of each. Each end is reminded of once for either number, and a period of less than five days not at all. A period of which
- * the last fifth is hardly longer than 3 days is reminded of once.
+ * The part `told` of a statement records reminders of access that ends within 3 or 14 days and may be bought again, at most
+ * `limit`, with the event of each. Each end has one reminder for either number, and a period of less than five days has none. A
+ * period whose last fifth is hardly longer than 3 days has one reminder.
  */
 export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
   due AS (
@@ -413,11 +415,11 @@ export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
     RETURNING 'access.ending' AS kind, jsonb_build_object('userId', e.user_id, 'courseId', e.course_id,
       'endsAt', to_char(e.access_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'days', due.days) AS payload)`
 
-// Members of cohorts. Nothing that is open to a learner is closed, and nobody's access gets shorter.
+// Members of cohorts: no change closes content that is open to a learner or shortens access.
 
 /**
- * By how much a period that has not begun begins later. It stays where it is when the start becomes earlier, and counts from there when
- * that becomes later again; the first of several periods is known by the start only.
+ * Returns the delay of a period that has not begun. An earlier start leaves the period unchanged, and a start that becomes later
+ * again counts from there. The first of several periods is identified by its start only.
  */
 const movedBy = (startsOn: string) => sql`
   greatest(interval '0', start_of_day(${startsOn}::date)
@@ -426,14 +428,16 @@ const laterEnd = (startsOn: string) => sql`access_ends_at + ${movedBy(startsOn)}
 const laterFrom = (startsOn: string) => sql`
   CASE WHEN access_from > now() THEN access_from + ${movedBy(startsOn)} ELSE access_from END`
 
-/** Members of the cohort for whom it has not started begin on that day. */
+/** Moves the start of the cohort's members who have not started to that day. */
 export async function moveStart(tx: Tx, cohortId: number, startsOn: string): Promise<void> {
   await sql`
     UPDATE enrolments SET starts_on = ${startsOn}::date, access_ends_at = ${laterEnd(startsOn)}, access_from = ${laterFrom(startsOn)}
      WHERE cohort_id = ${cohortId} AND revoked_at IS NULL AND starts_on > day_in_malaysia(now())`.execute(tx)
 }
 
-/** Locks these learners of the course until the transaction ends, in the order of ids; those that it does not have are missing. */
+/**
+ * Locks these learners of the course in the order of ids until the transaction ends. Unknown learners are missing from the result.
+ */
 export async function lockLearners(
   tx: Tx,
   courseId: number,
@@ -447,8 +451,8 @@ export async function lockLearners(
 }
 
 /**
- * Puts learners into a cohort. One who has begun keeps what is open, and is counted from the earlier start; the others begin with the
- * cohort. Returns those who were in another one.
+ * Moves learners into a cohort. A learner who has begun retains opened content and counts from the earlier start; other learners
+ * begin with the cohort. Returns the learners who were in another cohort.
  */
 export async function moveInto(
   tx: Tx,
@@ -469,7 +473,10 @@ export async function moveInto(
   return moved.rows.length
 }
 
-/** Takes learners out of their cohorts. What was closed until the start opens now. Returns those who were in one. */
+/**
+ * Removes learners from their cohorts. Content that was closed until the start opens at once. Returns the learners who were in a
+ * cohort.
+ */
 export async function moveOut(
   tx: Tx,
   { courseId, userIds }: { courseId: number; userIds: readonly number[] },

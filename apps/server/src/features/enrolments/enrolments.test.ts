@@ -143,7 +143,7 @@ describe('a course that is not free', () => {
     await server.database.transaction(async (tx) => {
       await sql`UPDATE courses SET price_cents = 9900 WHERE id = ${id}`.execute(tx)
       answer = enroll(id, student)
-      // The call is blocked by the lock, or has not started: either way it must see the new price.
+      // The call is blocked by the lock, or has not started. In both cases it must see the new price.
       await waitUntilLocked()
     })
     expect((await answer)?.body.errorCode).toBe('COURSE_NOT_FREE')
@@ -292,7 +292,7 @@ describe('an invitation link', () => {
     expect((await make(null)).status).toBe(401)
     expect((await make(student)).status).toBe(404)
     expect((await make(stranger)).status).toBe(404)
-    // Another course's link through one's own course.
+    // The request addresses another course's link through the person's own course.
     const through = await server.call('revokeInvite', { params: { id: own.id, inviteId }, as: stranger })
     expect(through.body.errorCode).toBe('INVITE_INVALID')
   })

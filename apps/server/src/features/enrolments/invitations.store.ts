@@ -1,4 +1,4 @@
-/** Course invitations by address, and invite links: the only SQL that writes course_invitations and course_invites. */
+/** Course invitations by address, and invite links. Only this file writes course_invitations and course_invites. */
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -10,7 +10,7 @@ export interface InvitationRow {
   courseId: number
   email: string
   name: string
-  /** 'withdrawn' is kept, so that inviting again mails nobody a second time. */
+  /** 'withdrawn' rows remain, so that inviting again mails nobody a second time. */
   state: 'open' | 'accepted' | 'declined' | 'withdrawn'
   createdAt: Date
   mailedAt: Date | null
@@ -24,8 +24,8 @@ const columns = sql`
   i.mailed_at AS "mailedAt", i.mails, i.declined_at AS "declinedAt", i.accepted_by AS "acceptedBy"`
 
 /**
- * The course of an invitation: drafts and archived courses accept no enrolment, but accepted invitations keep an
- * archived one.
+ * Matches invitations by the state of their course: drafts and archived courses accept no enrolment, but accepted invitations
+ * retain an archived course.
  */
 const openPlace = sql`
   course_invitations i JOIN course_cards c
@@ -55,14 +55,14 @@ export interface OwnPerson {
   name: string | null
   language: Language
   isEnrolled: boolean
-  /** Member of the seller's own team, or the giver, with a verified address. */
+  /** True for members of the seller's own team, and for the giver, with a verified address. */
   isTeam: boolean
 }
 
 /**
- * Those of these addresses that are enrolled, or are of the seller's own team with a verified address: by id, locked
- * until the transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the
- * response time reveals nothing about them.
+ * Returns the addresses that are enrolled, or that belong to the seller's own team and are verified, by id and locked until the
+ * transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the response time reveals
+ * nothing about them.
  */
 export async function alreadyEnrolled(
   tx: Tx,
@@ -95,8 +95,8 @@ export async function invitationsTo(
 }
 
 /**
- * Serialises counting the new addresses of a seller's day: locks the day's row until the
- * transaction ends, and nothing else of the seller.
+ * Serialises the count of a seller's new addresses per day. Locks the day's row until the transaction ends, and nothing else of the
+ * seller.
  */
 export async function lockInvitedToday(tx: Tx, sellerId: number, day: string): Promise<number> {
   const locked = await sql<{ invited: number }>`
@@ -111,7 +111,9 @@ export async function countInvited(tx: Tx, sellerId: number, day: string, invite
      WHERE seller_id = ${sellerId} AND day = ${day}::date`.execute(tx)
 }
 
-/** Withdrawn ones return to their earlier state: a refusal stays one, and nobody is mailed a second time. */
+/**
+ * Restores withdrawn invitations to their earlier state. A declined invitation stays declined, and nobody is mailed a second time.
+ */
 export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number): Promise<void> {
   await sql`
     UPDATE course_invitations
@@ -119,7 +121,7 @@ export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number):
      WHERE id = ANY(${[...ids]}::bigint[]) AND state = 'withdrawn'`.execute(tx)
 }
 
-/** Members of the own team accept by being given the course. */
+/** Records that members of the own team accept by receiving the course. */
 export async function recordAccepted(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
@@ -140,7 +142,7 @@ export interface NewInvitation {
   name: string
 }
 
-/** Reopens them when an earlier one was accepted and access was lost since. */
+/** Inserts invitations, or reopens an earlier accepted one when access was lost since. */
 export async function insertInvitations(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
@@ -159,7 +161,7 @@ export async function insertInvitations(
   return inserted.rows
 }
 
-/** Records one more mail, if the last one was sent before `before`. */
+/** Records another mail if the last one was sent before `before`. */
 export async function markMailedAgain(
   tx: Tx,
   { courseId, id, at, before }: { courseId: number; id: number; at: Date; before: Date },
@@ -180,7 +182,7 @@ export async function isOpen(db: Db, courseId: number, id: number): Promise<bool
   return found.rows.length > 0
 }
 
-/** False when there is no open or declined one. */
+/** Returns false when no open or declined invitation exists. */
 export async function markWithdrawn(db: Db, courseId: number, id: number): Promise<boolean> {
   const changed = await sql`
     UPDATE course_invitations SET state = 'withdrawn'
@@ -191,13 +193,13 @@ export async function markWithdrawn(db: Db, courseId: number, id: number): Promi
 export interface MailedInvitation extends InvitationRow {
   courseTitle: string
   sellerName: string
-  /** The account's language; the giver's when there is no account. */
+  /** The account's language, or the giver's when no account exists. */
   language: Language
   /** The account's own name if its address is verified, else the name that the seller typed. */
   greeted: string
 }
 
-/** The open ones of these, with the facts of their mails. */
+/** Returns the open ones of these invitations, with the facts for their mails. */
 export async function invitationsToMail(
   tx: Tx,
   ids: readonly number[],
@@ -213,7 +215,7 @@ export async function invitationsToMail(
   return found.rows
 }
 
-/** Not accepted yet, newest first. */
+/** Returns invitations that are not accepted yet, newest first. */
 export async function listInvited(
   db: Db,
   courseId: number,
@@ -238,7 +240,7 @@ export interface OfferedInvitation extends InvitationRow {
 
 const offerColumns = sql`${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName", s.business_id AS "businessId"`
 
-/** Open or accepted; locked until the transaction ends when it is to be answered. */
+/** Returns an open or accepted invitation. The row is locked until the transaction ends when the caller answers it. */
 export async function invitationById(
   db: Db,
   id: number,
@@ -255,7 +257,7 @@ export async function invitationById(
   return found.rows[0]
 }
 
-/** Unanswered invitations of the owner of a verified address, newest first. */
+/** Returns unanswered invitations of the owner of a verified address, newest first. */
 export async function invitationsOf(
   db: Db,
   userId: number,
@@ -272,7 +274,7 @@ export async function invitationsOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Whether any course waits for this person's address, given or paid for by somebody else. */
+/** Returns whether a course that another person gave or paid for waits for this person's address. */
 export async function hasWaitingCourse(db: Db, userId: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM user_cards u
@@ -310,19 +312,22 @@ export async function hasAccepted(tx: Tx, userId: number, courseId: number): Pro
   return found.rows.length > 0
 }
 
-/** Withdraws the invitations of a course that accepts no enrolment any more. */
+/** Withdraws the invitations of a course that does not accept enrolments. */
 export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
   await sql`
     UPDATE course_invitations SET state = 'withdrawn'
      WHERE course_id = ${courseId} AND state IN ('open', 'declined')`.execute(tx)
 }
 
-/** Deletes what an erased person had accepted. Other invitations belong to no account and stay. */
+/** Deletes the invitations that an erased person accepted. Other invitations belong to no account and stay. */
 export async function deleteAcceptedBy(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM course_invitations WHERE accepted_by = ${userId}`.execute(tx)
 }
 
-/** Ends what a removed learner had accepted: it neither keeps nor restores the access. A new invitation starts afresh. */
+/**
+ * Deletes the accepted invitations of a removed learner, so that they neither preserve nor restore the access. A new invitation is
+ * independent of them.
+ */
 export async function deleteAcceptedFor(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -369,7 +374,7 @@ export interface InviteRow {
   uses: number
 }
 
-/** Valid links, newest first, a hundred at most. */
+/** Returns at most 100 valid links, newest first. */
 export async function openInvites(db: Db, courseId: number, now: Date): Promise<InviteRow[]> {
   const found = await sql<InviteRow>`
     SELECT id, expires_at AS "expiresAt", max_uses AS "maxUses", uses FROM course_invites
@@ -379,7 +384,7 @@ export async function openInvites(db: Db, courseId: number, now: Date): Promise<
   return found.rows
 }
 
-/** Counts one use, if the link is valid: the row's own conditions decide between concurrent uses. */
+/** Counts one use if the link is valid. The row's own conditions decide between concurrent uses. */
 export async function useInvite(tx: Tx, id: number, courseId: number, now: Date): Promise<boolean> {
   const used = await sql`
     UPDATE course_invites SET uses = uses + 1
@@ -389,7 +394,7 @@ export async function useInvite(tx: Tx, id: number, courseId: number, now: Date)
   return used.rows.length > 0
 }
 
-/** True also for one that was revoked before. */
+/** Returns true also for a link that was revoked before. */
 export async function markInviteRevoked(db: Db, id: number, courseId: number, at: Date): Promise<boolean> {
   const changed = await sql`
     UPDATE course_invites SET revoked_at = coalesce(revoked_at, ${at})

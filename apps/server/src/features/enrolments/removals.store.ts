@@ -1,4 +1,4 @@
-/** Access that the course's people remove or give again: the only SQL that writes access_changes. */
+/** Access that the course's staff remove or restore. Only this file writes access_changes. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -14,7 +14,7 @@ export interface LockedPlace {
   state: 'active' | 'removed' | 'revoked'
 }
 
-/** Locks the enrolment until the transaction ends; undefined for somebody who never had one. */
+/** Locks the enrolment until the transaction ends. Undefined means that the person never had one. */
 export async function lockPlace(tx: Tx, { userId, courseId }: Place): Promise<LockedPlace | undefined> {
   const found = await sql<LockedPlace>`
     SELECT source, CASE WHEN revoked_at IS NULL THEN 'active' WHEN removed_at = revoked_at THEN 'removed' ELSE 'revoked' END AS state
@@ -22,7 +22,7 @@ export async function lockPlace(tx: Tx, { userId, courseId }: Place): Promise<Lo
   return found.rows[0]
 }
 
-/** What this person paid for the course with; null: nothing. Refunded lines and revoked seats do not count. */
+/** Returns the kind of the person's payment for the course. Null means none. Refunded lines and revoked seats do not count. */
 export async function paidBy(db: Db, { userId, courseId }: Place): Promise<'order' | 'invoice' | null> {
   const found = await sql<{ paidBy: 'order' | 'invoice' | null }>`
     SELECT CASE
@@ -51,7 +51,7 @@ export interface ChangeRow {
   at: Date
 }
 
-/** Newest first, 50 at most. */
+/** Returns at most 50 changes, newest first. */
 export async function changesOf(db: Db, { userId, courseId }: Place): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT c.kind, a.name AS by, c.reason, c.at
@@ -60,7 +60,7 @@ export async function changesOf(db: Db, { userId, courseId }: Place): Promise<Ch
   return found.rows
 }
 
-/** Those of these courses from which the person was removed. */
+/** Returns those of these courses from which the person was removed. */
 export async function removedAmong(db: Db, userId: number, courseIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT course_id AS id FROM removed_enrolments
@@ -79,7 +79,7 @@ export interface RemovedReader {
   courseTitle: string
 }
 
-/** Whom the mail tells; undefined without a verified address, and when access was given again meanwhile. */
+/** Returns the recipient of the mail. Undefined without a verified address, and when access was restored meanwhile. */
 export async function removedReader(tx: Tx, { userId, courseId }: Place): Promise<RemovedReader | undefined> {
   const found = await sql<RemovedReader>`
     SELECT u.email::text AS email, u.name, u.language, c.title AS "courseTitle"

@@ -1,16 +1,15 @@
-/** A learner's plan as an iCalendar feed (RFC 5545). Pure. */
+/** Builds a learner's plan as an iCalendar feed (RFC 5545). Pure. */
 import { dayAfter, dayAt, offsetAt, wallClockAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
 export interface Plan {
-  /** ISO weekdays, Monday is 1. */
+  /** The numbers are ISO weekdays: Monday is 1. */
   weekdays: readonly number[]
-  /** 0 to 23. */
+  /** The range is 0 to 23. */
   hour: number
-  /** IANA name. */
+  /** The value is an IANA name. */
   timeZone: string
 }
 
-/** A live session of a course. */
 export interface CalendarSession {
   id: number
   title: string
@@ -18,12 +17,12 @@ export interface CalendarSession {
   startsAt: Date
   minutes: number
   changedAt: Date
-  /** Of the course: the link of the meeting is shown there, to learners. */
+  /** The address of the course, which shows the meeting's link to learners. */
   url: string
 }
 
 export interface CalendarFacts {
-  /** Beside the plan. */
+  /** The live sessions that the feed contains besides the plan. */
   sessions: readonly CalendarSession[]
   uid: string
   plan: Plan
@@ -31,7 +30,7 @@ export interface CalendarFacts {
   name: string
   summary: string
   description: string
-  /** Where the learner continues. */
+  /** The address where the learner continues. */
   url: string
 }
 
@@ -39,17 +38,17 @@ const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const longestLine = 75
 const lengthOfEvent = 'PT30M'
 const dayMs = 86_400_000
-/** Subscribers read the feed again long before. */
+/** The period is much longer than the interval at which subscribers read the feed. */
 const zoneForDays = 3 * 366
 
-/** A value of type TEXT. */
+/** Escapes a value of type TEXT. */
 const textValue = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, (found) => `\\${found}`)
     .replaceAll(/\r\n?|\n/g, '\\n')
     .replaceAll(/\p{Cc}/gu, '')
 
-/** Lines of at most 75 octets; a continued line starts with a space. No character is cut. */
+/** Folds lines at 75 octets. A continued line starts with a space. No character is split. */
 export function folded(line: string): string {
   const lines: string[] = []
   let part = ''
@@ -66,14 +65,14 @@ export function folded(line: string): string {
 const basic = (dateTime: string): string => dateTime.replaceAll(/[-:]/g, '')
 const utc = (at: Date): string => `${basic(at.toISOString().slice(0, 19))}Z`
 
-/** `+0800`. */
+/** Formats an offset such as `+0800`. */
 function offsetText(ms: number): string {
   const minutes = Math.abs(Math.round(ms / 60_000))
   const two = (value: number) => String(value).padStart(2, '0')
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
 }
 
-/** The instants after `from` at which the zone's offset changes, by the second. */
+/** Returns the instants after `from` at which the zone's offset changes, to the second. */
 function changesOf(timeZone: string, from: Date): Date[] {
   const changes: Date[] = []
   const weekMs = 7 * dayMs
@@ -92,7 +91,7 @@ function changesOf(timeZone: string, from: Date): Date[] {
   return changes
 }
 
-/** The offset in force on the first day, and one observance for each later change. */
+/** Describes the offset on the first day, and one observance for each later change. */
 function zoneLines(timeZone: string, from: Date): string[] {
   const observance = (kind: string, wallClock: string, [before, after]: readonly [number, number]) => [
     `BEGIN:${kind}`,
@@ -105,7 +104,7 @@ function zoneLines(timeZone: string, from: Date): string[] {
   let before = first
   const later = changesOf(timeZone, from).flatMap((at) => {
     const after = offsetAt(at, timeZone)
-    // The wall clock before the change.
+    // The value is the wall clock before the change.
     const wallClock = new Date(at.getTime() + before).toISOString().slice(0, 19)
     const lines = observance(after > before ? 'DAYLIGHT' : 'STANDARD', wallClock, [before, after])
     before = after
@@ -156,10 +155,10 @@ const sessionLines = (session: CalendarSession): string[] => [
   'END:VEVENT',
 ]
 
-/** The whole feed: the zone, one recurring event unless no weekday is chosen, and live sessions. */
+/** Returns the whole feed: the zone, one recurring event unless no weekday is chosen, and live sessions. */
 export function calendarFeed(facts: CalendarFacts): string {
   const { plan, plannedAt, name } = facts
-  // Midnight of the first day, so that the zone is defined at the first event.
+  // The zone starts at midnight of the first day, so that it is defined at the first event.
   const from = new Date(
     new Date(`${wallClockAt(plannedAt, plan.timeZone).slice(0, 10)}T00:00:00Z`).getTime() -
       offsetAt(plannedAt, plan.timeZone),

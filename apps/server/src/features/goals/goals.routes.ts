@@ -19,7 +19,10 @@ export function goalsRoutes(goals: Goals, reminders: Reminders): Handlers {
   }
 }
 
-/** A mail program that only opens addresses gets the page with the button: opening ends nothing, because link scanners open, too. */
+/**
+ * Serves the page with the unsubscribe button to mail programs that open addresses. Opening the page changes nothing, because link
+ * scanners also open addresses.
+ */
 export function registerStopPage(app: FastifyInstance): void {
   app.get<{ Params: { token: string } }>('/api/reminder-stops/:token', (request, reply) =>
     reply.redirect(`/stop-reminders/${encodeURIComponent(request.params.token)}`, 303),

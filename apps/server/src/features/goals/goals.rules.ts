@@ -1,9 +1,9 @@
-/** Rules of weekly goals. Pure. */
+/** The rules of weekly goals. Pure. */
 import type { WeekDay } from '@apogee/contracts/goals/goals.ts'
 
 interface Week {
   today: string
-  /** yyyy-MM-dd, Monday first. */
+  /** The format is yyyy-MM-dd, Monday first. */
   days: readonly string[]
   learned: ReadonlySet<string>
 }

@@ -20,7 +20,7 @@ export interface GoalsDependencies {
   achievements: Pick<AchievementsService, 'weekOf'>
 }
 
-/** Sessions that were leave the calendar after a month. */
+/** Past sessions leave the calendar after 30 days. */
 const sessionsKeptMs = 30 * 24 * 3_600_000
 
 const calendarPurpose = 'calendar link'
@@ -76,14 +76,14 @@ export class Goals {
   readonly #calendarUrl = (calendarId: string, origin: string): string =>
     `${origin}/api/calendar/${calendarId}.${this.#deps.keys.sign(calendarPurpose, calendarId)}.ics`
 
-  /** A new address; nothing is found under the earlier one any more. */
+  /** Creates a new calendar address. The earlier address becomes invalid. */
   async replaceCalendarLink(caller: Caller, origin: string): Promise<LearningGoal> {
     const calendarId = newPublicId()
     await store.saveCalendarId(this.#deps.database.kysely, caller.userId, calendarId)
     return this.read(caller, origin)
   }
 
-  /** The feed of an address that we signed and have not replaced. */
+  /** Returns the feed of an address with a valid signature that has not been replaced. */
   async readCalendar(file: string, origin: string): Promise<string> {
     const [, calendarId, signature] = calendarFile.exec(file) ?? []
     if (!calendarId || !signature || !this.#deps.keys.isSignedBy(calendarPurpose, calendarId, signature))
@@ -114,5 +114,5 @@ function remindersOf(goal: store.GoalRow | undefined): LearningGoal['reminders']
   return goal && goal.unanswered >= mostUnanswered ? 'stopped' : 'off'
 }
 
-/** Eight in the evening, until the learner chooses. */
+/** The default is 20:00, until the learner chooses an hour. */
 const defaultHour = 20

@@ -1,4 +1,3 @@
-/** Weekly goals, plans and due reminders. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +24,7 @@ export async function saveGoal(db: Db, userId: number, daysPerWeek: number | nul
     ON CONFLICT (user_id) DO UPDATE SET days_per_week = excluded.days_per_week`.execute(db)
 }
 
-/** `nextAt`: the next reminder; null for none. */
+/** `nextAt` is the time of the next reminder. Null means none. */
 export async function savePlan(
   db: Db,
   userId: number,
@@ -63,7 +62,7 @@ export async function planByCalendarId(db: Db, calendarId: string): Promise<Cale
   return found.rows[0]
 }
 
-/** Live sessions of the person's courses since `from`, at most 200. */
+/** Returns at most 200 live sessions of the person's courses since `from`. */
 export async function liveSessionsOf(
   db: Db,
   userId: number,
@@ -85,11 +84,11 @@ export interface DueReminder extends Plan {
   email: string
   name: string | null
   language: Language
-  /** The address is verified. */
+  /** True means that the address is verified. */
   isProven: boolean
 }
 
-/** Locks them until the transaction ends; those that another process has locked are left to it. */
+/** Locks due reminders until the transaction ends and skips reminders that another process has locked. */
 export async function takeDue(tx: Tx, now: Date, limit: number): Promise<DueReminder[]> {
   const found = await sql<DueReminder>`
     SELECT g.user_id AS "userId", g.weekdays, g.hour, g.time_zone AS "timeZone", g.next_reminder_at AS "dueAt",

@@ -65,7 +65,7 @@ describe('the weekly goal', () => {
 
 describe('the week', () => {
   test('the week starts on Monday, with learned days, rest days and days to come', async () => {
-    // Sunday in Kuala Lumpur, and an hour later Monday.
+    // The instant is Sunday in Kuala Lumpur, and one hour later Monday.
     await learn('2026-11-15T15:30:00Z')
     await learn('2026-11-15T16:30:00Z')
     await learn('2026-11-18T02:00:00Z')

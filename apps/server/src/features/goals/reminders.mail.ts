@@ -1,4 +1,4 @@
-/** The mail that reminds a learner of a chosen day. Sent to verified addresses only. */
+/** The mail that reminds a learner on a chosen day. Only verified addresses receive it. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -10,11 +10,11 @@ interface LearningReminder {
   name: string | null
   courseTitle: string
   lessonTitle: string
-  /** Of the lesson. */
+  /** The address of the lesson. */
   link: string
-  /** Ends the reminders, without signing in. */
+  /** The link ends the reminders without a sign-in. */
   stopLink: string
-  /** Where reminders are turned on again; null unless this is the last one. */
+  /** The address where the learner turns reminders on again. Null unless this is the last reminder. */
   restartLink: string | null
 }
 

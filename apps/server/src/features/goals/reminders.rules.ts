@@ -1,14 +1,14 @@
-/** When a learner is reminded by mail. Pure. */
+/** Computes the times of reminder mails. Pure. */
 import type { Plan } from './calendar.rules.ts'
 import { dayAfter, dayAt, instantAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
-/** A later reminder is not sent: nobody wants the mail of the evening in the night after an outage. */
+/** A later reminder is dropped, so that an evening's mail is not sent in the night after an outage. */
 export const longestDelayMs = 2 * 3_600_000
 
-/** Reminders without a visit after which they end. */
+/** Reminders end after this number without a visit. */
 export const mostUnanswered = 3
 
-/** The next chosen hour after this instant; null when no weekday is chosen. */
+/** Returns the next chosen hour after this instant. Null means that no weekday is chosen. */
 export function nextReminder({ weekdays, hour, timeZone }: Plan, after: Date): Date | null {
   const today = dayAt(after, timeZone)
   for (let days = 0; days <= 7; days++) {
@@ -19,7 +19,7 @@ export function nextReminder({ weekdays, hour, timeZone }: Plan, after: Date): D
   return null
 }
 
-/** Whether the reminder of `dueAt` may still be sent: in time, and the first one of its day. */
+/** Returns whether the reminder of `dueAt` may still be sent: in time, and as the first one of its day. */
 export function isInTime(
   { dueAt, remindedAt, timeZone }: { dueAt: Date; remindedAt: Date | null; timeZone: string },
   now: Date,

@@ -1,4 +1,4 @@
-/** Mail on chosen weekdays to learners who have not learned yet. */
+/** Mails learners on chosen weekdays when they have not studied yet. */
 import type { Clock } from '#server/platform/clock.ts'
 import { MailStops } from '#server/platform/mail-stops.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -42,8 +42,8 @@ export class Reminders {
   }
 
   /**
-   * Idempotent and safe to run concurrently: a reminder's next time is stored in the transaction that queues its mail, under
-   * the lock of its row.
+   * Idempotent and safe to run concurrently: the transaction that queues a reminder's mail also stores its next time, under the
+   * lock of its row.
    */
   async send(stopping?: AbortSignal): Promise<void> {
     while (!stopping?.aborted) {
@@ -116,7 +116,7 @@ export class Reminders {
     }
   }
 
-  /** For whoever holds the link of a reminder; idempotent. */
+  /** Ends the reminders for the holder of a reminder's link. The call is idempotent. */
   async stop(token: string): Promise<void> {
     const userId = this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
     await store.stopReminders(this.#deps.database.kysely, userId)

@@ -41,7 +41,7 @@ const choose = (given: { weekdays?: number[]; hour?: number; reminds?: boolean }
     as,
   })
 
-/** The job in two processes at this instant; then all mails to the student. */
+/** Runs the job in two processes at this instant and returns all mails to the student. */
 async function remindedAt(instant: string, to = student.email) {
   setClock(instant)
   await Promise.all([server.services.reminders.send(), server.services.reminders.send()])
@@ -51,7 +51,7 @@ async function remindedAt(instant: string, to = student.email) {
 
 const remindersOf = async () => (await server.call('readLearningGoal', { as: student })).body.data.reminders
 
-/** Sees nobody: their sessions were last used long ago. */
+/** Makes all sessions look long unused. */
 const isAway = () =>
   sql`UPDATE sessions SET last_seen_at = '2026-12-01' WHERE user_id = ${student.id}`.execute(
     server.database.kysely,
@@ -94,7 +94,7 @@ test('nothing is sent to whoever has learned on that day or has no unfinished co
   await server.jobs.runDueOnce()
   expect(await remindedAt('2026-12-07T12:03:00Z')).toEqual([])
   expect(await remindedAt('2026-12-08T12:03:00Z')).toHaveLength(1)
-  // The last video finishes the course, although the PDF is open.
+  // The last video completes the course, although the PDF is open.
   await server.call('saveResourceProgress', { params: { id: video }, body: { completed: true }, as: student })
   expect(await remindedAt('2026-12-09T12:03:00Z')).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** Which invoices a caller may see and change, and their presentation. */
+/** Decides which invoices a caller may see and change, and presents them. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -30,8 +30,8 @@ export class InvoiceAccess {
   }
 
   /**
-   * As for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, a superadmin.
-   * Refuses ORDERS_OF_BUSINESS.
+   * Applies the rule for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, or a
+   * superadmin. Refuses ORDERS_OF_BUSINESS.
    */
   async #sellerIn(tx: Tx, caller: Caller): Promise<number> {
     sellerScope(caller)
@@ -41,7 +41,7 @@ export class InvoiceAccess {
   readonly sellerOf = (caller: Caller): Promise<number> =>
     this.#deps.database.transaction((tx) => this.#sellerIn(tx, caller))
 
-  /** The caller's own invoice, or any for a superadmin; others are not found. */
+  /** Returns the caller's own invoice, or any invoice for a superadmin. Other invoices are not found. */
   async find(caller: Caller, publicId: string): Promise<store.InvoiceRow> {
     const own = await this.sellerOf(caller)
     const invoice = publicIdForm.test(publicId)
@@ -50,7 +50,7 @@ export class InvoiceAccess {
     return invoice && isInSight(caller, own, invoice) ? invoice : refuse('INVOICE_NOT_FOUND')
   }
 
-  /** For changes: the caller's own invoice in one of these states, locked until the transaction ends. */
+  /** Locks the caller's own invoice in one of these states until the transaction ends. */
   async lock(
     tx: Tx,
     caller: Caller,
@@ -73,7 +73,7 @@ export class InvoiceAccess {
   readonly #tokenOf = (publicId: string, version: number): string =>
     `${publicId}.${this.#deps.keys.sign(linkPurpose, `${publicId}:${version}`)}`
 
-  /** The invoice of a link that we signed and have not replaced; drafts have none. */
+  /** Returns the invoice of a link with a valid signature that has not been replaced. Drafts have no link. */
   async findByLink(token: string): Promise<store.InvoiceRow> {
     const [, publicId, signature] = linkForm.exec(token) ?? []
     if (!publicId || !signature) refuse('INVOICE_NOT_FOUND')
@@ -157,7 +157,7 @@ export class InvoiceAccess {
     }
   }
 
-  /** The company's view: the document and the number of assigned seats, without names. */
+  /** Presents the company's view: the document and the number of assigned seats, without names. */
   async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = documentNumber('invoice', invoice)
@@ -205,7 +205,7 @@ export class InvoiceAccess {
   }
 }
 
-/** Without a length, access has no end. */
+/** Access without a length has no end. */
 function accessOf({ accessDays, accessMonths }: store.LineRow): { access?: AccessLength } {
   if (accessDays !== null) return { access: { days: accessDays } }
   return accessMonths === null ? {} : { access: { months: accessMonths } }

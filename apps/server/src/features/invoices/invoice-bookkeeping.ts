@@ -1,4 +1,4 @@
-/** Posts invoices to the books: a sale once paid, a refund when voided after payment. */
+/** Posts invoices to the books: a sale after payment, and a refund when a paid invoice is voided. */
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { documentNumber } from './invoices.rules.ts'
@@ -22,7 +22,7 @@ export class InvoiceBookkeeping {
     const lines = await store.linesOf(tx, invoiceId)
     await this.#deps.accounting.recordSale(tx, {
       source: saleOf(invoiceId),
-      // No receipt mail: the invoice's own mail has a link that the company can open.
+      // The invoice's own mail replaces the receipt mail and contains a link that the company can open.
       mailsReceipt: false,
       at,
       payeeSellerId: sellerId,
@@ -39,7 +39,7 @@ export class InvoiceBookkeeping {
       language: invoice.language,
       reference: documentNumber('invoice', invoice) ?? '',
       lines: lines.map((line) => {
-        // A price agreed above the list price becomes the list price.
+        // An agreed price above the list price becomes the list price.
         const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
         return {
           lineId: line.id,

@@ -1,4 +1,3 @@
-/** Mails to the company's contact. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
@@ -44,14 +43,14 @@ export class InvoiceEmail {
       language: invoice.language,
       ...mail,
       occasion: `invoice:${invoiceId}:${newPublicId()}`,
-      // A payment or credit concerns the company, also of a suspended seller.
+      // A payment or credit concerns the company, even when the seller is suspended.
       seller: state === 'issued' ? { sellerId } : null,
     })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }
 
   /**
-   * Reminds the contact once of an overdue invoice. Does nothing at the day's mail limit: the next day's run sends it.
+   * Reminds the contact once of an overdue invoice. Does nothing at the daily mail limit; the next day's run sends the reminder.
    */
   async remindContact(tx: Tx, invoice: store.InvoiceRow, origin: string): Promise<void> {
     const { id: invoiceId, sellerId, contactEmail: to, language } = invoice

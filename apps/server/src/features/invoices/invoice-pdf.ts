@@ -1,4 +1,4 @@
-/** An invoice or its credit note as PDF, in the company's language. */
+/** Prints an invoice or its credit note as PDF, in the company's language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -51,7 +51,7 @@ function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
 
 type Part = Paper['parts'][number]
 
-/** Seller, buyer, and the dates and numbers of the paper. */
+/** Prints seller, buyer, and the dates and numbers of the document. */
 function partiesOf({ invoice, language }: PrintedInvoice, isCredit: boolean, at: Date): Part {
   const { seller, number } = invoice
   const say = serverTexts(language).invoices.paper
@@ -108,7 +108,7 @@ function accessInWords(access: AccessLength | undefined, say: Words): string {
   return 'days' in access ? say.accessForDays(access.days) : say.accessForMonths(access.months)
 }
 
-/** The courses that must be completed before others of the invoice open. */
+/** Prints the prerequisites of the invoice's courses. */
 function conditionsOf({ invoice, language }: PrintedInvoice): Part[] {
   const { courseWaits } = serverTexts(language).invoices
   const text = lines(
@@ -135,7 +135,7 @@ function transferDetails({ bank, number }: SharedInvoice, say: Words): Part {
   return { kind: 'columns', blocks: [{ title: say.transfer, text }] }
 }
 
-/** The invoice's current state, so that an old print is not mistaken for an open claim. */
+/** Prints the invoice's current state, so that an old print is not mistaken for an open claim. */
 function standing(invoice: SharedInvoice, say: Words, language: Language) {
   const text = lines(
     invoice.paidOn === null ? '' : `${say.paid} ${dayInWords(startOfDay(invoice.paidOn), language)}.`,

@@ -1,4 +1,4 @@
-/** Mails about an invoice: to the company's contact, and to people with waiting seats. No free text. */
+/** Mails about an invoice to the company's contact and to people with waiting seats. They contain no free text. */
 
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -42,7 +42,7 @@ export function invoiceMail(language: Language, invoice: MailedInvoice): MailTex
   return serverTexts(language).invoices.invoice(invoiceFacts(language, invoice))
 }
 
-/** Sent once, some days after the due day. */
+/** The mail is sent once, some days after the due day. */
 export function reminderMail(language: Language, invoice: MailedInvoice): MailText {
   return serverTexts(language).invoices.reminder(invoiceFacts(language, invoice))
 }
@@ -67,7 +67,7 @@ export function paymentMail(language: Language, paid: MailedPayment): MailText {
   return serverTexts(language).invoices.payment(paymentFacts(language, paid))
 }
 
-/** `wasPaid`: then the seller owes a refund, and when their bank pays it is unknown. */
+/** `wasPaid` means that the seller owes a refund. The date of the bank transfer is unknown. */
 export function creditNoteMail(
   language: Language,
   note: MailedPayment & { number: string; wasPaid: boolean },
@@ -101,12 +101,12 @@ const seatFacts = (language: Language, seat: MailedSeat) => ({
   link: seat.link,
 })
 
-/** To somebody without an account or with an unverified address. */
+/** The recipient has no account or an unverified address. */
 export function seatMail(language: Language, seat: MailedSeat): MailText {
   return serverTexts(language).invoices.seat(seatFacts(language, seat))
 }
 
-/** To somebody with a verified address, who is enrolled already. */
+/** The recipient has a verified address and is enrolled already. */
 export function openSeatMail(language: Language, seat: MailedSeat): MailText {
   return serverTexts(language).invoices.openSeat(seatFacts(language, seat))
 }

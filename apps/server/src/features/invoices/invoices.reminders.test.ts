@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => access.stop())
 
-/** The mails of the hourly job to this contact. */
+/** Returns the mails of the hourly job to this contact. */
 async function reminded(contactEmail: string) {
   await Promise.all([access.services.invoices.remind(), access.services.invoices.remind()])
   await access.jobs.runDueOnce()
   return access.mails.filter(({ to }) => to === contactEmail)
 }
 
-/** Issued at ten in the morning and due the same day. */
+/** Issues an invoice at 10:00 that is due the same day. */
 async function dueToday(given: { contactEmail: string; language?: Language }) {
   const one = await access.seller()
   const { today: dueOn } = access.moveTo('10:00')

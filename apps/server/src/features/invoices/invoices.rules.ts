@@ -1,4 +1,4 @@
-/** Rules of totals, state and seats of an invoice. Pure. */
+/** The rules for totals, state and seats of an invoice. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sstInside } from '@apogee/domain/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices/invoices.ts'
@@ -8,9 +8,9 @@ export type InvoiceState = 'draft' | 'issued' | 'paid' | 'void'
 
 const hour = 3_600_000
 
-/** Mails that one seller sends within 24 hours: invoices to companies, invitations to people with seats. */
+/** The limits on one seller's mails within 24 hours: invoices to companies, and invitations to people with seats. */
 export const mailsPerDay = { invoice: 50, seat: 500 } as const
-/** Unissued drafts of one seller; more indicate a mistake or abuse. */
+/** The limit on unissued drafts of one seller. A higher number indicates a mistake or abuse. */
 export const openDrafts = 200
 export const mailPeriodMs = 24 * hour
 
@@ -27,18 +27,18 @@ export function priceLine(
   return { totalCents, taxCents: sstInside(totalCents, taxBasisPoints) }
 }
 
-/** Due until the end of its due day in Kuala Lumpur. */
+/** Treats an invoice as due until the end of its due day in Kuala Lumpur. */
 export function statusOf({ state, dueOn }: { state: InvoiceState; dueOn: string }, now: Date): InvoiceStatus {
   return state === 'issued' && dueOn < dayInMalaysia(now) ? 'overdue' : state
 }
 
 const day = 24 * hour
-/** Days after the due day on which the reminder is sent; older invoices get none. */
+/** The reminder is sent within these days after the due day. Older invoices receive none. */
 const remindedAfterDays = { first: 3, last: 30 } as const
-/** Reminders are sent from this hour in Kuala Lumpur on, not at night. */
+/** Reminders start at this hour in Kuala Lumpur, so that none is sent at night. */
 const remindedFromHour = 9
 
-/** The due days whose invoices get a reminder now, yyyy-MM-dd, both included. */
+/** Returns the range of due days whose invoices are due for a reminder, as yyyy-MM-dd, both inclusive. */
 export function daysToRemindOf(now: Date): { from: string; to: string } {
   const daysBefore = (days: number) =>
     dayInMalaysia(new Date(now.getTime() - remindedFromHour * hour - days * day))
@@ -48,7 +48,7 @@ export function daysToRemindOf(now: Date): { from: string; to: string } {
 const prefixes = { invoice: 'INV', credit_note: 'CN' } as const
 export type NumberedKind = keyof typeof prefixes
 
-/** The printed number; null without a number. */
+/** Returns the printed number. Null means that the document has no number. */
 export function documentNumber(
   kind: NumberedKind,
   { year, number }: { year: number | null; number: number | null },
@@ -61,7 +61,7 @@ export interface LineSeats {
   courseId: number
   lineId: number
   seats: number
-  /** Addresses with a seat of the line. */
+  /** The addresses with a seat of the line. */
   holders: ReadonlySet<string>
 }
 

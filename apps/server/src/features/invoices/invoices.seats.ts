@@ -1,4 +1,4 @@
-/** People with seats: named before the invoice is paid, enrolled once it is, each after verifying their address. */
+/** Assigns seats to people before the invoice is paid, and enrols them after payment, each once their address is verified. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -16,7 +16,6 @@ import * as store from './seats.store.ts'
 
 export const inviteTask = 'invoices.invite'
 
-/** Batch size of waiting people. */
 const waitersAtOnce = 100
 
 type SeatToEnrol = { userId: number } & Pick<
@@ -45,7 +44,7 @@ export class Seats {
     }
   }
 
-  /** People who were never mailed are mailed by the job. */
+  /** The job mails people who were never mailed, so only others can be mailed again. */
   readonly #canBeMailedAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
     state === 'waiting' &&
     invitedAt !== null &&
@@ -59,7 +58,7 @@ export class Seats {
       const at = this.#deps.clock.now()
       const { sellerId } = invoice
       const since = new Date(at.getTime() - mailPeriodMs)
-      // Locks the seller's mail counter before any seat, as the job does.
+      // The seller's mail counter is locked before any seat, as in the job.
       const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const waiter = await store.waiter(tx, invoice.id, seat.email)
@@ -71,7 +70,7 @@ export class Seats {
     })
   }
 
-  /** Assigns people to seats. A preview returns the same and changes nothing. */
+  /** Assigns people to seats. A preview returns the same result and changes nothing. */
   async addPeople(
     caller: Caller,
     id: string,
@@ -119,8 +118,8 @@ export class Seats {
   }
 
   /**
-   * Enrols everybody named with a verified address; for the others the seat waits. All are mailed. Courses in
-   * the order of their ids, people within them, to lock in one order everywhere.
+   * Enrols all holders with a verified address; the seats of others wait. All are mailed. The lock order is courses by id, and
+   * people within them, as everywhere.
    */
   async letIn(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.verifiedAccounts(tx, invoiceId)
@@ -191,8 +190,8 @@ export class Seats {
   }
 
   /**
-   * Revokes seats and the access they gave, unless another seat or a purchase of the person gives it too: then only the period of the
-   * seat is taken back, as that of a seat that has only extended other access.
+   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. In that
+   * case, and for a seat that only extended other access, only the period of the seat is removed.
    */
   async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
@@ -213,7 +212,7 @@ export class Seats {
     for (const end of ends) await end()
   }
 
-  /** After an address is verified: enrols in the courses of its waiting seats. Returns their number. */
+  /** Runs after an address is verified. Enrols in the courses of the person's waiting seats and returns their number. */
   async claimSeats(tx: Tx, userId: number): Promise<number> {
     const waiting = await store.waitingSeatsOf(tx, userId)
     await this.#enrol(
@@ -225,7 +224,7 @@ export class Seats {
     return waiting.length
   }
 
-  /** When another source of access ends (a refund of their own purchase), the person keeps the course by their seat. */
+  /** Preserves access by the seat when another source of access ends (a refund of their own purchase). */
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
     const seat = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
     if (!seat) return
@@ -236,8 +235,8 @@ export class Seats {
   }
 
   /**
-   * The job, after each payment and once an hour: enrols people who have verified an address, and mails the others
-   * within the seller's daily limit. One failure does not delay the others and fails the job in the end.
+   * Runs as a job after each payment and once an hour. Enrols people who have verified an address, and mails the others within the
+   * seller's daily limit. One failure does not delay the others and fails the job in the end.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const failures: unknown[] = []
@@ -284,7 +283,7 @@ export class Seats {
     await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: this.#deps.clock.now() })
   }
 
-  /** Link to the course, to an account whose address is unverified, or to registration with the address filled in. */
+  /** Returns a link to the course, to an account whose address is unverified, or to registration with the address filled in. */
   #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.SeatToInvite): string {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
@@ -292,7 +291,7 @@ export class Seats {
     return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
-  /** For an erased person: names, addresses and seats. Runs before their enrolments end. */
+  /** Erases a person's names, addresses and seats. Must run before their enrolments end. */
   readonly forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
     store.forgetPerson(tx, person.userId, person.email, this.#deps.clock.now())
 }

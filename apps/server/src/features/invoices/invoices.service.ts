@@ -65,7 +65,7 @@ export class Invoices {
     this.seats = new Seats({ ...deps, access: this.#access })
   }
 
-  /** Skips `count` numbers of each series in these years. Returns how many series there are. */
+  /** Skips `count` numbers of each series in these years. Returns the number of series. */
   skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
     return store.skipNumbers(tx, years, count)
   }
@@ -142,7 +142,7 @@ export class Invoices {
     })
   }
 
-  /** Runs one change of the caller's own invoice in a transaction that locks it; returns the new state. */
+  /** Runs one change of the caller's own invoice in a transaction that locks the invoice. Returns the new state. */
   async #changing(
     caller: Caller,
     id: string,
@@ -162,7 +162,7 @@ export class Invoices {
       if (taken > (seatsOf.get(courseId) ?? Number.POSITIVE_INFINITY)) refuse('SEATS_TAKEN')
   }
 
-  /** Prices the lines at the current rates. Courses must be this seller's, and on sale or private. */
+  /** Prices the lines at the current rates. Courses must belong to this seller and be on sale or private. */
   async #writeLines(
     tx: Tx,
     { invoiceId, sellerId, lines }: { invoiceId: number; sellerId: number; lines: InvoiceAsked['lines'] },
@@ -202,7 +202,7 @@ export class Invoices {
     })
   }
 
-  /** Freezes the content and assigns the next number; the counter is locked last. */
+  /** Freezes the content and assigns the next number. The counter is locked last. */
   async issueInvoice(
     caller: Caller,
     id: string,
@@ -262,8 +262,8 @@ export class Invoices {
     })
 
   /**
-   * The money is on the seller's bank account: enrols everybody, then posts the sale and issues the receipt, in one
-   * transaction. A second call is refused: the state has changed under the lock.
+   * Records that the seller's bank account received the payment: enrols the holders, then posts the sale and issues the receipt, in
+   * one transaction. A second call is refused, because the state has changed under the lock.
    */
   async payInvoice(
     caller: Caller,
@@ -287,10 +287,10 @@ export class Invoices {
         what: 'paid',
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
-      // Locked before the seats, in the same order as voiding and inviting.
+      // The mail counter is locked before the seats, in the same order as voiding and inviting.
       await store.holdMails(tx, invoice.sellerId)
       await this.seats.letIn(tx, invoice.id)
-      // Before the books: their counters are locked last.
+      // The mail precedes the books, because the counters of the books are locked last.
       await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
       })
@@ -298,7 +298,7 @@ export class Invoices {
     })
   }
 
-  /** Unpaid: the claim ends. Paid: a refund is posted, and every seat ends. */
+  /** Voids an invoice. An unpaid claim ends. After payment, a refund is posted and every seat ends. */
   async voidInvoice(
     caller: Caller,
     id: string,
@@ -308,7 +308,7 @@ export class Invoices {
     return this.#changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
       const at = this.#deps.clock.now()
-      // Locked before the seats: inviting people holds this lock while it marks seats.
+      // The mail counter is locked before the seats, because inviting people holds this lock while it marks seats.
       await store.holdMails(tx, sellerId)
       await this.seats.giveUp(tx, { invoiceId })
       const year = yearInMalaysia(at)
@@ -325,8 +325,8 @@ export class Invoices {
   }
 
   /**
-   * The hourly job: reminds the contacts of overdue invoices. One failure does not delay the others and fails the job
-   * in the end.
+   * Runs hourly as a job and reminds the contacts of overdue invoices. One failure does not delay the others and fails the job in
+   * the end.
    */
   async remind(stopping?: AbortSignal): Promise<void> {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
@@ -391,7 +391,7 @@ export class Invoices {
     return this.#access.presentShared(invoice, token)
   }
 
-  /** Its own documents, and those that accounting has issued for it. */
+  /** Prints the invoice's own documents and those that accounting has issued for it. */
   async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
     const invoice = await this.#access.findByLink(token)
     const shared = await this.#access.presentShared(invoice, token)

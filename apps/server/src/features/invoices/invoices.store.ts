@@ -1,4 +1,3 @@
-/** Invoices, their lines, numbers and history. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { sql } from 'kysely'
@@ -31,7 +30,7 @@ export interface InvoiceBuyer {
   contactName: string
   contactEmail: string
   purchaseOrder: string
-  /** yyyy-MM-dd. */
+  /** The format is yyyy-MM-dd. */
   dueOn: string
 }
 
@@ -72,7 +71,7 @@ const columns = sql`
   i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt",
   ${versionOf('invoice', 'i.id')} AS version`
 
-/** The printed name of a seller without saved details: the business's name, or the person's. */
+/** The printed name of a seller without saved details is the business's name, or the person's. */
 const sellerName = sql`coalesce(d.legal_name, s.document_name)`
 const sellerJoins = sql`
   JOIN seller_cards s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id`
@@ -86,11 +85,11 @@ export interface ListedInvoice extends InvoiceRow {
 export interface InvoiceFilter {
   status?: InvoiceStatus | undefined
   pattern: string | null
-  /** In Kuala Lumpur. */
+  /** The day in Kuala Lumpur. */
   today: string
 }
 
-/** Newest first; `sellerId` null: of every seller. */
+/** Lists the newest invoice first. A null `sellerId` selects all sellers. */
 export async function listInvoices(
   db: Db,
   sellerId: number | null,
@@ -144,10 +143,10 @@ export interface LineRow {
   totalCents: number
   taxCents: number
   taken: number
-  /** As promised when the line was written; neither: access for ever. */
+  /** The access length that was promised when the line was written. When neither column is set, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** Titles of the courses that must be completed first. */
+  /** Titles of the prerequisites. */
   first: string[]
 }
 
@@ -169,7 +168,7 @@ export interface SellableCourse {
   priceCents: number
 }
 
-/** Those of these courses that this seller sells, private ones included; locked until the transaction ends. */
+/** Returns the courses that this seller sells, private ones included, locked until the transaction ends. */
 export async function sellableCourses(
   tx: Tx,
   sellerId: number,
@@ -187,11 +186,11 @@ interface SellerCourse {
   title: string
   price: number
   isPrivate: boolean
-  /** Titles of the courses that must be completed first; null: none. */
+  /** Titles of the prerequisites. Null means none. */
   first: string[] | null
 }
 
-/** Courses that this seller has on sale or keeps private, newest first. */
+/** Returns courses that this seller has on sale or keeps private, newest first. */
 export async function coursesOf(db: Db, sellerId: number): Promise<SellerCourse[]> {
   const found = await sql<SellerCourse>`
     SELECT id, title, price_cents AS price, is_private AS "isPrivate",
@@ -230,7 +229,7 @@ export async function bankOf(db: Db, sellerId: number): Promise<BankDetails | un
   return found.rows[0]
 }
 
-/** Read before the bank details themselves, so that it is never newer than they are. */
+/** Must be read before the bank details, so that the version is never newer than the details. */
 export async function bankVersion(db: Db, sellerId: number): Promise<number> {
   const found = await sql<{ version: number }>`
     SELECT ${versionOf('invoice-bank', 's.id')} AS version FROM seller_cards s WHERE s.id = ${sellerId}`.execute(
@@ -284,7 +283,7 @@ export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer
 
 export type NewLine = Omit<LineRow, 'id' | 'taken' | 'accessDays' | 'accessMonths' | 'first'>
 
-/** Replaces the lines and sums; people named for a line that stays keep their seats. */
+/** Replaces the lines and sums. People named for a remaining line retain their seats. */
 export async function replaceLines(
   tx: Tx,
   invoiceId: number,
@@ -321,7 +320,7 @@ export async function deleteDraft(tx: Tx, invoiceId: number): Promise<void> {
   await sql`DELETE FROM invoices WHERE id = ${invoiceId} AND state = 'draft'`.execute(tx)
 }
 
-/** The next number; its counter stays locked until the transaction ends, so that numbers have no gap. */
+/** Returns the next number. The counter stays locked until the transaction ends, so that numbers have no gap. */
 export async function nextNumber(
   tx: Tx,
   series: { sellerId: number; kind: NumberedKind; year: number },
@@ -336,7 +335,7 @@ export async function nextNumber(
   return number
 }
 
-/** Skips `count` numbers in every series of these years, also in those that have not begun. */
+/** Skips `count` numbers in every series of these years, including series that have not begun. */
 export async function skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
   const skipped = await sql<{ sellerId: number }>`
     INSERT INTO invoice_series AS series (seller_id, kind, year, last_number, skipped)
@@ -387,8 +386,8 @@ export async function markVoid(
 }
 
 /**
- * Issued, due on one of these days, without a reminder, and of sellers with a verified address; the oldest of each
- * seller, within the mail limit.
+ * Returns issued invoices that are due on one of these days, have no reminder, and belong to sellers with a verified address: the
+ * oldest of each seller, within the mail limit.
  */
 export async function unremindedInvoices(
   db: Db,
@@ -406,7 +405,7 @@ export async function unremindedInvoices(
   return found.rows.map(({ publicId }) => publicId)
 }
 
-/** False: a concurrent run sent the reminder, or nothing is owed any more. */
+/** Returns false when a concurrent run sent the reminder, or when no amount is owed. */
 export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE invoices SET reminded_at = ${at} WHERE id = ${invoiceId} AND state = 'issued' AND reminded_at IS NULL
@@ -414,7 +413,7 @@ export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise
   return marked.rows.length > 0
 }
 
-/** The history contains no addresses: an invoice outlives the accounts of the people in it. */
+/** The history contains no addresses, because an invoice outlives the accounts of its people. */
 export async function note(
   tx: Tx,
   event: {
@@ -439,7 +438,7 @@ export interface EventRow {
   details: Record<string, string | number>
 }
 
-/** Oldest first; of a long history the newest part. */
+/** Returns the oldest event first. A long history is limited to its newest part. */
 export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> {
   const found = await sql<EventRow & { id: number }>`
     SELECT * FROM (
@@ -454,7 +453,7 @@ export async function holdMails(tx: Tx, sellerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
 }
 
-/** Number of mails of the kind for this seller since then; serialises concurrent callers. */
+/** Counts this seller's mails of the kind since then and serialises concurrent callers. */
 export async function countMails(
   tx: Tx,
   { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },

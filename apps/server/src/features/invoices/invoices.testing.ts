@@ -1,4 +1,4 @@
-/** A seller with courses and bank details, and the calls of an invoice's life, for tests. */
+/** A seller with courses and bank details, and the calls of an invoice's life cycle, for tests. */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -14,13 +14,13 @@ const dayMs = 24 * 3_600_000
 export const startInvoices = async ({ sellersNeedApproval = false } = {}) =>
   invoicesOn(await startTestApp({ payments: unusedPayments, sellersNeedApproval }))
 
-/** The same on a server that runs already. */
+/** Does the same on a running server. */
 export function invoicesOn(server: TestApp) {
   const rows = <Row>(query: RawBuilder<unknown>) => rowsOf<Row>(server, query)
   const verified = (person: TestPerson) => proveAddress(server, person)
   const seller = (given: Terms = {}) => makeSeller(server, given)
 
-  /** Verifies the address as the mailed link would, and runs the listeners. */
+  /** Verifies the address like the mailed link, and runs the listeners. */
   async function prove(person: TestPerson): Promise<void> {
     await verified(person)
     await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
@@ -55,7 +55,7 @@ interface Terms {
   feeBasisPoints?: number
 }
 
-/** An admin of a new business, with a verified address, bank details and two courses. */
+/** Creates an admin of a new business, with a verified address, bank details and two courses. */
 async function makeSeller(server: TestApp, { taxBasisPoints = 800, feeBasisPoints = 0 }: Terms) {
   const admin = await proveAddress(server, await server.person('admin'))
   const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
@@ -96,7 +96,7 @@ const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}):
   ...given,
 })
 
-/** The calls of an invoice's life, in order. */
+/** The calls of an invoice's life cycle, in order. */
 function invoiceCalls(server: TestApp) {
   async function draft(one: Seller, given: Partial<Asked> = {}) {
     const made = await server.call('createInvoice', { body: form(one, given), as: one.admin })
@@ -136,9 +136,9 @@ function invoiceCalls(server: TestApp) {
   return { draft, issue, issued, pay, addPeople, seatsOf }
 }
 
-/** What an invoice has led to. */
+/** Reads the effects of an invoice. */
 function invoiceReadings(server: TestApp) {
-  /** Courses in which this person is enrolled. */
+  /** Returns the courses in which this person is enrolled. */
   async function placesOf(userId: number): Promise<number[]> {
     const found = await rowsOf<{ id: number }>(
       server,
@@ -148,7 +148,7 @@ function invoiceReadings(server: TestApp) {
     return found.map(({ id }) => id)
   }
 
-  /** Sums of the seller's book over all postings. */
+  /** Returns the sums of the seller's book over all postings. */
   async function book(sellerId: number): Promise<Record<string, number>> {
     const found = await rowsOf<{ account: string; cents: number }>(
       server,
@@ -163,7 +163,7 @@ function invoiceReadings(server: TestApp) {
   return { placesOf, book }
 }
 
-/** Advances the clock to the next such time of the day in Kuala Lumpur; returns the days there. */
+/** Advances the clock to the next occurrence of the time in Kuala Lumpur and returns the days there. */
 function moveTo(clock: TestApp['clock'], time: string): { yesterday: string; today: string } {
   const passed = clock.now().getTime() - startOfDay(dayInMalaysia(clock.now())).getTime()
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

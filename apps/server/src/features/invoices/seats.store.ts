@@ -1,4 +1,3 @@
-/** The holders of an invoice's seats. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -16,18 +15,18 @@ export interface SeatRow {
   userId: number | null
   state: SeatState
   gaveAccess: boolean
-  /** As promised when the line was written. */
+  /** The access length that was promised when the line was written. */
   accessDays: number | null
   accessMonths: number | null
-  /** The courses that the company was told must be completed first. */
+  /** The prerequisites that the company was shown. */
   first: number[]
-  /** The period that the seat has given; `accessTo` null: for ever. */
+  /** The period that the seat has given. A null `accessTo` means no end. */
   accessFrom: Date | null
   accessTo: Date | null
-  /** Something else had opened the enrolment. */
+  /** True means that another source opened the enrolment. */
   extendsAccess: boolean
   at: Date
-  /** When the person was last mailed about it. */
+  /** The value is the time of the last mail to the person about the seat. */
   invitedAt: Date | null
 }
 
@@ -37,7 +36,7 @@ const columns = sql`
   l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
-/** Newest first. */
+/** Returns the newest seat first. */
 export async function listSeats(
   db: Db,
   invoiceId: number,
@@ -52,7 +51,7 @@ export async function listSeats(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Addresses with a seat, by line. */
+/** Returns the addresses with a seat, by line. */
 export async function holdersOf(db: Db, invoiceId: number): Promise<Map<number, Set<string>>> {
   const found = await sql<{ lineId: number; email: string }>`
     SELECT p.line_id AS "lineId", lower(p.email::text) AS email
@@ -77,7 +76,7 @@ export async function insertSeats(
   )
 }
 
-/** Seats of the invoice whose holder is not enrolled yet, by course, then address. */
+/** Returns the invoice's seats whose holder is not enrolled yet, by course, then address. */
 export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> {
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -87,7 +86,7 @@ export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> 
   return found.rows
 }
 
-/** Accounts with a verified address of a named person; locked until the transaction ends. */
+/** Returns accounts with a verified address of a named person, locked until the transaction ends. */
 export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
     SELECT id, lower(email::text) AS email FROM user_cards
@@ -129,7 +128,7 @@ export async function lockSeat(tx: Tx, invoiceId: number, seatId: number): Promi
   return found.rows[0]
 }
 
-/** Revokes one seat, or all of the invoice. Returns their earlier state, by course and person. */
+/** Revokes one seat, or all seats of the invoice. Returns their earlier state, by course and person. */
 export async function revokeSeats(
   tx: Tx,
   which: { invoiceId: number; seatId?: number },
@@ -148,8 +147,8 @@ export async function revokeSeats(
 }
 
 /**
- * Marks another seat of this person in the course as the source of access; null: there is none. `hasPeriod`: that seat has added a period
- * of its own.
+ * Marks another seat of this person in the course as the source of access. Null means that none exists. `hasPeriod` means that this
+ * seat has added a period of its own.
  */
 export async function reassignAccess(
   tx: Tx,
@@ -167,7 +166,7 @@ export async function reassignAccess(
 
 type Promised = Pick<SeatRow, 'accessDays' | 'accessMonths' | 'first'>
 
-/** What the seat of an existing account in the course promises; undefined: they hold none. */
+/** Returns the promise of an existing account's seat in the course. Undefined means that the person holds none. */
 export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
   const found = await sql<Promised>`
     SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
@@ -176,7 +175,7 @@ export async function seatedFor(tx: Tx, userId: number, courseId: number): Promi
   return found.rows[0]
 }
 
-/** Seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */
+/** Returns seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */
 export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]> {
   await sql`SELECT FROM user_cards WHERE id = ${userId} FOR SHARE`.execute(tx)
   const found = await sql<SeatRow>`
@@ -188,7 +187,7 @@ export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]>
   return found.rows
 }
 
-/** People with a waiting seat whose address is verified by now, by id. */
+/** Returns people with a waiting seat whose address is verified, by id. */
 export async function verifiedWaitingSeats(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -208,16 +207,16 @@ export interface SeatToInvite {
   sellerName: string
   email: string
   name: string
-  /** `first`: titles of the courses that must be completed first. */
+  /** `first` contains the titles of the prerequisites. */
   courses: { title: string; first: string[] }[]
   courseIds: number[]
-  /** True: the address is verified and the person enrolled. False: the seat waits. */
+  /** True means that the address is verified and the person is enrolled. False means that the seat waits. */
   isEnrolled: boolean
   hasAccount: boolean
   firstSeatId: number
 }
 
-/** Sellers of invoices with people who have not been mailed. */
+/** Returns sellers of invoices with people who have not been mailed. */
 export async function sellersToInvite(db: Db): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT i.seller_id AS id
@@ -228,11 +227,11 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** People with seats who have not been mailed, one row per person and invoice, oldest first. */
+/** Returns people with seats who have not been mailed, one row per person and invoice, oldest first. */
 export const seatsToInvite = (tx: Tx, sellerId: number, limit: number): Promise<SeatToInvite[]> =>
   toTell(tx, sql`i.seller_id = ${sellerId} AND p.invited_at IS NULL`, limit)
 
-/** The same for one person with waiting seats of an invoice, mailed before or not. */
+/** Returns one person with waiting seats of an invoice, whether mailed before or not. */
 export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<SeatToInvite | undefined> {
   const which = sql`i.id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`
   return (await toTell(tx, which, 1))[0]
@@ -268,7 +267,9 @@ export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, 
   )
 }
 
-/** The states of the seats of these addresses created at this time; a person with several seats waits if one does. */
+/**
+ * Returns the states of the seats of these addresses created at this time. A person with several seats waits if one of them waits.
+ */
 export async function statesSince(
   tx: Tx,
   invoiceId: number,
@@ -288,8 +289,8 @@ export async function statesSince(
 export type ActiveSeatState = Exclude<SeatState, 'revoked'>
 
 /**
- * Removes a person's name and address, and frees their seats. A seat that waits for an address
- * which the account never verified is not theirs: it stays for whoever verifies it.
+ * Removes a person's name and address, and frees their seats. A seat that waits for an address which the account never verified
+ * does not belong to the account and stays for the person who verifies the address.
  */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`

@@ -1,10 +1,10 @@
-/** Rules from items to progress. Seconds throughout; an item is a published resource of a published module. */
+/** Rules that derive progress from items. Times are in seconds. An item is a published resource of a published module. */
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
 export interface ItemCounts {
   videos: number
-  /** Videos, and quizzes with a pass mark. */
+  /** The value is the number of videos, and of quizzes with a pass mark. */
   required: number
   requiredCompleted: number
   items: number
@@ -12,7 +12,7 @@ export interface ItemCounts {
 }
 
 /**
- * The items that count as lessons: videos, and quizzes with a pass mark; in a course without videos, every item
+ * Counts the items that are lessons: videos, and quizzes with a pass mark; in a course without videos, every item
  * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
  */
 export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
@@ -21,7 +21,7 @@ export function lessonsOf(counts: ItemCounts): { totalLessons: number; completed
     : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
 }
 
-/** Whether everything that counts is completed; a course without lessons is never finished. */
+/** Returns whether all lessons are completed. A course without lessons is never finished. */
 export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): boolean {
   return totalLessons > 0 && completedLessons >= totalLessons
 }
@@ -34,18 +34,18 @@ export function percentageOf({ totalLessons, completedLessons }: ReturnType<type
 export interface ItemState {
   resourceId: number
   fileType: FileType
-  /** The least percentage that completes a quiz; null: submitting completes it. */
+  /** The value is the minimum percentage that completes a quiz. Null means that submitting completes the quiz. */
   passPercentage: number | null
   isCompleted: boolean
-  /** Whether anything of it was ever saved. */
+  /** True means that progress in the item was saved before. */
   isStarted: boolean
-  /** As reported by the plain lesson call. */
+  /** The watch time that the lesson call reported. */
   reportedSeconds: number
-  /** Seconds of the item seen at least once. */
+  /** The value is the number of the item's seconds that were seen at least once. */
   watchedSeconds: number
 }
 
-/** A module is completed when all its lesson items are; one without items never is. */
+/** Completes a module when all its lesson items are completed. A module without items is never completed. */
 export function lessonState(items: readonly ItemState[]): { completed: boolean; watchTime: number } {
   const lessons = lessonsAmong(items)
   const watched = items.reduce((sum, { watchedSeconds }) => sum + watchedSeconds, 0)
@@ -55,18 +55,18 @@ export function lessonState(items: readonly ItemState[]): { completed: boolean; 
   }
 }
 
-/** Watched parts as half-open ranges of whole seconds. Empty and reversed ranges are left out. */
+/** Returns watched parts as half-open ranges of whole seconds. Empty and reversed ranges are omitted. */
 export function wholeSeconds(ranges: readonly (readonly [number, number])[]): [number, number][] {
   return ranges
     .map(([from, to]): [number, number] => [Math.floor(from), Math.ceil(to)])
     .filter(([from, to]) => from < to)
 }
 
-/** Pages, from and to included, as half-open ranges. Reversed ones are left out. */
+/** Returns inclusive page ranges as half-open ranges. Reversed ones are omitted. */
 export const halfOpen = (pages: readonly (readonly [number, number])[]): [number, number][] =>
   pages.filter(([from, to]) => from <= to).map(([from, to]) => [from, to + 1])
 
-/** PostgreSQL's notation of these ranges. */
+/** Formats these ranges in PostgreSQL's notation. */
 export function multirange(ranges: readonly (readonly [number, number])[]): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`
 }

@@ -41,23 +41,23 @@ interface Learner {
   courseId: number
 }
 
-/** Times in seconds. */
+/** Times are in seconds. */
 interface LessonChange {
   contentId: number
   completed: boolean
   watchTime: number | undefined
 }
 
-/** Times in seconds. */
+/** Times are in seconds. */
 interface ResourceChange {
   completed?: boolean | undefined
   position?: number | undefined
   watched?: readonly (readonly [number, number])[] | undefined
-  /** Of a document, from 1. */
+  /** The page of a document, counted from 1. */
   page?: number | undefined
-  /** From and to, both included. */
+  /** Both ends are inclusive. */
   pages?: readonly (readonly [number, number])[] | undefined
-  /** How long ago the learner did it, in milliseconds; absent: now. */
+  /** The value is the age of the learner's action in milliseconds. Absent means now. */
   agoMs?: number | undefined
 }
 
@@ -65,28 +65,28 @@ interface ExerciseChange {
   code: string
   isPassing: boolean
   hasPassed?: boolean | undefined
-  /** How long ago the learner wrote it, in milliseconds; absent: now. */
+  /** The value is the age of the learner's text in milliseconds. Absent means now. */
   agoMs?: number | undefined
 }
 
-/** Progress in an item as an outline shows it. */
+/** The progress in an item in the form of an outline. */
 export type OutlineProgress = NonNullable<CourseResource['progress']>
 
 interface CompletionChange {
   completed: boolean
-  /** How long ago the learner did it, in milliseconds; absent: now. */
+  /** The value is the age of the learner's action in milliseconds. Absent means now. */
   agoMs?: number | undefined
-  /** The result of a quiz; null: the learner completes the item by hand. */
+  /** The result of a quiz. Null means that the learner completes the item by hand. */
   percentage?: number | null
-  /** A package has reported it. */
+  /** True means that a package reported the completion. */
   isReported?: boolean
 }
 
 interface SavedProgress extends store.ItemProgress {
   course: CourseProgress
-  /** Whether this save completed the video, because enough of it has been watched. */
+  /** True means that this save completed the video, because enough of it has been watched. */
   completedByWatching?: true
-  /** Pages of a document, in all visits. */
+  /** The value is the number of a document's pages that were seen in all visits. */
   pagesSeen?: number
 }
 
@@ -114,16 +114,16 @@ const presentExercise = ({ code, isPassing, passedAt }: store.ExerciseRow): Exer
 
 export class Learning {
   readonly #deps: LearningDependencies
-  /** The videos and quizzes of a course with one learner's progress. */
+  /** Returns the videos and quizzes of a course with one learner's progress. */
   readonly studiedItems = store.studiedItems
-  /** For an erased person. */
+  /** Deletes the progress of an erased person. */
   readonly forgetProgress = store.forgetProgress
 
   constructor(deps: LearningDependencies) {
     this.#deps = deps
   }
 
-  /** Number of lessons in each of these courses and of those this person has completed: one statement. */
+  /** Returns the number of lessons in each of these courses and the number that this person has completed, in one statement. */
   async lessonsIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, LessonCounts>> {
     const lessons = new Map(
       courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
@@ -135,13 +135,13 @@ export class Learning {
     return lessons
   }
 
-  /** Those of these courses that this person has completed. */
+  /** Returns those of these courses that this person has completed. */
   async finishedOf(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
     return new Set([...lessons].filter(([, counts]) => isFinished(counts)).map(([courseId]) => courseId))
   }
 
-  /** The same for one course whose published items and progress have been read. */
+  /** Counts the lessons of one course whose published items and progress have been read. */
   countLessons(
     items: readonly { id: number; fileType: FileType; passPercentage?: number | undefined }[],
     progress: ReadonlyMap<number, { completed: boolean }>,
@@ -153,19 +153,19 @@ export class Learning {
     }
   }
 
-  /** The next lesson of this person in each of these courses, by course id; finished courses are absent. */
+  /** Returns the next lesson of this person in each of these courses, by course id. Finished courses are absent. */
   async nextIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, store.NextItem>> {
     const found = await store.nextItems(db, userId, courseIds)
     return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
   }
 
-  /** The lesson with which each of these people continues, by user id; people without an unfinished course are absent. */
+  /** Returns the lesson with which each of these people continues, by user id. People without an unfinished course are absent. */
   async toContinue(db: Db, userIds: readonly number[]): Promise<Map<number, store.ItemToContinue>> {
     if (userIds.length === 0) return new Map()
     return new Map((await store.itemsToContinue(db, userIds)).map((item) => [item.userId, item]))
   }
 
-  /** The watched part of each of these courses, 0–100: of the videos' seconds, or of the completed items. */
+  /** Returns the watched percentage (0–100) of each of these courses: of the videos' seconds, or of the completed items. */
   async watchedIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
     const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
@@ -176,13 +176,13 @@ export class Learning {
     return seen
   }
 
-  /** Those of these people who have completed everything that counts in the course: one statement. */
+  /** Returns those of these people who have completed all lessons of the course, in one statement. */
   async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
     const counted = await store.countItemsOf(db, courseId, userIds)
     return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
   }
 
-  /** This person's progress in each started item of a course, by item id: one statement. */
+  /** Returns this person's progress in each started item of a course, by item id, in one statement. */
   async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, OutlineProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
     return new Map(
@@ -204,7 +204,9 @@ export class Learning {
     return work ? presentExercise(work) : null
   }
 
-  /** Idempotent; the code that was written last stays, whatever the order of arrival. Nothing follows from a pass. */
+  /**
+   * Saves the code. Idempotent; the latest code by writing time wins, whatever the order of arrival. A pass has no further effect.
+   */
   async saveExercise(
     { userId }: Caller,
     { isClosed }: CourseStanding,
@@ -227,7 +229,7 @@ export class Learning {
     return progressFrom(lessons, lastAccessed ?? null)
   }
 
-  /** Teachers may read the progress of their learners only. */
+  /** Limits teachers to the progress of their learners. */
   async #mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
     if (caller.userId === userId) return
     if ((await this.#deps.enrolments.lastAccess(this.#deps.database.kysely, userId, courseId)) === undefined)
@@ -293,8 +295,8 @@ export class Learning {
   }
 
   /**
-   * One statement for the usual save, which changes no completion and emits no event. Undefined: the save is of another kind and
-   * needs the transaction; what this wrote is written again there.
+   * Handles the usual save, which changes no completion and emits no event, in one statement. Undefined means that the save is of
+   * another kind and needs the transaction, which repeats the writes of this statement.
    */
   async #saveLessonAgain(learner: Learner, lesson: LessonChange): Promise<LessonState | undefined> {
     const { kysely } = this.#deps.database
@@ -317,9 +319,8 @@ export class Learning {
   }
 
   /**
-   * Merges the watched ranges with earlier ones, which completes a video that is watched to 90 % once; absent position and completion stay
-   * unchanged, and so do those that the learner set
-   * later than `agoMs` ago.
+   * Merges the watched ranges with earlier ones. A video watched to 90 % is completed once. Absent position and completion stay
+   * unchanged, and so do values that the learner set later than `agoMs` ago.
    */
   async saveResource(
     { userId }: Caller,
@@ -333,7 +334,7 @@ export class Learning {
     const at = clock.now()
     const { page, pages = [], agoMs } = change
     const hasPages = page !== undefined || pages.length > 0
-    // The usual save of a playing video announces nothing: one statement, without a transaction.
+    // The usual save of a playing video emits no event, so one statement without a transaction suffices.
     const saved =
       change.completed === undefined &&
       !hasPages &&
@@ -390,8 +391,8 @@ export class Learning {
   }
 
   /**
-   * Completes a quiz of which an attempt was graded, unless its pass mark is higher than this percentage; also when it is graded after
-   * the access has ended. False, without effect, for people who are not enrolled.
+   * Completes a quiz with a graded attempt, unless its pass mark exceeds this percentage, even when the grading follows the end of
+   * access. Returns false without effect for people who are not enrolled.
    */
   async completeQuiz(
     tx: Tx,
@@ -403,7 +404,7 @@ export class Learning {
     return true
   }
 
-  /** A package has reported something, which may complete its lesson. Refuses people who lost the course meanwhile. */
+  /** Handles a package's report, which may complete its lesson. Refuses people who lost the course meanwhile. */
   async packageReported(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },

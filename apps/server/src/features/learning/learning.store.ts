@@ -3,33 +3,33 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
 
-/** Share of a video's length that must have been watched, over all visits, to complete it. */
+/** The value is the share of a video's length that must be watched, over all visits, to complete the video. */
 const watchedShare = 0.9
 
-/** The start of a statement: a row with the course's id when the learner may save progress in it now. */
+/** The start of a statement. It yields a row with the course's id when the learner may save progress in the course. */
 export type CourseStudied = RawBuilder<{ course_id: number }>
 
-/** For a learner who is known to study in this course. */
+/** Applies to a learner who is known to study in this course. */
 export const inCourse = (courseId: number): CourseStudied => sql`SELECT ${courseId}::bigint AS course_id`
 
-/** Whole seconds in a multirange. */
+/** Counts the whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
 
-/** What was watched of the present file `m`: the former one may have been longer. */
+/** Selects the watched part of the present file `m`, because the former file may have been longer. */
 const watchedInFile = sql`(p.watched * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)))`
 const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest${watchedInFile} AS part), 0)::int4`
 
-/** Pages seen of the present file `m`. */
+/** Counts the seen pages of the present file `m`. */
 const pagesIn = sql`coalesce((SELECT sum(upper(part) - lower(part))
   FROM unnest(p.pages_seen * int4multirange(int4range(1, m.pages + 1))) AS part), 0)::int4`
 
-/** `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
+/** Computes `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
 const countsOfItems = sql`
   count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
   count(*) FILTER (WHERE cr.is_required) AS required,
   count(p.completed_at) FILTER (WHERE cr.is_required) AS "requiredCompleted"`
 
-/** One statement for any number of courses; a course without published items has no row. */
+/** Runs one statement for any number of courses. A course without published items has no row. */
 export async function countItems(
   db: Db,
   userId: number,
@@ -44,7 +44,7 @@ export async function countItems(
   return found.rows
 }
 
-/** Length and watched seconds of the published videos with a known length, by course: one statement. */
+/** Returns length and watched seconds of the published videos with a known length, by course, in one statement. */
 export async function secondsWatched(
   db: Db,
   userId: number,
@@ -62,7 +62,7 @@ export async function secondsWatched(
   return found.rows
 }
 
-/** The same for many learners of one course: one statement. */
+/** Counts the items of many learners of one course in one statement. */
 export async function countItemsOf(
   db: Db,
   courseId: number,
@@ -77,18 +77,18 @@ export async function countItemsOf(
   return found.rows
 }
 
-/** A published item and what a learner has done in it. */
+/** A published item with a learner's progress. */
 export interface StudiedItem {
   resourceId: number
   courseContentId: number
   title: string
   fileType: FileType
-  /** Length of a video; null: not known. */
+  /** The value is the length of a video. Null means unknown. */
   seconds: number | null
   watchedSeconds: number
 }
 
-/** All published videos and quizzes of a course with this person's progress, in its order. */
+/** Returns all published videos and quizzes of a course with this person's progress, in the order of the course. */
 export async function studiedItems(db: Db, userId: number, courseId: number): Promise<StudiedItem[]> {
   const found = await sql<StudiedItem>`
     SELECT cr.id AS "resourceId", cr.content_id AS "courseContentId", cr.title, cr.file_type AS "fileType",
@@ -107,7 +107,7 @@ export interface NextItem {
   title: string
 }
 
-/** The first item of each course that is open to this learner and not completed, in lesson order: one statement. */
+/** Returns the first item of each course that is open to this learner and not completed, in lesson order, in one statement. */
 export async function nextItems(
   db: Db,
   userId: number,
@@ -129,8 +129,8 @@ export interface ItemToContinue extends NextItem {
 }
 
 /**
- * For each of these people the next item of their unfinished course that was studied last: one statement. A course is finished
- * as `isFinished` says: without an open required item or, if it has no videos, without an open item.
+ * Returns for each of these people the next item of the unfinished course that they studied last, in one statement. A course is
+ * finished as defined by `isFinished`: without an open required item or, if it has no videos, without an open item.
  */
 export async function itemsToContinue(db: Db, userIds: readonly number[]): Promise<ItemToContinue[]> {
   const found = await sql<ItemToContinue>`
@@ -153,7 +153,7 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
   return found.rows
 }
 
-/** The published items of one module with this learner's state. */
+/** Returns the published items of one module with this learner's state. */
 export async function itemsOfContent(db: Db, userId: number, contentId: number): Promise<ItemState[]> {
   const found = await sql<ItemState>`
     SELECT cr.id AS "resourceId", cr.file_type AS "fileType", cr.pass_percentage AS "passPercentage", p.completed_at IS NOT NULL AS "isCompleted",
@@ -164,7 +164,7 @@ export async function itemsOfContent(db: Db, userId: number, contentId: number):
   return found.rows
 }
 
-/** A learner's progress in one item; times in seconds. */
+/** A learner's progress in one item. Times are in seconds. */
 export interface ItemProgress {
   completed: boolean
   watchTime: number
@@ -175,14 +175,14 @@ const progressColumns = sql`
   p.completed_at IS NOT NULL AS completed, greatest(p.watch_seconds, ${secondsIn}) AS "watchTime",
   p.position_seconds AS position`
 
-/** Ranges of a video that an outline names; with more of them, the last parts count as unwatched there. */
+/** The limit on ranges of a video in an outline. Beyond the limit, the last parts count as unwatched there. */
 const mostRanges = 200
 
 export interface ItemInOutline extends ItemProgress {
   resourceId: number
-  /** `[from, to]` in whole seconds, in order. */
+  /** The ranges are `[from, to]` in whole seconds, in order. */
   watched: [number, number][]
-  /** Of a document: null before it was read in our viewer. */
+  /** The page of a document. Null means that the document was not read in the built-in viewer. */
   page: number | null
   pagesSeen: number
   exercisePassedAt: Date | null
@@ -204,13 +204,16 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
   return found.rows
 }
 
-/** Names what completes an item that cannot be completed by hand: a result of at least its pass mark, or a report of its package. */
+/**
+ * The required evidence for an item that cannot be completed by hand: a result of at least its pass mark, or a report of its
+ * package.
+ */
 export type Earning = 'result' | 'report'
 const earning = sql<Earning | null>`
   CASE WHEN cr.pass_percentage IS NOT NULL THEN 'result'
        WHEN EXISTS (SELECT FROM reporting_packages k WHERE k.media_id = cr.media_id) THEN 'report' END`
 
-/** Null: the learner completes the item by hand. */
+/** Null means that the learner completes the item by hand. */
 export async function earningOf(db: Db, resourceId: number): Promise<Earning | null> {
   const found = await sql<{ earning: Earning | null }>`
     SELECT ${earning} AS earning FROM outline_resources cr WHERE cr.id = ${resourceId}`.execute(db)
@@ -218,9 +221,9 @@ export async function earningOf(db: Db, resourceId: number): Promise<Earning | n
 }
 
 /**
- * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it has to be earned in another way
- * than this: by a `percentage` of at least the pass mark (null: no result of a quiz), or because the package reported it. Returns those
- * that this call changed or inserted: of two concurrent calls, one returns each.
+ * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it must be earned in another
+ * way: by a `percentage` of at least the pass mark (null means no quiz result), or by a report of the package. Returns the items
+ * that this call changed or inserted; of two concurrent calls, one returns each item.
  */
 export async function setCompleted(
   tx: Tx,
@@ -256,7 +259,7 @@ export async function setCompleted(
   return changed.rows.map(({ id }) => id)
 }
 
-/** Sets the reported watch time of those items whose completion is as given. Returns the number of items. */
+/** Sets the reported watch time of the items whose completion equals the argument. Returns the number of items. */
 export async function reportWatchTime(
   db: Db,
   studied: CourseStudied,
@@ -274,9 +277,9 @@ export async function reportWatchTime(
 }
 
 /**
- * Adds the watched ranges, cut off at the video's length as the position is. A position that was set after `actedAt` stays. Undefined
- * when the item is gone or `studied` has no row. `isDue`: a video of known length is watched enough to be completed, and its learner has
- * never set its completion.
+ * Adds the watched ranges, cut off at the video's length like the position. A position that was set after `actedAt` stays.
+ * Undefined when the item does not exist or `studied` has no row. `isDue` means that enough of a video of known length is watched
+ * for completion, and its learner has never set its completion.
  */
 export async function savePlayback(
   db: Db,
@@ -319,8 +322,8 @@ export async function savePlayback(
 }
 
 /**
- * Adds the pages of a PDF document that were seen, cut off at its last page. A page that was reached after `actedAt` stays. Returns how
- * many were seen in all visits; undefined for another item.
+ * Adds the seen pages of a PDF document, cut off at its last page. A page that was reached after `actedAt` stays. Returns the
+ * number of pages seen in all visits, and undefined for another item.
  */
 export async function savePages(
   tx: Tx,
@@ -355,12 +358,12 @@ export async function savePages(
 export interface PastCompletion {
   userId: number
   resourceId: number
-  /** Length of a video watched completely; null for other items. */
+  /** The value is the length of a video watched completely. Null for other items. */
   seconds: number | null
   at: Date
 }
 
-/** Past completions in one statement, without events. */
+/** Inserts past completions in one statement, without events. */
 export async function insertPastCompletions(tx: Tx, completions: readonly PastCompletion[]): Promise<void> {
   await sql`
     INSERT INTO resource_progress (user_id, resource_id, completed_at, updated_at, position_seconds, watched)
@@ -389,7 +392,10 @@ export async function exerciseOf(
   return found.rows[0]
 }
 
-/** Code that was written after `setAt` stays; a first pass is kept from either. Undefined when the lesson is gone. */
+/**
+ * Leaves code that was written after `setAt` unchanged. Either save records a first pass. Undefined means that the lesson does not
+ * exist.
+ */
 export async function saveExercise(
   db: Db,
   work: {

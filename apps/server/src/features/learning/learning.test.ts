@@ -265,7 +265,7 @@ describe('an item', () => {
                 VALUES (${student.id}, ${first}, now(), now())`.execute(tx)
       const save = saveItem(second, { position: 2 })
       await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 10_000 })
-      // In an object, because the transaction must end first.
+      // The object delays the promise, because the transaction must end first.
       return { save }
     })
     expect((await waited.save).body).toMatchObject({ position: 2, course: { completedLessons: 1 } })
@@ -323,7 +323,7 @@ describe('an item', () => {
     server.clock.advance(120_000)
     expect(await set(false, 60_000)).toBe(false)
     expect(await set(true, 90_000)).toBe(false)
-    // Set again to what it is already: this, too, is later than what comes after.
+    // Setting the same value again is also later than the following action.
     expect(await set(false, 10_000)).toBe(false)
     expect(await set(true, 30_000)).toBe(false)
     expect(await set(true)).toBe(true)

@@ -1,4 +1,4 @@
-/** Live sessions of one cohort of a course, or of its learners without one (docs/decisions/cohorts.md). */
+/** Tests live sessions of one cohort of a course, or of its learners without one (docs/decisions/cohorts.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -196,7 +196,7 @@ test('the reminders of a cancelled session end with it, and other announcements 
     as: teacher,
   })
   await server.call('removeLiveSession', { params: { id: courseId, sessionId: id }, as: teacher })
-  // Both were in one reminder: the other one is reminded of anew.
+  // Both sessions were in one reminder, so the other session is reminded of again.
   await remindersOf(june)
   for (const reader of [june, teacher])
     expect(await announcedTo(reader)).toEqual(['Live session: Room 5', 'By hand'])

@@ -1,4 +1,4 @@
-/** Live sessions: planning them, joining them, reminding learners, and noting who was there (docs/decisions/live-sessions.md). */
+/** Live sessions: planning, joining, reminders and attendance (docs/decisions/live-sessions.md). */
 import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
 import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
@@ -98,7 +98,7 @@ export class LiveSessions {
       const { cohortId, isWithoutCohort, reminderIds, ...fields } = current
       const audience = choiceOf(current)
       const shown = { ...fields, startsAt: current.startsAt.toISOString(), audience }
-      // The cohort that it is for may have been removed since.
+      // The audience's cohort may have been removed since.
       const isForOthers = changes.audience !== undefined && changes.audience !== audience
       const forWhom = isForOthers
         ? await storedAudience(tx, courseId, changes.audience)
@@ -113,7 +113,7 @@ export class LiveSessions {
         current: shown,
         changes: { ...changes, ...(startsAt !== undefined && { startsAt }) },
       })
-      // Those whom it is for no longer are not told of it, and those whom it is for now are reminded anew.
+      // The former audience loses the announcement, and the new audience is reminded again.
       if (isForOthers) await this.#withdraw(tx, { courseId, id }, reminderIds)
       await store.updateSession(tx, id, {
         title: changes.title ?? current.title,
@@ -129,7 +129,7 @@ export class LiveSessions {
     return this.#read(caller, { courseId, id })
   }
 
-  /** With its reminders. Idempotent. */
+  /** Removes a session with its reminders. The call is idempotent. */
   async remove({ id: courseId, sessionId: id }: SessionInUrl): Promise<void> {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -138,7 +138,7 @@ export class LiveSessions {
     })
   }
 
-  /** The reminders of a session. Others that one of these also reminds of are reminded of anew, on the site. */
+  /** Withdraws the reminders of a session. Other sessions in the same reminder are reminded of again, on the site. */
   async #withdraw(tx: Tx, { courseId, id }: { courseId: number; id: number }, ids: number[]): Promise<void> {
     await store.remindAnew(tx, { courseId, id }, ids)
     await this.#deps.announcements.withdraw(tx, { courseId, ids })
@@ -167,8 +167,8 @@ export class LiveSessions {
   }
 
   /**
-   * Reminds of what begins within a day or an hour, each once: what is due in a run for one audience of a course is one announcement, in a
-   * transaction of its own.
+   * Reminds once of each session that begins within a day or an hour. All due sessions for one audience of a course form one
+   * announcement, in a separate transaction.
    */
   async remind(stopping?: AbortSignal): Promise<void> {
     const { database, clock, announcements } = this.#deps
@@ -185,7 +185,7 @@ export class LiveSessions {
         const { courseId, createdBy: authorId, language, cohortId, isWithoutCohort } = first
         const facts = due.map((session) => ({ ...session, start: startInWords(session.startsAt, language) }))
         const words = serverTexts(language).liveSessions.reminder(facts)
-        // A session that was moved is reminded of anew on the site, and not by mail within the day.
+        // A moved session is reminded of again on the site, and not by mail within the same day.
         const isMailed = due.some((session) => !session.wasMailed)
         const reminderId = await announcements.remind(tx, {
           courseId,

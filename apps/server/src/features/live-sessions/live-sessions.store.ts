@@ -1,4 +1,4 @@
-/** Live sessions of courses, whom they are for, and who was there. */
+/** Live sessions of courses, their audiences and attendance. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -54,7 +54,7 @@ export async function sessionById(
   return found.rows[0]
 }
 
-/** Sessions of one course are counted one after another. */
+/** Serialises the count of a course's sessions. */
 export async function lockCourse(tx: Tx, courseId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('live sessions', ${courseId}))`.execute(tx)
   const found = await sql<{ count: number }>`
@@ -87,7 +87,7 @@ export async function insertSession(
   return row.id
 }
 
-/** Whose reminders are the announcements with these ids. */
+/** The sessions whose reminders are the announcements with these ids. */
 interface RemindedOf {
   reminderIds: number[]
 }
@@ -105,8 +105,8 @@ export async function lockSession(
 }
 
 /**
- * Another start, or one for others, is reminded of anew, as far as the reminders' times are still to come. When it was
- * mailed is kept while it is for the same people.
+ * Updates a session. Another start or audience resets reminders whose times are in the future. The time of the mail remains while
+ * the audience is the same.
  */
 export async function updateSession(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function updateSession(
     WHERE id = ${id}`.execute(tx)
 }
 
-/** The ids of its reminders; none if it was not there any more. */
+/** Returns the ids of the session's reminders, and none if the session no longer existed. */
 export async function markRemoved(tx: Tx, { courseId, id }: Place, at: Date): Promise<number[]> {
   const removed = await sql<RemindedOf>`
     UPDATE planned_sessions SET removed_at = ${at} WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL
@@ -149,7 +149,7 @@ export interface AttendanceRow {
   total: number
 }
 
-/** Enrolled people whom the session is for, and those of whom it was noted whether they were there; `a` is the note. */
+/** Selects enrolled people in the session's audience, and people with recorded attendance. `a` is the attendance record. */
 const learnersOf = ({ courseId, id }: Place) => sql`
   active_enrolments e
   JOIN planned_sessions s ON s.id = ${id} AND s.course_id = e.course_id
@@ -166,7 +166,7 @@ export async function attendanceOf(db: Db, place: Place, most: number): Promise<
   return found.rows
 }
 
-/** Of those who are in the list; others are left out. Null: not noted. */
+/** Saves attendance of people in the list and omits others. Null means not recorded. */
 export async function saveAttendance(
   tx: Tx,
   place: Place,
@@ -202,16 +202,16 @@ export interface DueSession extends StoredAudience {
   title: string
   startsAt: Date
   minutes: number
-  /** Of the course; else of whoever planned it. */
+  /** The language of the course, else of the person who planned the session. */
   language: Language
   isSoon: boolean
-  /** The same reminder was mailed within the day, before the session was moved. */
+  /** True means that the same reminder was mailed within the day, before the session was moved. */
   wasMailed: boolean
 }
 
 /**
- * The sessions whose reminder is due now, of the audience of a course in which one begins first, locked: within an hour, or within a
- * day. Sessions that have begun are not reminded of. Empty: none is left.
+ * Locks the sessions whose reminder is due within an hour or a day, for the audience of a course in which a session begins first.
+ * Sessions that have begun are omitted. Empty means that none is left.
  */
 export async function lockDue(
   tx: Tx,
@@ -238,7 +238,7 @@ export async function lockDue(
   return found.rows
 }
 
-/** A reminder within the last hour is the only one that is left. */
+/** A reminder within the last hour is the only remaining one. */
 export async function noteReminder(
   tx: Tx,
   due: readonly DueSession[],
@@ -256,7 +256,7 @@ export async function noteReminder(
      WHERE id = ANY(${ids}::bigint[])`.execute(tx)
 }
 
-/** Other sessions of these reminders, which are about to be withdrawn: what they were told of is told again. */
+/** Resets other sessions of reminders that are about to be withdrawn, so that they are announced again. */
 export async function remindAnew(
   tx: Tx,
   { courseId, id }: Place,

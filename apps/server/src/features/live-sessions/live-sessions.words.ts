@@ -1,4 +1,4 @@
-/** The day and time of a session in words, in Malaysia. */
+/** Formats the day and time of a session in words, in Malaysia. */
 import { type Language, paperLocales } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 

@@ -1,4 +1,4 @@
-/** The readers of captions and quiz files, which run in the process that serves, need time in proportion to their input. */
+/** Tests that the readers of captions and quiz files, which run in the serving process, need time proportional to their input. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { captionsIn, webVttOf } from '@apogee/domain/captions.ts'
 import { cuesOf, transcriptOf } from '@apogee/domain/transcript.ts'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
 import { asWebVtt, isWebVtt } from './webvtt.ts'
 
-/** Between linear and quadratic, with room for a busy machine. */
+/** The limit lies between linear and quadratic growth, with room for a busy machine. */
 const mostGrowth = 3
 
 const many = (count: number, part: string) => part.repeat(Math.ceil(count / part.length))
@@ -14,7 +14,7 @@ const cue = '00:00:01.000 --> 00:00:02.000\n'
 const cues = (size: number, text: string) =>
   Array.from({ length: Math.ceil(size / 40) }, () => `${cue}${text}`).join('\n\n')
 
-/** Parts that fill one line, one cue, or the head of a file. */
+/** Each part fills one line, one cue, or the head of a file. */
 const parts = [
   '<',
   '>',

@@ -1,4 +1,3 @@
-/** Uploads in parts that this process receives and keeps on its disk. */
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +24,7 @@ beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   port = (server.app.server.address() as AddressInfo).port
   const mp4 = await video('mp4', 3)
-  // Zeros after the last box: a box to the end of the file.
+  // Zeros after the last box form a box that extends to the end of the file.
   long = Buffer.concat([mp4, Buffer.alloc(2 * partBytes + 1000 - mp4.length)])
 })
 beforeEach(async () => {
@@ -44,7 +43,7 @@ const next = async (upload: string, as = teacher) =>
   (await server.call('continueUpload', { body: { upload }, as })).body.data
 const complete = (upload: string, as = teacher) => server.call('completeUpload', { body: { upload }, as })
 
-/** Sends a part; with `cutAfter`, the connection is lost after that many bytes. The status, or null. */
+/** Sends a part. With `cutAfter`, the connection is lost after that many bytes. Returns the status, or null. */
 function put(url: string, content: Buffer, cutAfter?: number): Promise<number | null> {
   return new Promise((resolve) => {
     const sending = request(

@@ -1,15 +1,12 @@
-/**
- * Checks whether a file is complete by its container format: reads a few kilobytes, whatever its size, and decodes
- * nothing.
- */
+/** Checks by the container format whether a file is complete. The check reads a few kilobytes of any file and decodes nothing. */
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A PDF ends with the position of its cross-reference table; readers search about this many bytes. */
+/** A PDF ends with the position of its cross-reference table. Readers search about this many bytes. */
 const pdfTailBytes = 4096
-/** An MP4 of a hundred megabytes has few top-level boxes, a fragmented one some thousands. */
+/** An MP4 of 100 MB has few top-level boxes; a fragmented one has some thousands. */
 const mostBoxes = 100_000
 
-/** False for a truncated or unfinished file. Kinds without a container format are accepted. */
+/** Returns false for a truncated or unfinished file. Kinds without a container format are accepted. */
 export async function isWhole(path: string, contentType: string): Promise<boolean> {
   const check = checks[contentType]
   if (!check) return true
@@ -34,7 +31,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
-/** ISO/IEC 14496-12: consecutive boxes to the end of the file, among them `moov`, which players need. */
+/** Checks ISO/IEC 14496-12: consecutive boxes to the end of the file, among them `moov`, which players need. */
 async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
   let hasMovie = false
   let position = 0
@@ -43,7 +40,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
     if (head.length < 8) return false
     const short = head.readUInt32BE(0)
     hasMovie ||= head.toString('latin1', 4, 8) === 'moov'
-    // 0: to the end of the file; 1: the length is the 64-bit number after the type.
+    // 0 means to the end of the file; 1 means that the length is the 64-bit number after the type.
     if (short === 0) return hasMovie
     if (short === 1 && head.length < 16) return false
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short
@@ -55,7 +52,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
 
 const segmentId = Buffer.from([0x18, 0x53, 0x80, 0x67])
 
-/** RFC 8794: the EBML header, then one segment with its length, or without one when it was streamed. */
+/** Checks RFC 8794: the EBML header, then one segment with its length, or without one when it was streamed. */
 async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
   const head = await bytesAt(file, 0, 12)
   const header = lengthAt(head, 4)
@@ -69,7 +66,7 @@ async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
   return content.value === null ? begin < size : begin + content.value <= size
 }
 
-/** An EBML length: the leading zeros of the first byte give its number of bytes. `value` null: unknown. */
+/** Reads an EBML length. The leading zeros of the first byte give its number of bytes. A null `value` means unknown. */
 function lengthAt(bytes: Buffer, place: number): { bytes: number; value: number | null } | undefined {
   const first = bytes[place]
   if (first === undefined || first === 0) return undefined

@@ -1,4 +1,4 @@
-/** The one inspection of files that people upload: what they are by their content, and whether they hold malware. */
+/** Inspects all uploaded files: their type by content, and malware. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { packageMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { readFile, stat } from 'node:fs/promises'
@@ -13,15 +13,18 @@ import type { MediaRow } from './media.store.ts'
 import { isWebVtt } from './webvtt.ts'
 
 declare const inspected: unique symbol
-/** The content type of an inspected file. The row of an upload needs one, so that no file becomes an upload without inspection. */
+/**
+ * The content type of an inspected file. The row of an upload requires this type, so that no file becomes an upload without
+ * inspection.
+ */
 export type InspectedType = string & { readonly [inspected]: true }
 
-/** Of a file that is ours and that nobody has uploaded, as in the demo school. */
+/** Brands the type of a file that the platform provides and nobody uploaded, as in the demo school. */
 export const typeOfOwnFile = (contentType: string): InspectedType => contentType as InspectedType
 
 export interface InspectionDependencies {
   database: Database
-  /** Null: none is configured, and nothing is scanned. */
+  /** Null means that no scanner is configured and nothing is scanned. */
   virusScanner: VirusScanner | null
   securityLog: Pick<SecurityLog, 'recordActivity'>
   log: Log
@@ -33,10 +36,10 @@ export interface InspectedFile {
   by: Uploader
 }
 
-/** `address`: null in a job. */
+/** `address` is null in a job. */
 type Uploader = Pick<Caller, 'userId' | 'businessId'> & { address: Caller['address'] | null }
 
-/** Of one file. The storage runs it on a local copy. */
+/** Inspects one file. The storage runs the inspection on a local copy. */
 export class Inspection {
   readonly #deps: InspectionDependencies
   readonly #file: InspectedFile
@@ -62,7 +65,7 @@ export class Inspection {
     this.#type = contentType as InspectedType
   }
 
-  /** By its content. @throws before the file has passed. */
+  /** The type of the file's content. @throws before the file has passed. */
   get contentType(): InspectedType {
     if (this.#type === null) throw new Error('this file was not inspected')
     return this.#type
@@ -72,8 +75,8 @@ export class Inspection {
 const isVideo = (contentType: string): boolean => contentType.startsWith('video/')
 
 /**
- * Whether a stored file is no video and may have been too long for the scanner: a course archive. The limit may have been raised since;
- * it is never below the largest package.
+ * Returns whether a stored file is no video and may have exceeded the scanner's limit, as course archives can. The limit may have
+ * been raised since; it is never below the largest package.
  */
 export const isUnscanned = (
   { virusScanner }: Pick<InspectionDependencies, 'virusScanner'>,
@@ -90,7 +93,7 @@ async function scan(
 ): Promise<void> {
   if (!virusScanner) return
   if (size > virusScanner.maxBytes) {
-    // The files of an archive are scanned one by one when its course is created; nobody opens it itself (`isUnscanned`).
+    // The files of an archive are scanned one by one when its course is created. Nobody opens the archive itself (`isUnscanned`).
     if (isVideo(contentType) || purpose === 'archive') return
     refuse('FILE_NOT_CHECKED')
   }
@@ -117,7 +120,7 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
   return isText(await readFile(path)) ? 'text/plain' : ''
 }
 
-/** UTF-8 without control marks that no text has. */
+/** Accepts UTF-8 without control characters that no text contains. */
 function isText(bytes: Uint8Array): boolean {
   try {
     return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')
@@ -126,22 +129,22 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Loaded by the first upload: it takes 60 modules and some 20 ms. */
+/** The import is lazy and runs with the first upload. It loads 60 modules in about 20 ms. */
 const fileTypes = () => import('file-type')
 
-/** Bytes at the start of a file that tell its type. */
+/** The value is the number of bytes at the start of a file that identify its type. */
 export const headBytes = 4100
 
-/** The type that a file's first bytes show; '' for a type without a signature, such as text. */
+/** Returns the type that a file's first bytes show, and an empty string for a type without a signature, such as text. */
 export async function typeOfHead(head: Uint8Array): Promise<string> {
   const { fileTypeFromBuffer } = await fileTypes()
   return usualType((await fileTypeFromBuffer(head))?.mime)
 }
 
-/** The same container with another vendor's brand is the container. */
+/** Treats the same container with another vendor's brand as the container. */
 const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)
 
-/** Refuses QUIZ_INVALID with problem and place; bytes that are not text are not JSON either. */
+/** Refuses QUIZ_INVALID with problem and place. Bytes that are not text are not JSON either. */
 function quizTypeOf(bytes: Uint8Array): string {
   const read = readQuizFile(new TextDecoder().decode(bytes))
   if ('problems' in read) {

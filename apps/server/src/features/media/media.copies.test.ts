@@ -8,7 +8,7 @@ import { pdf, uploadFile } from './testing.ts'
 
 let server: TestApp
 let teacher: TestPerson
-/** The cover of a public course, and its course. */
+/** The cover of a public course. */
 let cover: string
 let courseId: number
 

@@ -1,4 +1,4 @@
-/** Smaller copies of pictures: each is created on first request and stored beside its original. */
+/** Smaller copies of pictures. Each is created on first request and stored beside its original. */
 import { pictureWidths, type PictureWidth } from '@apogee/contracts/picture-widths.ts'
 import { Readable } from 'node:stream'
 import { PictureRefused, type PictureCopy, type Pictures } from '#server/adapters/pictures/port.ts'
@@ -15,7 +15,7 @@ export type CopyFormat = PictureCopy['format']
 
 type CopiedFile = Pick<OpenableMedia, 'id' | 'storageKey' | 'contentType'>
 
-/** Copies are created one at a time; longer queues are refused and the browser retries. */
+/** Copies are created one at a time. Longer queues are refused and the browser retries. */
 const mostWaiting = 500
 
 interface PictureCopiesDependencies {
@@ -26,7 +26,7 @@ interface PictureCopiesDependencies {
 
 export class PictureCopies {
   readonly #deps: PictureCopiesDependencies
-  // A separate queue occupies one slot among the pictures: an upload waits for one copy, not for a page of them.
+  // A separate queue occupies one slot among the pictures, so that an upload waits for one copy, not for a page of them.
   readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
   readonly #underWay = new Map<string, Promise<store.CopyRow>>()
 
@@ -35,8 +35,8 @@ export class PictureCopies {
   }
 
   /**
-   * The copy of this width and format to deliver instead of the file.
-   * Refuses NOT_FOUND for files that are not pictures; the caller has checked access to the original.
+   * Returns the copy of this width and format to deliver instead of the file. Refuses NOT_FOUND for files that are not pictures.
+   * The caller has checked access to the original.
    */
   async copyOf<File extends CopiedFile>(file: File, width: PictureWidth, format: CopyFormat) {
     if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
@@ -77,16 +77,16 @@ export class PictureCopies {
     try {
       if (await store.insertCopy(this.#deps.database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
-      // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
+      // The row may have been committed and then owns the file. Otherwise the sweep deletes the file.
       if (!isDatabaseLost(error)) await this.#deps.storage.remove(kept.key)
       throw error
     }
-    // Another process was first: its copy is equivalent and has the row.
+    // Another process was first. Its copy is equivalent and has the row.
     await this.#deps.storage.remove(kept.key)
     return (await store.copyOf(this.#deps.database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
   }
 
-  /** The original was decoded at its upload, so a failure now is temporary. */
+  /** Creates the copy. The original was decoded at its upload, so a failure here is temporary. */
   async #madeCopy(storageKey: string, width: PictureWidth, format: CopyFormat): Promise<Buffer> {
     try {
       return await this.#deps.storage.withLocalCopy(storageKey, (path) =>
@@ -99,11 +99,11 @@ export class PictureCopies {
   }
 }
 
-/** `w640` → 640; null for unsupported widths. */
+/** Parses `w640` to 640. Returns null for unsupported widths. */
 export function widthNamed(name: string): PictureWidth | null {
   return pictureWidths.find((width) => name === `w${width}`) ?? null
 }
 
-/** By the Accept header: AVIF is a third smaller, and every browser accepts WebP. */
+/** Selects the format by the Accept header. AVIF is a third smaller, and every browser accepts WebP. */
 export const formatFor = (accept: string | undefined): CopyFormat =>
   accept?.slice(0, 500).includes('image/avif') ? 'avif' : 'webp'

@@ -12,7 +12,6 @@ let admin: TestPerson
 let teacher: TestPerson
 let learner: TestPerson
 let stranger: TestPerson
-/** A public paid course with one published lesson of the teacher. */
 let course: { id: number; contentId: number; resourceId: number; upload: string }
 
 beforeAll(async () => {
@@ -63,7 +62,7 @@ async function enrol(person: TestPerson, courseId: number): Promise<void> {
   )
 }
 
-/** The lesson's URL from this person's list; signed here when no list shows it. */
+/** Returns the lesson's URL from this person's list, or a URL signed by the test when no list shows the lesson. */
 function urlFor(person: Pick<TestPerson, 'id'> | null, upload: string): string {
   const publicId = /\/media\/([^?]+)/.exec(upload)?.[1] ?? ''
   const caller = person && ({ userId: person.id } as Parameters<typeof server.services.media.urlFor>[0])

@@ -1,4 +1,4 @@
-/** `GET` and `HEAD /media/{publicId}`: stored files, with access checked on each request. */
+/** `GET` and `HEAD /media/{publicId}` serve stored files and check access on each request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
@@ -11,25 +11,25 @@ import { partPath } from './parted-uploads.ts'
 import { partNamed, playlistType } from './streams.rules.ts'
 import { limit } from '@apogee/contracts/texts.ts'
 
-/** A public file may become private; shared caches may keep it for a week. */
+/** A public file may become private; shared caches may retain it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
-/** As long as an address of the storage is valid at most. */
+/** The value equals the maximum validity of a storage address. */
 const browserAddressSeconds = 3600
 
 const unstored = 'private, no-store'
 
-/** A player reads a playlist once; a person who loses access should not find it in a cache for long. */
+/** A player reads a playlist once. The short time limits cached access of a person who loses access. */
 const playlistSeconds = 60
 
 const queryText = z.optional(z.string().check(limit(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
 /**
- * Our own pages may frame the file; the file itself may load, run and send nothing. Chromium's PDF viewer works
- * with this header, unlike with the sandbox attribute of a frame.
+ * Only pages of this origin may frame the file. The file itself may load, run and send nothing. Chromium's PDF viewer works with
+ * this header, unlike with the sandbox attribute of a frame.
  */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
-/** A video opened directly: the browser's own player page loads it from the same address, without scripts. */
+/** The browser's own player page loads a directly opened video from the same address, without scripts. */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
@@ -65,11 +65,14 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   registerStreamRoutes(app, media)
 }
 
-/** `PUT /media/parts`: parts of uploads, at addresses that `POST /uploads/parts` answers (docs/decisions/uploads-in-parts.md). */
+/**
+ * `PUT /media/parts` receives parts of uploads at addresses that `POST /uploads/parts` returns
+ * (docs/decisions/uploads-in-parts.md).
+ */
 export function registerPartRoute(app: FastifyInstance, media: Media): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The body is a stream that the storage reads: a part is never in memory.
+    // The body is a stream that the storage reads, so a part is never in memory.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.route<{ Querystring: { part?: string | undefined }; Body: Readable }>({
       method: 'PUT',
@@ -84,7 +87,7 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** Playlists, and the files whose ranges are segments (docs/decisions/video-streams.md). */
+/** Serves playlists, and the files whose ranges are segments (docs/decisions/video-streams.md). */
 function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string; part: string }; Querystring: z.infer<typeof query> }>({
     method: ['GET', 'HEAD'],
@@ -118,7 +121,7 @@ function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** `isOfStream`: made once for its address, and read by scripts of the page. */
+/** `isOfStream` marks files that are created once for their address and read by scripts of the page. */
 type DeliveredFile = OpenableMedia & { isOfStream?: true }
 
 async function deliver(
@@ -148,15 +151,15 @@ async function deliver(
   }
   const proxyAddress = media.proxyAddress(file.storageKey)
   if (proxyAddress !== null) {
-    // The proxy sends the whole file or the range that the request asks for (docs/operations.md#media-through-nginx).
+    // The proxy sends the whole file or the requested range (docs/operations.md#media-through-nginx).
     describe()
-    // nginx adds this header to a whole file, and passes ours on with a part of one.
+    // nginx adds this header to a whole file, and forwards the application's header with a part of a file.
     if (range === 'whole') reply.removeHeader('accept-ranges')
     return reply.header('x-accel-redirect', proxyAddress).send()
   }
   const address = await browserAddressOf(media, file)
   if (address !== null) {
-    // Access is checked again for the next address, so nobody may keep this answer.
+    // Access is checked again for the next address, so no cache may store this response.
     return reply
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       .redirect(address, 307)
@@ -169,17 +172,17 @@ async function deliver(
 }
 
 /**
- * Only videos: documents need our policy when they are framed, captions must be of our origin, and pictures are small and cached
- * for long (docs/decisions/s3-storage.md).
+ * Applies to videos only: framed documents need the policy of this origin, captions must be of this origin, and pictures are small
+ * and cached for long (docs/decisions/s3-storage.md).
  */
 async function browserAddressOf(media: Media, file: DeliveredFile): Promise<string | null> {
   if (!file.contentType.startsWith('video/')) return null
-  // Scripts may read from the storage only where the pages' policy and the bucket's CORS rule allow it: for uploads.
+  // Scripts may read from the storage only where the pages' policy and the bucket's CORS rule allow it for uploads.
   if (file.isOfStream && !media.isStorageOpenToScripts) return null
   return media.browserAddress(file.storageKey, {
     contentType: file.contentType,
     contentDisposition: dispositionOf(file),
-    // A number that changed with every second would change the address, too.
+    // A number that changed every second would also change the address.
     cacheControl: file.isConfidential ? unstored : `private, max-age=${browserAddressSeconds}`,
   })
 }

@@ -1,4 +1,4 @@
-/** Background work on files: probing their length, deleting unused ones. */
+/** Background work on files: measuring their length, and deleting unused files. */
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -15,16 +15,17 @@ interface JobDependencies {
 const hourMs = 3_600_000
 /** A running upload is written continuously, so an older temporary file is abandoned. */
 const abandonedAfterMs = hourMs
-/** A day, so that a restored database is noticed before files are deleted. */
+/** The period of a day lets operators notice a restored database before files are deleted. */
 const rowlessAfterMs = 24 * hourMs
-/** Time in which an upload must be used. */
+/** An upload must be used within this time. */
 const unusedAfterMs = 7 * 24 * hourMs
-/** Of uploads in parts; their calls are refused some hours earlier (parted-uploads.ts). */
+/** The time applies to uploads in parts. Their calls are refused some hours earlier (parted-uploads.ts). */
 const unfinishedAfterMs = 24 * hourMs
 const batch = 500
 
 /**
- * Probes a video's seconds or a document's pages. A file without them keeps null, and the reason is logged. Returns the seconds.
+ * Measures a video's seconds or a document's pages and returns the seconds. A file without them keeps null, and the reason is
+ * logged.
  */
 export async function probeMedia(
   { database, storage, clock, log }: JobDependencies,
@@ -53,7 +54,7 @@ export async function sweepMedia(
     batch,
   )
   for (const key of unused) {
-    // The files of deleted rows are removed by a later run, like all files without a row.
+    // A later run removes the files of deleted rows, like all files without a row.
     if (stopping?.aborted) break
     await storage.remove(key)
   }

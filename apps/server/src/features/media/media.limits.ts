@@ -1,4 +1,4 @@
-/** Upload limits per person, so that one person's uploads do not delay everybody else's. */
+/** Upload limits per person, so that one person's uploads do not delay those of others. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -12,9 +12,9 @@ export interface UploadLimitDependencies {
   accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt' | 'announcedBytes'>
 }
 
-/** In one process. Our own pages upload one file after the other. */
+/** The limit applies to one process. The web client uploads one file after the other. */
 const mostAtOnce = 4
-/** 200 videos of the largest size: more than a course has. */
+/** The limit allows 200 videos of the largest size, more than a course contains. */
 const mostBytesPerHour = 20 * 1024 ** 3
 const hourMs = 3_600_000
 const retryAfter = { atOnce: 5, bytes: 900 }
@@ -22,7 +22,7 @@ const retryAfter = { atOnce: 5, bytes: 900 }
 export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitDependencies) {
   const underWay = new Map<number, number>()
 
-  /** Refuses TOO_MANY_UPLOADS, or TOO_MANY_ATTEMPTS for too many files in an hour; refused files count as well. */
+  /** Refuses TOO_MANY_UPLOADS, or TOO_MANY_ATTEMPTS for too many files in an hour. Refused files count as well. */
   async function withinLimits<T>(userId: number, upload: () => Promise<T>): Promise<T> {
     const now = underWay.get(userId) ?? 0
     if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })

@@ -1,7 +1,7 @@
-/** The process behind media.probe.ts: loads one parser, reports the result, exits. */
+/** The child process of media.probe.ts loads one parser, reports the result and exits. */
 import type { Length } from './media.probe.ts'
 
-// The server has exited: no process waits for the answer.
+// The server has exited, so no process waits for the result.
 process.once('disconnect', () => process.exit())
 
 const [path = '', contentType] = process.argv.slice(2)

@@ -1,7 +1,7 @@
-/** Probes a file's length in a separate process: a hostile file can crash that process, not the server. */
+/** Measures a file's length in a separate process, because a hostile file can crash that process but not the server. */
 import { fork } from 'node:child_process'
 
-/** Seconds of a video, or pages of a document, or why neither is known. */
+/** The seconds of a video, the pages of a document, or the reason why neither is known. */
 export type Length = { seconds: number } | { pages: number } | { problem: string }
 
 const patienceMs = 60_000
@@ -11,7 +11,7 @@ const reader = new URL('./media.probe-process.ts', import.meta.url)
 export function readLength(path: string, contentType: string): Promise<Length> {
   const child = fork(reader, [path, contentType], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
-    // The process gets no environment; a parser's output about a broken file repeats its reported problem.
+    // The process receives no environment. A parser's output about a broken file repeats the reported problem.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: patienceMs,

@@ -1,4 +1,7 @@
-/** Files sent by the operator's reverse proxy (`MEDIA_ACCEL_LOCATION`): the same answers as from this process. */
+/**
+ * Tests that files sent by the operator's reverse proxy (`MEDIA_ACCEL_LOCATION`) produce the same responses as files from this
+ * process.
+ */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +17,7 @@ let server: TestApp
 let folder = ''
 let isHandedOver = false
 let teacher: TestPerson
-/** Signed addresses of a video and of a picture in a smaller size. */
+/** Signed addresses of a video, and of a picture in a smaller size. */
 let urls: { video: string; copy: string }
 let mp4: Buffer
 
@@ -55,19 +58,19 @@ async function ask({ url, method = 'GET', headers = {} }: Asked): Promise<Answer
   return { status: answer.statusCode, headers: { ...answer.headers }, body: answer.rawPayload }
 }
 
-/** `If-Range` names another version, so the whole file is sent. */
+/** Returns whether `If-Range` names another version, so that the whole file is sent. */
 function isOtherVersion({ headers = {} }: Asked, answered: Answer['headers']): boolean {
   return headers['if-range'] !== undefined && headers['if-range'] !== answered['etag']
 }
 
-/** What nginx does with ops/nginx/apogee.conf (docs/operations.md#media-through-nginx). */
+/** Simulates nginx with ops/nginx/apogee.conf (docs/operations.md#media-through-nginx). */
 async function askThroughProxy(asked: Asked): Promise<Answer> {
   isHandedOver = true
   const { status, headers, body } = await ask(asked).finally(() => (isHandedOver = false))
   const { 'x-accel-redirect': address, ...others } = headers
   if (typeof address !== 'string') return { status, headers, body }
   expect([status, body.length, address.startsWith(accelLocation)]).toEqual([200, 0, true])
-  // nginx would add a second one to a whole file.
+  // nginx would add a second header to a whole file.
   expect('accept-ranges' in others).toBe(
     asked.headers?.['range'] !== undefined && !isOtherVersion(asked, headers),
   )
@@ -87,7 +90,7 @@ async function askThroughProxy(asked: Asked): Promise<Answer> {
   }
 }
 
-/** The request's own; Fastify writes `content-length` as a number or a text. */
+/** Fastify writes the request's own `content-length` as a number or a text. */
 const comparable = ({ headers, ...answer }: Answer) => ({
   ...answer,
   headers: {

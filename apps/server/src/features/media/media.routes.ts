@@ -6,7 +6,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
 
-/** One file and a few fields; another part ends the upload. The service counts the bytes. */
+/** A form contains one file and a few fields; another part ends the upload. The service counts the bytes. */
 export const multipartLimits = {
   files: 1,
   fields: 4,
@@ -17,7 +17,7 @@ export const multipartLimits = {
   fileSize: uploadMaxBytes + 1,
 } as const
 
-/** Bytes of a refused upload that are read before its connection is cut. */
+/** The value is the number of bytes of a refused upload that are read before its connection is closed. */
 const drainBytes = 2 * uploadMaxBytes
 const drainMs = 30_000
 
@@ -46,7 +46,7 @@ export function mediaRoutes(media: Media): Handlers {
   }
 }
 
-/** Reads the parts in order. A failure after the file was stored removes it. */
+/** Reads the parts in order. A failure after the file was stored removes the file. */
 async function receive(
   media: Media,
   caller: Caller,
@@ -95,15 +95,15 @@ function refuseLatePurpose(): never {
   })
 }
 
-/** The parser's own errors: too many parts, a broken or endless boundary (its 'needle'), an early end. */
+/** Detects the parser's own errors: too many parts, a broken or endless boundary (its 'needle'), or an early end. */
 const isParserError = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && String(error.code).startsWith('FST_')) ||
     /multipart|terminated early|Malformed|needle/i.test(error.message))
 
 /**
- * Discards the rest of a refused upload, so that a client that is still sending reads the refusal instead of a
- * broken connection; too many bytes or too slow ones cut it.
+ * Discards the rest of a refused upload, so that a client that is still sending reads the refusal instead of a broken connection.
+ * Too many or too slow bytes close the connection.
  */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return

@@ -137,7 +137,7 @@ describe('captions', () => {
     ])
     expect(isWebVtt(latin)).toBe(false)
   })
-  // A quadratic rule would take hours, more than a test's timeout of five seconds.
+  // A quadratic rule would take hours and exceed a test's timeout of five seconds.
   test('captions of hostile length are checked in one pass', () => {
     expect(vtt(`WEBVTT\n\n${'00:'.repeat(200_000)}-->`)).toBe(false)
     expect(vtt(`WEBVTT\n\n00:01.000 --> 00:02.000${' '.repeat(900_000)}x`)).toBe(true)

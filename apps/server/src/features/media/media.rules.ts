@@ -1,4 +1,4 @@
-/** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
+/** Pure rules for upload purposes, and for writing, signing and parsing file URLs. */
 import {
   courseArchiveMaxBytes,
   handInLimits,
@@ -21,10 +21,10 @@ const hourMs = 3_600_000
 
 interface PurposeRule {
   maxBytes: number
-  /** Detected content type → the allowed extensions. */
+  /** Maps a detected content type to the allowed extensions. */
   kinds: Readonly<Record<string, readonly string[]>>
   unsupported: ErrorCode
-  /** Pictures are re-encoded: longest side in pixels. */
+  /** The value is the longest side in pixels. Pictures are re-encoded. */
   longestSide?: number
 }
 
@@ -36,7 +36,7 @@ const pictures = {
   'image/webp': ['webp'],
 }
 
-/** People send them to each other, and save them: what a program runs or a page shows is not among them. */
+/** People send these files to each other and save them. Types that a program runs or a page shows are excluded. */
 const sentFiles = {
   ...pictures,
   'image/gif': ['gif'],
@@ -90,10 +90,10 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/json': ['json'] },
     unsupported: 'QUIZ_TYPE_UNSUPPORTED',
   },
-  /** Smaller ones come whole, larger ones in parts. */
+  /** Smaller archives are uploaded whole, larger ones in parts. */
   archive: {
     maxBytes: uploadMaxBytes,
-    // A Common Cartridge is a zip with a name of its own.
+    // A Common Cartridge is a zip file with its own extension.
     kinds: { 'application/zip': ['zip', 'imscc'] },
     unsupported: 'ARCHIVE_TYPE_UNSUPPORTED',
   },
@@ -117,14 +117,14 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: videos,
     unsupported: 'VIDEO_TYPE_UNSUPPORTED',
   },
-  /** Printed 60 mm wide at most. */
+  /** Signatures are printed at most 60 mm wide. */
   signature: {
     maxBytes: certificateRuleLimits.signature,
     kinds: pictures,
     unsupported: 'IMAGE_TYPE_UNSUPPORTED',
     longestSide: 960,
   },
-  /** Scans and photos of papers. */
+  /** Scans and photos of documents. */
   'seller-document': {
     maxBytes: sellerDocumentLimits.bytes,
     kinds: { 'application/pdf': ['pdf'], 'image/jpeg': pictures['image/jpeg'], 'image/png': ['png'] },
@@ -139,39 +139,39 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   },
 }
 
-/** Bytes per person: students have avatars, pictures in discussions and files of answers only. */
+/** The quota in bytes for each person. Students only have avatars, pictures in discussions and files of answers. */
 export const quotaBytes = { student: 500 * megabyte, teacher: 50 * gigabyte } as const
 
-/** The lower-case extension of a name, '' when it has none. */
+/** Returns the lower-case extension of a name, or an empty string. */
 export function extensionOf(name: string): string {
   return /\.([^.\s]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Whether a file of this name may have this purpose; a name without extension passes. */
+/** Returns whether a file of this name may have this purpose. A name without extension passes. */
 export function nameMayFit(purpose: UploadPurpose, name: string): boolean {
   const extension = extensionOf(name)
   return extension === '' || Object.values(purposeRules[purpose].kinds).flat().includes(extension)
 }
 
-/** If a name is given, its extension must match the content. */
+/** Requires that the extension of a present name matches the content. */
 export function nameFits(purpose: UploadPurpose, contentType: string, name: string): boolean {
   const extension = extensionOf(name)
   const allowed = purposeRules[purpose].kinds[contentType]
   return allowed !== undefined && (extension === '' || allowed.includes(extension))
 }
 
-/** Other names that browsers give to the same types. */
+/** Browsers also use these names for the same types. */
 const alsoNamed: ReadonlySet<string> = new Set(['video/x-m4v', 'application/x-zip-compressed'])
 
-/** Whether a browser's name of the type allows an upload; it may have none, and the content decides in the end. */
+/** Returns whether a browser's name of the type allows an upload. The name may be absent, and the content decides in the end. */
 export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
-  // Browsers name texts, programs and Office documents in many ways.
+  // Browsers use many names for texts, programs and Office documents.
   if (purposeRules[purpose].kinds === sentFiles) return true
   const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   return plain === '' || alsoNamed.has(plain) || purposeRules[purpose].kinds[plain] !== undefined
 }
 
-/** Most bytes of an upload in parts, by what its name and its browser say of it. */
+/** Returns the maximum bytes of an upload in parts, by its name and the content type from the browser. */
 export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType: string): number {
   if (purpose === 'archive') return courseArchiveMaxBytes
   if (purpose === 'package') return packageMaxBytes
@@ -181,12 +181,12 @@ export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType
   return isVideo ? partedVideoMaxBytes : uploadMaxBytes
 }
 
-/** What may come in parts. */
+/** The purposes that allow uploads in parts. */
 export type PartedPurpose = 'lesson' | 'archive' | 'package' | 'text-video'
 export const mayComeInParts = (purpose: UploadPurpose): purpose is PartedPurpose =>
   purpose === 'lesson' || purpose === 'archive' || purpose === 'package' || purpose === 'text-video'
 
-/** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
+/** The value is the size of the parts that a browser sends to the storage. S3 requires at least 5 MB, except for the last part. */
 export const uploadPartBytes = 8 * megabyte
 
 /** `end` is the first byte after the part. */
@@ -204,7 +204,7 @@ export function partsOfUpload(size: number): PartRange[] {
   }))
 }
 
-/** The last part of a client's path, without control and direction marks, at most 200 characters. */
+/** Returns the last part of a client's path, without control and direction characters, at most 200 characters. */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return (
@@ -217,7 +217,7 @@ export function cleanName(name: string | undefined): string {
   )
 }
 
-/** Of a caption file, as it is stored. */
+/** Returns the stored name of a caption file. */
 export const captionsName = (name: string): string => name.replace(/\.srt$/i, '.vtt')
 
 /** 'Week 1 – Sets.mp4' → 'Week 1 – Sets'. */
@@ -226,16 +226,18 @@ export function titleFromName(name: string): string {
   return (extension ? name.slice(0, -(extension.length + 1)) : name).trim()
 }
 
-/** What everybody who is signed in may upload. */
+/** Lists the purposes that all signed-in people may upload. */
 export const isPersonalPurpose = (purpose: UploadPurpose) =>
   purpose === 'avatar' || purpose === 'discussion' || purpose === 'hand-in'
 
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 
-/** Maximum lifetime of signed URLs. They expire at a whole hour, so that the same file has the same URL for a while. */
+/**
+ * The value is the maximum lifetime of signed URLs. They expire at a full hour, so that the same file has the same URL for a while.
+ */
 const signedUrlHours = 4
 
-/** Expiry of a URL signed at `now`, in seconds since 1970. */
+/** Returns the expiry of a URL signed at `now`, in seconds since 1970. */
 export function expiryAt(now: Date): number {
   return (Math.floor(now.getTime() / hourMs) + signedUrlHours) * (hourMs / 1000)
 }
@@ -248,8 +250,8 @@ const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const isPublicId = (text: string) => publicIdPattern.test(text)
 
 /**
- * The public id in a URL that `POST /upload` returned: its path, or the path at one of our own origins; the query
- * is ignored. Null for anything else: other hosts, schemes and paths.
+ * Returns the public id in a URL that `POST /upload` returned: its path, or the path at an own origin. The query is ignored.
+ * Returns null for other hosts, schemes and paths.
  */
 export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const isPath = url.startsWith('/media/')
@@ -263,12 +265,12 @@ export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean
   return id !== undefined && isPublicId(id) ? id : null
 }
 
-/** The requested bytes, both ends included; 'whole' for the full file, 'outside' for 416. */
+/** The requested bytes with both ends inclusive. 'whole' means the full file, 'outside' means 416. */
 export type RangeVerdict = { start: number; end: number } | 'whole' | 'outside'
 
 /**
- * One range only. Several ranges, other units and unparsable ones are ignored (RFC 9110 §14.2), so that a request
- * for ten thousand ranges costs as much as one for the file.
+ * Accepts one range only. Several ranges, other units and unparsable ones are ignored (RFC 9110 §14.2), so that a request for
+ * 10,000 ranges costs as much as one for the file.
  */
 export function rangeOf(header: string | undefined, size: number): RangeVerdict {
   const found = /^bytes=(\d{0,16})-(\d{0,16})$/i.exec(header?.trim() ?? '')
@@ -285,7 +287,7 @@ export function rangeOf(header: string | undefined, size: number): RangeVerdict 
   return start >= size ? 'outside' : { start, end }
 }
 
-/** RFC 6266: an ASCII name for old clients, the real one in UTF-8. */
+/** Follows RFC 6266: an ASCII name for old clients, and the real name in UTF-8. */
 export function dispositionFor(
   kind: 'inline' | 'attachment',
   { name, fallback }: { name: string; fallback: string },

@@ -58,19 +58,19 @@ export interface MediaDependencies extends UploadLimitDependencies, InspectionDe
   database: Database
   storage: FileStorage
   pictures: Pictures
-  /** Null: there is no ffmpeg here. */
+  /** Null means that ffmpeg is not available. */
   videos: VideoTools | null
   keys: Keys
   clock: Clock
   log: Log
-  /** Our own origins, under which a client may refer to its uploads. */
+  /** The own origins under which a client may refer to its uploads. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
 export interface Upload {
   purpose: UploadPurpose
-  /** The client's file name; only its extension is used, and only when it matches the content. */
+  /** The client's file name. Only its extension is used, and only when the extension matches the content. */
   name: string | undefined
   content: Readable
 }
@@ -82,22 +82,22 @@ export interface SignedQuery {
   s?: string | undefined
 }
 
-/** `expiry` in seconds since 1970 for files of this person, null for public files. */
+/** `expiry` is in seconds since 1970 for files of this person, and null for public files. */
 export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
 
-/** Loaded by the first job. */
+/** The import is lazy and runs with the first job. */
 const mediaJobs = () => import('./media.jobs.ts')
 
 const mostSignedUrls = 5_000
-/** In pixels: 270 an inch for a signature, which is 60 mm wide at most. */
+/** The value is the width in pixels. A signature of at most 60 mm has 270 pixels per inch. */
 const paperPictureWidth = 640
 
 export class Media {
   readonly #deps: MediaDependencies
   readonly #withinLimits
-  /** Signed URLs until their expiry changes, by person and file. */
+  /** Caches signed URLs by person and file until their expiry changes. */
   readonly #signed = { expiry: 0, urls: new Map<string, string>() }
   readonly pictureCopies
   readonly partedUploads
@@ -107,9 +107,8 @@ export class Media {
   readonly fileById = store.mediaById
   readonly filesById = store.mediaByIds
   readonly ownFiles = store.mediaOfOwner
-  /** Replaces a video's caption tracks. */
   readonly setCaptions = store.replaceCaptions
-  /** For a file that takes the place of another. */
+  /** Copies captions to a file that replaces another one. */
   readonly copyCaptions = store.copyCaptions
   readonly captionsOf = store.captionsOf
 
@@ -132,15 +131,18 @@ export class Media {
     this.refuseAsUpload = refuseAsUpload
   }
 
-  /** Refuses purposes that this person's role may not upload: students have avatars, pictures in discussions and files of answers only. */
+  /**
+   * Refuses purposes that the person's role may not upload. Students only have avatars, pictures in discussions and files of
+   * answers.
+   */
   authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
     if (purpose === 'seller-document') return authoriseByRole(caller, 'chip.connect')
     authoriseByRole(caller, isPersonalPurpose(purpose) ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
 
   /**
-   * Stores one uploaded file: first the file, then its row with the job that probes its length.
-   * Refuses by role, quota, size and kind; then nothing is left behind.
+   * Stores one uploaded file: first the file, then its row with the job that measures its length. Refuses by role, quota, size and
+   * kind; a refusal leaves nothing behind.
    */
   async upload(caller: Caller, { purpose, name, content }: Upload): Promise<store.MediaRow> {
     this.authoriseUpload(caller, purpose)
@@ -170,15 +172,16 @@ export class Media {
         }),
       )
     } catch (error) {
-      // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
+      // The row may have been committed and then owns the file. Otherwise the sweep deletes the file.
       if (!isDatabaseLost(error)) await this.#deps.storage.remove(kept.key)
       throw error
     }
   }
 
   /**
-   * Stores a file out of an archive as an upload of its importer. Refuses by quota, size and kind, as `upload` does; then nothing is
-   * left behind. A picture with the bytes of one that we have written is stored as it is, any other is re-encoded.
+   * Stores a file out of an archive as an upload of its importer. Refuses by quota, size and kind like `upload` and leaves nothing
+   * behind then. A picture whose bytes equal a picture that the platform wrote is stored unchanged; any other picture is
+   * re-encoded.
    */
   async takeIn(
     author: Pick<Caller, 'userId' | 'role' | 'businessId'>,
@@ -223,7 +226,7 @@ export class Media {
     return this.#deps.storage.withLocalCopy(file.storageKey, work)
   }
 
-  /** Inserts the row of a stored file, and enqueues probing its length and preparing its qualities unless the length is known. */
+  /** Inserts the row of a stored file. Unless the length is known, enqueues measuring the length and preparing the qualities. */
   async register(
     tx: Tx,
     file: Omit<store.NewMedia, 'publicId'>,
@@ -238,7 +241,7 @@ export class Media {
         { mediaId: row.id },
         { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3, queueName: probeTask },
       )
-      // Otherwise the probe asks, in a process that may have ffmpeg.
+      // Otherwise the job that measures the length requests the stream, in a process that may have ffmpeg.
       if (row.contentType.startsWith('video/') && this.streams.isPossible)
         await this.streams.request(tx, row.id)
     }
@@ -251,7 +254,10 @@ export class Media {
       await this.#deps.storage.remove(file.storageKey)
   }
 
-  /** `bytes`: of another file, when they are known. What unfinished uploads have announced counts, but for the attempt `except`. */
+  /**
+   * `bytes` are the bytes of another file, when known. The announced bytes of unfinished uploads count, except for the attempt
+   * `except`.
+   */
   async #refuseOverQuota(
     { userId, role }: { userId: number; role: Role },
     bytes = 1,
@@ -264,7 +270,7 @@ export class Media {
       refuse('UPLOAD_QUOTA_REACHED')
   }
 
-  /** The URL of a file that this caller may open: signed for them, at most four hours. */
+  /** Returns the URL of a file that this caller may open, signed for them, valid for at most four hours. */
   signedUrl(caller: MaybeCaller, publicId: string): string {
     const userId = caller?.userId ?? 0
     const expiry = expiryAt(this.#deps.clock.now())
@@ -281,8 +287,8 @@ export class Media {
   }
 
   /**
-   * The path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers
-   * need no signature, so that their URL is the same for everybody.
+   * Returns the path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers need
+   * no signature, so their URL is the same for all callers.
    */
   urlFor(caller: MaybeCaller, file: { publicId: string; purpose: string; isHidden?: boolean }): string {
     return isPublicPurpose(file.purpose) && !file.isHidden
@@ -297,9 +303,9 @@ export class Media {
   }
 
   /**
-   * The file of a URL that `POST /upload` returned, whatever its query; locked until the transaction ends.
-   * Refuses FILE_NOT_AN_UPLOAD for anything else, for another purpose, and for files of neither the caller
-   * nor their business; the refusal names `field`.
+   * Returns the file of a URL that `POST /upload` returned, whatever its query, locked until the transaction ends. Refuses
+   * FILE_NOT_AN_UPLOAD for other URLs, for another purpose, and for files of neither the caller nor their business; the refusal
+   * names `field`.
    */
   async resolveUpload(
     tx: Tx,
@@ -317,11 +323,11 @@ export class Media {
     return file
   }
 
-  /** Whether this URL, as a client sends it back, is that file's. */
+  /** Returns whether this URL, as a client sends it back, belongs to that file. */
   readonly names = (url: string, publicId: string) => publicIdOf(url, this.#isOwnOrigin) === publicId
 
   /**
-   * The file to deliver. Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired
+   * Returns the file to deliver. Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired
    * signature, and for lost access.
    */
   async openable(publicId: string, query: SignedQuery): Promise<OpenableMedia> {
@@ -335,7 +341,10 @@ export class Media {
     return { ...file, expiry }
   }
 
-  /** Whom a valid signature names, 0 for nobody in particular; null: it is missing, foreign or expired. */
+  /**
+   * Returns the person whom a valid signature names, and 0 for no particular person. Null means that the signature is missing,
+   * foreign or expired.
+   */
   #signerOf(publicId: string, { u, e, s }: SignedQuery): { userId: number | null; expiry: number } {
     const named = /^\d{1,15}$/.test(u ?? '') ? Number(u) : null
     const expiry = /^\d{1,12}$/.test(e ?? '') ? Number(e) : 0
@@ -348,24 +357,24 @@ export class Media {
     return { userId: isSigned ? named : null, expiry }
   }
 
-  /** Those of these files that this caller may open now, in no order. */
+  /** Returns those of these files that this caller may open, in no order. */
   async openableAmong(caller: MaybeCaller, publicIds: readonly string[]): Promise<MediaAccess[]> {
     if (publicIds.length === 0) return []
     const files = await mediaAccessOfMany(this.#deps.database.kysely, publicIds, caller?.userId ?? null)
     return files.filter(({ isPublic, isAllowed }) => isPublic || isAllowed)
   }
 
-  /** Where the operator's reverse proxy finds the file; null: `openFile` reads it. */
+  /** Returns the address for the operator's reverse proxy. Null means that `openFile` reads the file. */
   proxyAddress(key: string): string | null {
     return this.#deps.storage.proxyAddress(key)
   }
 
-  /** Where the browser reads the file without us; null: `openFile` reads it. */
+  /** Returns the address where the browser reads the file directly. Null means that `openFile` reads the file. */
   browserAddress(key: string, headers: SentHeaders): Promise<string | null> {
     return this.#deps.storage.browserAddress(key, headers)
   }
 
-  /** Browsers send uploads there, so that pages may also read from it. */
+  /** Browsers send uploads to the storage, so pages may also read from it. */
   get isStorageOpenToScripts(): boolean {
     return this.#deps.storage.browserUploads !== null
   }
@@ -374,14 +383,17 @@ export class Media {
     return this.#deps.storage.open(key, range)
   }
 
-  /** A stored picture as PNG, for papers. Refuses NOT_FOUND and UNAVAILABLE. */
+  /** Returns a stored picture as PNG, for printed documents. Refuses NOT_FOUND and UNAVAILABLE. */
   async pictureForPaper(id: number): Promise<Buffer> {
     const file = (await store.mediaById(this.#deps.database.kysely, id)) ?? refuse('NOT_FOUND')
     const copy = await this.pictureCopies.copyOf(file, paperPictureWidth, 'png')
     return buffer(await this.openFile(copy.storageKey))
   }
 
-  /** The quiz in a file; undefined for a file that is too large for one. Throws when the file, validated at upload, has changed. */
+  /**
+   * Returns the quiz in a file, and undefined for a file that is too large for a quiz. Throws when the file has changed since its
+   * validation at upload.
+   */
   async quizIn(file: Pick<store.MediaRow, 'id' | 'storageKey' | 'sizeBytes'>): Promise<QuizFile | undefined> {
     if (file.sizeBytes > quizFileMaxBytes) return undefined
     const read = readQuizFile(await text(await this.openFile(file.storageKey)))

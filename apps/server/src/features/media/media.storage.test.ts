@@ -1,4 +1,3 @@
-/** The life of files in S3, a storage without local files: nothing may rely on a path. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ const dayMs = 86_400_000
 
 let s3: S3TestServer
 let storage: S3Storage
-/** Whether browsers reach S3. */
+/** True means that browsers reach S3. */
 let isPublic = false
 let server: TestApp
 let teacher: TestPerson

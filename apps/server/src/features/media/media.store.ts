@@ -16,11 +16,11 @@ export interface MediaRow {
   sha256: Buffer
   storageKey: string
   originalName: string
-  /** Length of a video; null until it is probed, or when the file has none. */
+  /** The value is the length of a video. Null until it is measured, or when the file has none. */
   seconds: number | null
-  /** Pages of a PDF; null as above. */
+  /** The pages of a PDF. Null until they are counted, or when the file has none. */
   pages: number | null
-  /** Pixels of a picture; null for other files, and for pictures from before release 99. */
+  /** The value is the width of a picture in pixels. Null for other files, and for pictures from before release 99. */
   width: number | null
   height: number | null
 }
@@ -55,7 +55,7 @@ export interface CaptionRow {
   mediaId: number
 }
 
-/** The tracks of these videos, by video and language. */
+/** Returns the tracks of these videos, by video and language. */
 export async function captionsOf(db: Db, videoIds: readonly number[]): Promise<CaptionRow[]> {
   const found = await sql<CaptionRow>`
     SELECT media_id AS "videoId", language, caption_media_id AS "mediaId" FROM media_captions
@@ -63,7 +63,10 @@ export async function captionsOf(db: Db, videoIds: readonly number[]): Promise<C
   return found.rows
 }
 
-/** The size of a stored picture of this purpose with exactly these bytes: they were written by us, not by an uploader. */
+/**
+ * Returns the size of a stored picture of this purpose with exactly these bytes. A match proves that the platform wrote the bytes,
+ * not an uploader.
+ */
 export async function pictureLike(
   db: Db,
   { purpose, sha256, sizeBytes }: Pick<MediaRow, 'purpose' | 'sha256' | 'sizeBytes'>,
@@ -80,7 +83,7 @@ export async function mediaByIds(db: Db, ids: readonly number[]): Promise<MediaR
   return found.rows
 }
 
-/** A person's uploads for these purposes, the oldest first. */
+/** Returns a person's uploads for these purposes, the oldest first. */
 export async function mediaOfOwner(
   db: Db,
   ownerId: number,
@@ -92,25 +95,25 @@ export async function mediaOfOwner(
   return found.rows
 }
 
-/** The row of a file that this key's upload has become. */
+/** Returns the row of the file that the upload of this key produced. */
 export async function mediaByStorageKey(db: Db, key: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.storage_key = ${key}`.execute(db)
   return found.rows[0]
 }
 
-/** Until the transaction ends: of several completions of one upload, one inserts the row. */
+/** Locks the key until the transaction ends, so that only one of several completions of an upload inserts the row. */
 export async function lockStorageKey(tx: Tx, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`media ${key}`}, 0))`.execute(tx)
 }
 
-/** Locks the row against the sweep until the transaction ends, so that it can be referred to. */
+/** Locks the row against the sweep until the transaction ends, so that other rows can refer to it. */
 export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`
     SELECT ${columns} FROM media m WHERE m.public_id = ${publicId} FOR KEY SHARE`.execute(tx)
   return found.rows[0]
 }
 
-/** Bytes of all files a person has uploaded, or since a time. Reads the rows of media_owner_idx. */
+/** Returns the bytes of all files a person has uploaded, or since a time. Reads the rows of media_owner_idx. */
 export async function bytesOf(db: Db, ownerId: number, since: Date | null = null): Promise<number> {
   const found = await sql<{ bytes: number }>`
     SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media
@@ -129,7 +132,6 @@ export async function saveProbe(
   )
 }
 
-/** Replaces all caption tracks of a video. */
 export async function replaceCaptions(
   tx: Tx,
   mediaId: number,
@@ -142,7 +144,7 @@ export async function replaceCaptions(
   }
 }
 
-/** Of a video to another one, whose own tracks stay. */
+/** Copies the tracks of a video to another one, whose own tracks stay. */
 export async function copyCaptions(tx: Tx, fromId: number, toId: number): Promise<void> {
   await sql`
     INSERT INTO media_captions (media_id, language, caption_media_id)
@@ -150,7 +152,7 @@ export async function copyCaptions(tx: Tx, fromId: number, toId: number): Promis
     ON CONFLICT (media_id, language) DO NOTHING`.execute(tx)
 }
 
-/** Those of these keys that have a row. */
+/** Returns those of these keys that have a row. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])
@@ -165,7 +167,7 @@ export interface StoredFileRow {
   sha256: Buffer
 }
 
-/** Files of uploads, of smaller copies and of streams, in the order of their keys. */
+/** Returns files of uploads, of smaller copies and of streams, in the order of their keys. */
 export async function filesAfter(db: Db, key: string, limit: number): Promise<StoredFileRow[]> {
   const found = await sql<StoredFileRow>`
     SELECT storage_key AS key, size_bytes AS bytes, sha256 FROM media WHERE storage_key > ${key}
@@ -198,7 +200,7 @@ export async function copyOf(
   return found.rows[0]
 }
 
-/** False when there is one already, or its picture is deleted. */
+/** Returns false when the copy exists already, or when its picture is deleted. */
 export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyRow): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO media_copies (media_id, width, format, storage_key, size_bytes, sha256)
@@ -208,13 +210,13 @@ export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyR
   return inserted.rows.length > 0
 }
 
-/** For a file that nothing refers to yet. */
+/** Deletes a file that no row refers to yet. */
 export async function deleteUnnamed(db: Db, id: number): Promise<boolean> {
   const deleted = await sql`DELETE FROM media WHERE id = ${id} RETURNING id`.execute(db)
   return deleted.rows.length > 0
 }
 
-/** Deletes rows that nothing refers to, and returns the keys of their files. */
+/** Deletes rows that no other row refers to, and returns the keys of their files. */
 export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number): Promise<string[]> {
   const deleted = await sql<{ key: string }>`
     DELETE FROM media WHERE id IN (

@@ -8,7 +8,6 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { captions, formOf, pdf, picture, uploadFile, uploadParts, video } from './testing.ts'
 
-/** A `moov` box without content. */
 const emptyMovie = Buffer.from('\u0000\u0000\u0000\u0008moov', 'latin1')
 const uploadMaxBytes = 104_857_600
 const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
@@ -34,7 +33,7 @@ const rowsOf = async (person: TestPerson) =>
        WHERE owner_id = ${person.id} ORDER BY id`.execute(server.database.kysely)
   ).rows
 
-/** Files on disk: stored ones by key, temporary ones by name. */
+/** Lists files on disk: stored ones by key, temporary ones by name. */
 async function filesOnDisk(): Promise<string[]> {
   const entries = await readdir(server.uploadsDirectory, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Copies all files from one storage to another, while the product runs (docs/operations.md#moving-files-between-disk-and-s3). */
+/** Copies all files from one storage to another while the product runs (docs/operations.md#moving-files-between-disk-and-s3). */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,11 +14,11 @@ import * as store from './media.store.ts'
 export interface MoveReport {
   files: number
   bytes: number
-  /** Copied and read back. */
+  /** The value is the number of files that were copied and read back. */
   copied: number
-  /** There already, with the same size and SHA-256. */
+  /** The value is the number of files that existed at the target with the same size and SHA-256. */
   present: number
-  /** Deleted by the product meanwhile. */
+  /** The value is the number of files that the product deleted meanwhile. */
   deleted: number
   failed: { key: string; problem: string }[]
 }
@@ -27,7 +27,7 @@ interface Move {
   db: Db
   from: MovableStorage
   to: MovableStorage
-  /** Called after each batch. */
+  /** The function is called after each batch. */
   onProgress?: (report: MoveReport) => void
 }
 
@@ -35,8 +35,8 @@ const batch = 200
 const atOnce = 4
 
 /**
- * Idempotent: what is there already is compared, not copied. The source stays as it is. A problem of one file is reported;
- * a storage that is away or full ends the move, and the next one goes on.
+ * Copies the files. Idempotent: existing files are compared, not copied. The source stays unchanged. A problem of one file is
+ * reported. An unreachable or full storage ends the move, and the next run continues.
  */
 export async function copyFiles({ db, from, to, onProgress }: Move): Promise<MoveReport> {
   const report: MoveReport = { files: 0, bytes: 0, copied: 0, present: 0, deleted: 0, failed: [] }
@@ -51,7 +51,7 @@ export async function copyFiles({ db, from, to, onProgress }: Move): Promise<Mov
   }
 }
 
-/** Works on a few at once. After a failure no other one is begun, and none is running when it is thrown. */
+/** Works on a few items concurrently. After a failure no further item begins, and none is running when the error is thrown. */
 async function allOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const ends = await Promise.allSettled(
@@ -84,13 +84,13 @@ async function copyOne({ db, from, to }: Move, file: store.StoredFileRow, report
     return
   }
   if (await isDeleted(db, file.key)) {
-    // The product removed it where it was; nobody would ever remove the copy.
+    // The product removed the source file, so the copy would never be removed.
     await to.remove(file.key)
     report.deleted += 1
   } else report.copied += 1
 }
 
-/** A storage that knows the digest is believed; another one is read. */
+/** Trusts a storage that knows the digest and reads the file from any other storage. */
 async function holds(to: MovableStorage, { key, bytes, sha256 }: store.StoredFileRow): Promise<boolean> {
   const found = await to.describe(key)
   if (found?.bytes !== bytes) return false

@@ -1,4 +1,3 @@
-/** Uploads that a browser sends to S3 in parts: what the product checks before, between and after them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
       )),
   })
   const mp4 = await video('mp4', 3)
-  // Zeros after the last box: a box to the end of the file.
+  // Zeros after the last box form a box that extends to the end of the file.
   long = Buffer.concat([mp4, Buffer.alloc(partBytes + 1000 - mp4.length)])
 })
 beforeEach(async () => {
@@ -65,7 +64,7 @@ async function post(as: Pick<TestPerson, 'token'>, path: string, payload: Record
 const begin = async (as: TestPerson, content: Buffer, name = 'Week 1.mp4', contentType = 'video/mp4') =>
   (await post(as, '', { name, size: content.length, contentType })).body.data?.upload ?? ''
 
-/** Sends the parts that the server names, `most` of them; returns their number. */
+/** Sends at most `most` of the parts that the server names and returns their number. */
 async function send(as: TestPerson, upload: string, content: Buffer, most = Infinity): Promise<number> {
   const { body } = await post(as, '/parts', { upload })
   const parts = (body.data?.parts ?? []).slice(0, most)

@@ -48,30 +48,30 @@ interface PartedUploadDependencies extends InspectionDependencies {
   register: (tx: Tx, file: Omit<store.NewMedia, 'publicId'>) => Promise<store.MediaRow>
 }
 
-/** What an upload's name carries, sealed for the person who began it. */
+/** The encrypted content of an upload's name, bound to the person who began the upload. */
 interface SealedUpload extends PartedUpload {
-  /** Absent: `lesson`, also in names that the last release has sealed. */
+  /** Absent means `lesson`, also in names from the previous release. */
   purpose?: PartedPurpose | undefined
   name: string
   size: number
-  /** Milliseconds since 1970. */
+  /** The unit is milliseconds since 1970. */
   beganAt: number
-  /** Of the unfinished uploads of this person. */
+  /** The counted attempt among the person's unfinished uploads. */
   attempt: number
 }
 
-/** What the address of a part carries. */
+/** The encrypted content of a part's address. */
 interface SealedPart extends PartedUpload, UploadPart {
-  /** Milliseconds since 1970. */
+  /** The unit is milliseconds since 1970. */
   until: number
 }
 
 interface Announced {
   name: string
-  /** Bytes. */
+  /** The unit is bytes. */
   size: number
   contentType: string
-  /** `lesson` when absent. */
+  /** Absent means `lesson`. */
   purpose?: PartedPurpose | undefined
 }
 
@@ -80,27 +80,30 @@ interface NextParts {
   parts: { start: number; end: number; url: string }[]
 }
 
-/** Where this process receives parts. */
+/** The path where this process receives parts. */
 export const partPath = '/media/parts'
 
 const sealPurpose = 'parted upload'
 const partPurpose = 'upload part'
 const addressLifetimeMs = 15 * 60_000
-/** The sweeps of unfinished uploads and of files without a row spare what is younger than a day. */
+/** The sweeps of unfinished uploads and of files without a row spare files younger than a day. */
 const lifetimeMs = 20 * 3_600_000
-/** At half a megabit per second they arrive before their addresses expire. */
+/** At half a megabit per second this number of parts arrives before the addresses expire. */
 const partsAtOnce = 6
 
 export class PartedUploads {
   readonly #deps: PartedUploadDependencies
-  /** By storage key: a scan may take longer than a proxy waits, and the repeated call waits for the same one. */
+  /** Completions by storage key. A scan may exceed a proxy's timeout, and the repeated call waits for the same completion. */
   readonly #completions = new Map<string, Promise<store.MediaRow>>()
 
   constructor(deps: PartedUploadDependencies) {
     this.#deps = deps
   }
 
-  /** Null: all uploads pass through this process. Refuses by size, kind, quota, and the number of unfinished uploads. */
+  /**
+   * Begins an upload. Null means that all uploads pass through this process. Refuses by size, kind, quota, and the number of
+   * unfinished uploads.
+   */
   async begin(
     caller: Caller,
     { name, size, contentType, purpose = 'lesson' }: Announced,
@@ -116,7 +119,7 @@ export class PartedUploads {
       refuse('FILE_TOO_LARGE', sentence === undefined ? {} : { sentence })
     }
     if (!storage.browserUploads) return null
-    // Counted first: of uploads that begin at once, each sees the others.
+    // Counting comes first, so that concurrent uploads see each other.
     const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId), size)
     const begun = await this.#beginCounted(caller, storage.browserUploads, { size, attempt })
     const sealed: SealedUpload = {
@@ -151,7 +154,7 @@ export class PartedUploads {
     }
   }
 
-  /** The next parts that have not arrived, with addresses that take exactly these. */
+  /** Returns the next missing parts, with addresses that accept exactly these parts. */
   async next(caller: Caller, named: string): Promise<NextParts> {
     const { uploads, upload } = this.#opened(caller, named)
     const missing = await orEnded(this.#missing(uploads, upload))
@@ -166,7 +169,7 @@ export class PartedUploads {
     return { storedBytes: upload.size - missingBytes, parts: await Promise.all(parts) }
   }
 
-  /** None of an upload whose parts are joined and that waits to be completed. Throws FileMissing. */
+  /** Returns no part of an upload whose parts are joined and that waits to be completed. Throws FileMissing. */
   async #missing(uploads: BrowserUploads, upload: SealedUpload): Promise<PartRange[]> {
     try {
       return await missingParts(uploads, upload)
@@ -177,7 +180,7 @@ export class PartedUploads {
     }
   }
 
-  /** For one part of this upload with its length, like an address that a storage has signed. */
+  /** Returns the address for one part of this upload with its length, like an address that a storage has signed. */
   #ownAddress({ key, id }: PartedUpload, { number, bytes }: UploadPart): string {
     const until = this.#deps.clock.now().getTime() + addressLifetimeMs
     const sealed: SealedPart = { key, id, number, bytes, until }
@@ -185,7 +188,7 @@ export class PartedUploads {
     return `${partPath}?part=${part}`
   }
 
-  /** Refuses UPLOAD_NOT_FOUND for an address that we have not made, an old one, and an upload that has ended. */
+  /** Refuses UPLOAD_NOT_FOUND for a forged or expired address, and for an upload that has ended. */
   async receivePart(named: string, source: Readable): Promise<void> {
     const { keys, clock, storage } = this.#deps
     let part: SealedPart
@@ -206,8 +209,8 @@ export class PartedUploads {
   }
 
   /**
-   * Joins the parts, inspects the file as any other upload, and inserts its row. Idempotent, and safe to run concurrently.
-   * A file that is refused is removed; after another failure, also of the malware scan, the call can be repeated.
+   * Joins the parts, inspects the file like any other upload, and inserts its row. Idempotent and safe to run concurrently. A
+   * refused file is removed. After another failure, including one of the malware scan, the call can be repeated.
    */
   async complete(caller: Caller, named: string): Promise<store.MediaRow> {
     const { uploads, upload } = this.#opened(caller, named)
@@ -254,7 +257,7 @@ export class PartedUploads {
     await this.#deps.accounts.returnAttempt(upload.attempt)
   }
 
-  /** Refuses UPLOAD_NOT_FOUND for another person's upload, an old one, and anything that we have not sealed. */
+  /** Refuses UPLOAD_NOT_FOUND for another person's upload, an expired one, and a forged name. */
   #opened(caller: Caller, named: string): { uploads: BrowserUploads; upload: SealedUpload } {
     const { storage, clock } = this.#deps
     const upload = this.#unsealed(caller, named)
@@ -285,7 +288,7 @@ export class PartedUploads {
         maxBytes: upload.size,
         inspect: async (path) => {
           await inspection.run(path)
-          // What was announced as a video may be something else.
+          // The file may differ from the announced video.
           const isVideo = inspection.contentType.startsWith('video/')
           if (upload.size > uploadMaxBytes && !isVideo && purpose === 'lesson') refuse('FILE_TOO_LARGE')
         },
@@ -317,7 +320,7 @@ async function missingParts(uploads: BrowserUploads, upload: SealedUpload) {
   return partsOfUpload(upload.size).filter(({ number, start, end }) => stored.get(number) !== end - start)
 }
 
-/** Refuses UPLOAD_INCOMPLETE. An upload that has ended was joined by an earlier call, unless there is no file. */
+/** Refuses UPLOAD_INCOMPLETE. An ended upload was joined by an earlier call, unless no file exists. */
 async function join(uploads: BrowserUploads, upload: SealedUpload): Promise<void> {
   try {
     if ((await missingParts(uploads, upload)).length > 0) refuse('UPLOAD_INCOMPLETE')

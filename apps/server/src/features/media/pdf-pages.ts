@@ -1,9 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/**
- * A valid file has its page count near its end and in its page tree; one that makes the parser search more is broken.
- */
+/** A valid file has its page count near its end and in its page tree. A file that requires more searching is broken. */
 const mostBytesRead = 16 * 1024 * 1024
 
 /** Serves parts of the file from disk to the parser. */
@@ -20,7 +18,7 @@ class PartsOfFile extends PDFDataRangeTransport {
     const chunk = new Uint8Array(end - begin)
     this.file.read(chunk, 0, chunk.length, begin).then(
       ({ bytesRead }) => this.onDataRange(begin, chunk.subarray(0, bytesRead)),
-      // Nobody awaits this read: the thread ends with the error, and its owner reports it.
+      // No caller awaits this read. The thread ends with the error, and its owner reports it.
       (error: unknown) => {
         throw error
       },
@@ -28,7 +26,7 @@ class PartsOfFile extends PDFDataRangeTransport {
   }
 }
 
-/** Number of pages of a PDF. Throws when it is broken or encrypted. */
+/** Returns the number of pages of a PDF. Throws when the file is broken or encrypted. */
 export async function pagesOf(path: string): Promise<number> {
   const file = await open(path, 'r')
   try {

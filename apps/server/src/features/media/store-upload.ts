@@ -21,19 +21,19 @@ import { asWebVtt } from './webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: InspectedType
-  /** Of a picture, in pixels. */
+  /** The value is the size of a picture in pixels. */
   size: Pick<MediaRow, 'width' | 'height'> | null
 }
 
 interface Incoming extends InspectedFile {
   content: Readable
-  /** Instead of the purpose's own. */
+  /** The limit replaces the purpose's own limit. */
   maxBytes?: number
-  /** Of a picture that we have written ourselves: it is stored as it is. */
+  /** The size belongs to a picture that the platform wrote itself. The picture is stored unchanged. */
   knownSize?: Pick<MediaRow, 'width' | 'height'> | undefined
 }
 
-/** Refuses as the inspection does, and FILE_TOO_LARGE, PICTURE_TOO_LARGE and STORAGE_FULL. */
+/** Refuses like the inspection, and FILE_TOO_LARGE, PICTURE_TOO_LARGE and STORAGE_FULL. */
 export async function storeUpload(
   deps: InspectionDependencies & { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
   incoming: Incoming,

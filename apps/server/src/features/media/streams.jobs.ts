@@ -1,4 +1,4 @@
-/** Makes the files of one stream, one after the other: a run that was interrupted continues after the last stored file. */
+/** Creates the files of one stream, one after the other. An interrupted run continues after the last stored file. */
 import { createReadStream } from 'node:fs'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import {
@@ -26,15 +26,15 @@ export interface StreamJobDependencies {
 }
 
 const gigabyte = 1024 ** 3
-/** Of one file of a stream: hours of the best quality. */
+/** The limit applies to one file of a stream and allows hours of the best quality. */
 const mostBytes = 4 * gigabyte
 const progressEveryMs = 2_000
 
 class VideoGone extends Error {}
 
 /**
- * Throws only what another run may not meet: the job is retried then, except after its last attempt. What the video itself
- * prevents is written down.
+ * Throws only errors that another run may not meet, so the job is retried, except after its last attempt. Problems of the video
+ * itself are recorded.
  */
 export async function makeStream(
   deps: StreamJobDependencies,
@@ -72,7 +72,7 @@ export async function makeStream(
   }
 }
 
-/** What another attempt would meet again; null for everything else. */
+/** Returns a problem that every attempt would meet, and null for other errors. */
 function problemOf(error: unknown): store.StreamProblem | null {
   if (error instanceof VideoRefused) return 'unreadable'
   if (error instanceof TimeLimitExceeded) return 'too_slow'
@@ -82,7 +82,7 @@ function problemOf(error: unknown): store.StreamProblem | null {
 
 interface Work {
   mediaId: number
-  /** Local copy of the video. */
+  /** The path of a local copy of the video. */
   path: string
   folder: string
   contentType: string
@@ -96,7 +96,7 @@ class StreamMaking {
   /** Ends the running program when the process stops or the video is deleted. */
   readonly #ending = new AbortController()
   #savedAt = 0
-  /** Of the whole stream, before the file that is being made. */
+  /** The completed share of the whole stream, before the current file. */
   #share = 0
 
   constructor(deps: StreamJobDependencies, videos: VideoTools, work: Work) {
@@ -105,7 +105,7 @@ class StreamMaking {
     this.#work = work
   }
 
-  /** Why there can be no stream; null: all files are stored. */
+  /** Returns the reason why no stream is possible. Null means that all files are stored. */
   async run(): Promise<store.StreamProblem | null> {
     const { mediaId, path, contentType, stopping } = this.#work
     const stop = () => this.#ending.abort(stopping.reason)
@@ -181,7 +181,7 @@ class StreamMaking {
     try {
       if (!(await store.insertFile(database.kysely, mediaId, file))) await storage.remove(key)
     } catch (error) {
-      // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
+      // The row may have been committed and then owns the file. Otherwise the sweep deletes the file.
       if (!isDatabaseLost(error)) await storage.remove(key)
       throw error
     }

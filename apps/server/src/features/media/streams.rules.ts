@@ -2,7 +2,7 @@
 import { highest } from '@apogee/domain/extremes.ts'
 import { mostPixels, type Segment } from '#server/adapters/video/port.ts'
 
-/** Of a file with segments: its place in the playlists. */
+/** The position in the playlists of a file with segments. */
 export interface SegmentFacts {
   width: number
   height: number
@@ -12,7 +12,7 @@ export interface SegmentFacts {
 
 const wantedQualities = [720, 480]
 
-/** The shorter sides in pixels, the largest first: never larger than the video, and at least one. */
+/** Returns the shorter sides in pixels, the largest first: never larger than the video, and at least one. */
 export function qualitiesFor({ width, height }: { width: number; height: number }): number[] {
   const own = Math.min(width, height)
   const fitting = wantedQualities.filter((quality) => quality <= own)
@@ -22,14 +22,14 @@ export function qualitiesFor({ width, height }: { width: number; height: number 
 export const isTooLarge = ({ width, height }: { width: number; height: number }) =>
   width * height > mostPixels
 
-/** The picture of this quality, in pixels. */
+/** Returns the picture size of this quality in pixels. */
 export function sizeOf({ width, height }: { width: number; height: number }, quality: number) {
   const scale = quality / Math.min(width, height)
   const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * scale) / 2))
   return { width: even(width), height: even(height) }
 }
 
-/** What a stream's address names after `/stream/`: a playlist, or one of its files. */
+/** The part of a stream's address after `/stream/`: a playlist, or one of its files. */
 export type StreamPart = { kind: 'main' } | { kind: 'playlist' | 'file'; name: string }
 
 export function partNamed(text: string): StreamPart | null {
@@ -47,10 +47,13 @@ export const contentTypeOf = (name: string): string => {
 
 export const playlistType = 'application/vnd.apple.mpegurl'
 
-/** Of x264 with the profile and level that ffmpeg.ts asks for, and of its AAC. */
+/** The codecs of x264 with the profile and level in ffmpeg.ts, and of its AAC. */
 const codecs = { picture: 'avc1.64001f', sound: 'mp4a.40.2' }
 
-/** All qualities, the smallest first: players begin with the first. `query`: the signature that every address repeats. */
+/**
+ * Lists all qualities, the smallest first, because players begin with the first. `query` is the signature that every address
+ * repeats.
+ */
 export function mainPlaylist(
   files: readonly { name: string; facts: SegmentFacts }[],
   { query, hasSound }: { query: string; hasSound: boolean },
@@ -87,7 +90,7 @@ export function mediaPlaylist(name: string, { initBytes, segments }: SegmentFact
 }
 
 function peakBits(segments: readonly Segment[]): number {
-  // A last segment of a few frames says nothing about the line that is needed.
+  // A last segment of a few frames says nothing about the required bandwidth.
   const rates = segments.map(({ seconds, bytes }) => (bytes * 8) / Math.max(seconds, 1))
   return Math.ceil(highest(rates))
 }

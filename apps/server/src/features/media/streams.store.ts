@@ -12,7 +12,7 @@ export type StreamProblem =
   | 'interrupted'
   | 'no_space'
 
-/** Begins a stream; a failed or impossible one begins again. False: it is waiting, being made or ready. */
+/** Begins a stream, or restarts a failed or impossible one. Returns false when the stream is waiting, in progress or ready. */
 export async function requestStream(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     INSERT INTO media_streams AS s (media_id, state, changed_at)
@@ -23,7 +23,7 @@ export async function requestStream(db: Db, mediaId: number, at: Date): Promise<
   return found.rows.length > 0
 }
 
-/** False when the stream is ready, or its video is deleted. */
+/** Returns false when the stream is ready, or when its video is deleted. */
 export async function beginMaking(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     UPDATE media_streams SET state = 'making', changed_at = ${at}, problem = NULL
@@ -32,7 +32,7 @@ export async function beginMaking(db: Db, mediaId: number, at: Date): Promise<bo
   return found.rows.length > 0
 }
 
-/** False when the video was deleted meanwhile. */
+/** Returns false when the video was deleted meanwhile. */
 export async function savePercent(db: Db, mediaId: number, percent: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     UPDATE media_streams SET percent = ${percent}, changed_at = ${at}
@@ -53,7 +53,10 @@ export async function endMaking(
      WHERE media_id = ${mediaId}`.execute(db)
 }
 
-/** Streams that no job will make: theirs ran out of attempts and is not running, or is gone. At most `limit`; returns their videos. */
+/**
+ * Marks at most `limit` streams as failed that no job will create, because their job ran out of attempts and is not running, or
+ * does not exist. Returns their videos.
+ */
 export async function failAbandoned(
   db: Db,
   { task, before, at, limit }: { task: string; before: Date; at: Date; limit: number },
@@ -84,7 +87,7 @@ export async function filesOf(db: Db, mediaId: number): Promise<StreamFileRow[]>
   return found.rows
 }
 
-/** Of streams that are ready. */
+/** Returns the files of ready streams only. */
 export async function readyFilesOf(db: Db, mediaId: number): Promise<StreamFileRow[]> {
   const found = await sql<StreamFileRow>`
     SELECT f.name, f.storage_key AS "storageKey", f.size_bytes AS "sizeBytes", f.sha256
@@ -93,7 +96,7 @@ export async function readyFilesOf(db: Db, mediaId: number): Promise<StreamFileR
   return found.rows
 }
 
-/** The segments of a ready stream; `name` null: of all its qualities and its sound. */
+/** Returns the segments of a ready stream. A null `name` selects all its qualities and its sound. */
 export async function segmentsOf(
   db: Db,
   mediaId: number,
@@ -106,7 +109,7 @@ export async function segmentsOf(
   return found.rows
 }
 
-/** False when there is one already, or the video is deleted. */
+/** Returns false when the file exists already, or when the video is deleted. */
 export async function insertFile(
   db: Db,
   mediaId: number,

@@ -1,4 +1,4 @@
-/** Streams of videos: asked for, and opened at a cost that holds for each segment of each viewer. */
+/** Requests video streams and authorises each segment. */
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -12,13 +12,13 @@ import * as store from './streams.store.ts'
 export const streamTask = 'media.stream'
 
 /**
- * How long an answer about access holds for the segments of one person and file. A person who loses access stops within
- * this time; a process that hears of the change (`forgetAccess`) asks sooner.
+ * The value is the time for which an access check holds for the segments of one person and file. A person who loses access is
+ * blocked within this time; a process that is notified of the change (`forgetAccess`) checks sooner.
  */
 export const accessSeconds = 60
-/** A job that runs saves its progress every two seconds, and a queued one has a row. */
+/** A running job saves its progress every two seconds, and a queued one has a row. */
 const abandonedAfterMs = 15 * 60_000
-/** Viewers with a video each; the oldest answers are dropped first. */
+/** The limit on viewers with a video each. The oldest results are dropped first. */
 const mostAnswers = 10_000
 
 interface Answer {
@@ -46,24 +46,24 @@ export class VideoStreams {
     this.#deps = deps
   }
 
-  /** Whether this process has the tools. */
+  /** Returns whether this process has the tools. */
   get isPossible(): boolean {
     return this.#deps.videos !== null
   }
 
-  /** Enqueues the making of a stream; nothing happens while it is under way or ready. */
+  /** Enqueues the creation of a stream. Does nothing while it is in progress or ready. */
   async request(tx: Tx, mediaId: number): Promise<void> {
     if (!(await store.requestStream(tx, mediaId, this.#deps.clock.now()))) return
     await enqueue(tx, streamTask, { mediaId }, { jobKey: `${streamTask}:${mediaId}`, priority: 'last' })
   }
 
-  /** `isLast`: the queue makes no further attempt, so that whatever ends this one is final. */
+  /** `isLast` means that the queue makes no further attempt, so any error of this one is final. */
   async make(mediaId: number, stopping: AbortSignal, { isLast = false } = {}): Promise<void> {
     const { makeStream } = await import('./streams.jobs.ts')
     await makeStream(this.#deps, { mediaId, isLast }, stopping)
   }
 
-  /** Streams whose job ended without a word, as in a crash of its last attempt. Returns how many. */
+  /** Marks streams as failed whose job ended without a result, as in a crash of its last attempt. Returns their number. */
   async failAbandoned(): Promise<number> {
     const at = this.#deps.clock.now()
     const before = new Date(at.getTime() - abandonedAfterMs)
@@ -73,7 +73,7 @@ export class VideoStreams {
     return failed.length
   }
 
-  /** For playlists: access is checked in the database. */
+  /** Returns a playlist. The database checks the access. */
   async playlist(
     publicId: string,
     query: SignedQuery,
@@ -92,7 +92,7 @@ export class VideoStreams {
     return { text, video }
   }
 
-  /** One file of a ready stream; of its many requests, one in `accessSeconds` asks the database. */
+  /** Returns one file of a ready stream. Of its many requests, one in `accessSeconds` reads the database. */
   async file(publicId: string, query: SignedQuery, name: string): Promise<OpenableMedia> {
     const { userId, expiry } = this.#deps.signerOf(publicId, query)
     if (userId === null) return this.#part(await this.#open(publicId, query), name, null)
@@ -104,7 +104,7 @@ export class VideoStreams {
     return this.#part(await opened, name, expiry)
   }
 
-  /** Access may have changed. */
+  /** Drops cached access checks when access may have changed. */
   forgetAccess(): void {
     this.#answers.clear()
   }
@@ -118,7 +118,7 @@ export class VideoStreams {
     }
     const answer = { at, opened }
     this.#answers.set(key, answer)
-    // Refusals and failures are not kept.
+    // Refusals and failures are not cached.
     opened.catch(() => this.#answers.get(key) === answer && this.#answers.delete(key))
     return opened
   }

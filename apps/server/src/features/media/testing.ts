@@ -1,4 +1,4 @@
-/** Small valid files for tests, and forms as browsers send them. */
+/** Small valid files for tests, and forms in the format of browsers. */
 import {
   BufferTarget,
   EncodedPacket,
@@ -10,7 +10,7 @@ import {
 import sharp from 'sharp'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
-/** A video of this many seconds: a valid container with random frames. */
+/** Creates a video of this many seconds: a valid container with random frames. */
 export async function video(kind: 'mp4' | 'webm', seconds = 2): Promise<Buffer> {
   const target = new BufferTarget()
   const format = kind === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat()
@@ -36,7 +36,6 @@ export async function video(kind: 'mp4' | 'webm', seconds = 2): Promise<Buffer> 
   return Buffer.from(target.buffer)
 }
 
-/** An empty valid PDF with this many pages. */
 export function pdf(pages = 3): Buffer {
   const kids = Array.from({ length: pages }, (_, place) => `${place + 3} 0 R`)
   const objects = [
@@ -57,7 +56,7 @@ export function pdf(pages = 3): Buffer {
 
 export const captions = Buffer.from('WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nSelamat datang\n')
 
-/** A picture with camera metadata. */
+/** Creates a picture with camera metadata. */
 export function picture(kind: 'png' | 'jpeg' | 'webp', width = 40, height = 30): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#4f46e5' } })
     .withExif({ IFD0: { Copyright: 'secret-place' } })
@@ -67,7 +66,7 @@ export function picture(kind: 'png' | 'jpeg' | 'webp', width = 40, height = 30):
 
 export type FormPart = [field: string, value: string] | [field: string, content: Uint8Array, name: string]
 
-/** The parts in order, as a browser would send them. */
+/** Returns a form with the parts in order, in the format of a browser. */
 export async function formOf(
   parts: readonly FormPart[],
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {
@@ -96,7 +95,7 @@ export interface UploadAnswer {
   }
 }
 
-/** One upload through the product's own call. */
+/** Uploads through the product's own call. */
 export async function uploadParts(
   server: TestApp,
   as: Pick<TestPerson, 'token'> | null,

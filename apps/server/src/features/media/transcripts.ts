@@ -7,10 +7,10 @@ import type { MediaAccess } from '#server/policy/media-access.ts'
 
 type CaptionFile = Pick<MediaAccess, 'storageKey' | 'sizeBytes'>
 
-/** Bytes of caption files whose lines a process keeps; the lines take about half as much again. */
+/** The limit in bytes of caption files whose lines a process caches. The lines take about half as much again. */
 const keptBytes = 16 * 1024 * 1024
 
-/** The lines of caption files. A stored file never changes, so its lines are kept until there are too many. */
+/** Caches the lines of caption files. A stored file never changes, so its lines stay cached until the limit. */
 export class Transcripts {
   readonly #storage: Pick<FileStorage, 'open'>
   readonly #kept: KeptBySize<SearchableLine[]>

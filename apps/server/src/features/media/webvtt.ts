@@ -4,15 +4,15 @@ const time = String.raw`(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}`
 const cueTiming = new RegExp(String.raw`^(${time})[ \t]+-->[ \t]+(${time})(?:[ \t]+[^\r\n]{0,300})?$`)
 
 /**
- * Whether these bytes are a WebVTT caption file (W3C WebVTT §4): the signature, then cues with valid timing lines
- * that end after they start. At least one cue; UTF-8 throughout.
+ * Returns whether these bytes are a WebVTT caption file (W3C WebVTT §4): the signature, then at least one cue, with valid timing
+ * lines that end after they start, and UTF-8 throughout.
  */
 export function isWebVtt(bytes: Uint8Array): boolean {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not UTF-8 means not WebVTT: an answer, not a failure.
+    // Bytes that are not UTF-8 are not WebVTT. This is a result, not a failure.
     return false
   }
   if (text.includes('\0')) return false
@@ -31,7 +31,7 @@ function secondsOf(stamp: string): number {
   return stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** The bytes of a caption file as they are stored: a SubRip file as WebVTT, anything else as it is. */
+/** Returns the stored bytes of a caption file: a SubRip file becomes WebVTT, any other file stays unchanged. */
 export function asWebVtt(bytes: Uint8Array): Uint8Array {
   const text = textOf(bytes)
   if (text.startsWith('WEBVTT')) return bytes
@@ -39,7 +39,7 @@ export function asWebVtt(bytes: Uint8Array): Uint8Array {
   return converted === null ? bytes : new TextEncoder().encode(converted)
 }
 
-/** SubRip names no encoding: UTF-16 has a mark, and what is not UTF-8 is most often Windows' own. */
+/** SubRip names no encoding. UTF-16 has a byte order mark, and other text that is not UTF-8 is mostly windows-1252. */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -47,7 +47,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not UTF-8: an answer, not a failure.
+    // Bytes that are not UTF-8 are a result, not a failure.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }

@@ -7,7 +7,7 @@ import type { MailText } from '#server/texts/mail-text.ts'
 
 const longestName = 100
 
-/** Mail to the platform's staff. The subject contains no text of the sender. */
+/** Notifies the platform's staff. The subject contains no text of the sender. */
 export function newMessageMail(
   language: Language,
   message: { topic: MessageTopic; name: string; email: string; body: string },

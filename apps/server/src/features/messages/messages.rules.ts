@@ -1,18 +1,18 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Messages that one network address may send in a window, in ms. Every message counts. */
+/** The limits on messages from one network address in a window, in ms. Every message counts. */
 export const messageLimits = [
   { most: 10, withinMs: 15 * minute },
   { most: 50, withinMs: day },
 ] as const
 
-/** Longest wait that an answer asks for, in seconds (docs/api.md#limits). */
+/** The longest wait in a response, in seconds (docs/api.md#limits). */
 const longestWait = 900
 
 /**
- * Seconds until this address may send again, or null when it may now. `sent` are the times of its messages within the
- * longest window, in any order.
+ * Returns the seconds until this address may send again, or null when it may send immediately. `sent` contains the times of its
+ * messages within the longest window, in any order.
  */
 export function secondsToWait(sent: readonly Date[], now: Date): number | null {
   const times = sent.map((time) => time.getTime()).toSorted((one, other) => other - one)

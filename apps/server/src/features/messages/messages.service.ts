@@ -40,8 +40,8 @@ export class Messages {
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
   /**
-   * Stores the message and mails the platform's staff. The sender gets no acknowledgement, because anybody could have
-   * it sent to a stranger's address. Limits messages per address.
+   * Stores the message and mails the platform's staff. The sender receives no acknowledgement, because anyone could send it to a
+   * stranger's address. Limits messages per address.
    */
   async send(message: WrittenMessage, caller: MaybeCaller, visitor: ClientInfo): Promise<void> {
     const addressDigest = this.#deps.keys.fingerprint('message address', visitor.address)
@@ -95,7 +95,7 @@ export class Messages {
 
   readonly forgetAddresses = (before: Date) => store.forgetAddresses(this.#deps.database.kysely, before)
 
-  /** Deletes messages that give the address of a person who is being erased. The account must have proved the address. */
+  /** Deletes messages that contain the address of an erased person. The account must have verified the address. */
   readonly forgetAddressOf = (tx: Tx, email: string) => store.deleteMessagesFrom(tx, email)
 
   /** Deletes messages that an erased person wrote while signed in. */

@@ -12,7 +12,7 @@ export interface NewMessage {
   email: string
   body: string
   senderId: number | null
-  /** Unread when absent. */
+  /** The default is unread. */
   state?: MessageState
   looksAutomated: boolean
   addressDigest: Buffer | null
@@ -70,7 +70,7 @@ export interface MessageFilter {
   search: string | undefined
 }
 
-/** Newest first. Searching reads every message of the platform: thousands, not millions. */
+/** Returns the newest message first. A search reads every message of the platform: thousands, not millions. */
 export async function listMessages(
   db: Db,
   { state, topic, search }: MessageFilter,
@@ -89,14 +89,14 @@ export async function listMessages(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Undefined when there is no such message. */
+/** Returns undefined when the message does not exist. */
 export async function updateState(db: Db, id: number, state: MessageState): Promise<MessageRow | undefined> {
   await sql`UPDATE messages SET state = ${state} WHERE id = ${id}`.execute(db)
   const found = await sql<MessageRow>`SELECT ${columns} FROM ${withSender} WHERE m.id = ${id}`.execute(db)
   return found.rows[0]
 }
 
-/** The recipients of a new message: the superadmins, with their languages. */
+/** Returns the recipients of a new message: the superadmins, with their languages. */
 export async function readers(tx: Db): Promise<{ email: string; language: Language }[]> {
   const found = await sql<{ email: string; language: Language }>`
     SELECT email::text AS email, language FROM user_cards WHERE role = 'superadmin' AND erased_at IS NULL ORDER BY id`.execute(
@@ -114,7 +114,7 @@ export async function forgetAddresses(db: Db, before: Date): Promise<void> {
              WHERE address_digest IS NOT NULL AND created_at < ${before}`.execute(db)
 }
 
-/** Messages of this address, signed in or not. */
+/** Deletes messages of this address, whether the sender was signed in or not. */
 export async function deleteMessagesFrom(tx: Tx, email: string): Promise<void> {
   await sql`DELETE FROM messages WHERE lower(email) = lower(${email})`.execute(tx)
 }

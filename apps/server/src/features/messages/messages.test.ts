@@ -26,7 +26,6 @@ const write = (body: object = {}, as: { token: string } | null = null) =>
   server.call('sendMessage', { body: { ...letter, ...body }, as })
 const inbox = async (query: object = {}) =>
   (await server.call('listMessages', { query, as: superadmin })).body
-/** Waits until the mails of earlier messages are sent. */
 async function noMailYet() {
   await server.jobs.runDueOnce()
   server.mails.length = 0
@@ -217,7 +216,7 @@ describe('the inbox', () => {
   })
 })
 
-// Last: two years later all sessions have expired.
+// This test is last, because all sessions expire within the two years.
 test('address digests are kept for a day, and messages for two years', async () => {
   await write()
   const kept = async () =>

@@ -1,14 +1,14 @@
-/** The exported Markdown of a course's notes. Pure. */
+/** Exports a course's notes as Markdown. Pure. */
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import type { ServerTexts } from '#server/texts/index.ts'
 
 interface Export {
   texts: ServerTexts['notes']
-  /** Where links lead: `https://apogee.example`. */
+  /** The origin of links: `https://apogee.example`. */
   origin: string
 }
 
-/** Hours only where there are some: 3:12, 1:03:12. */
+/** Shows hours only above 60 minutes: 3:12, 1:03:12. */
 export function clockOf(positionMs: number): string {
   const seconds = Math.floor(positionMs / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -16,7 +16,7 @@ export function clockOf(positionMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
 }
 
-/** Letters, digits and hyphens of any script, at most 80 characters; the header and file systems take it as it is. */
+/** Allows letters, digits and hyphens of any script, at most 80 characters, so that headers and file systems accept the name. */
 export function fileNameOf(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -27,7 +27,7 @@ export function fileNameOf(name: string): string {
   return `${plain}.md`
 }
 
-/** Characters that Markdown would read as its own, in a title of one line. */
+/** Escapes Markdown characters in a title of one line. */
 const inLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|~]/g, String.raw`\$&`)
 
@@ -47,7 +47,7 @@ function markOf(note: LessonNote, given: Export): string {
   return `**[${label}](${given.origin}/lesson/${lesson.contentId}/resources/${lesson.id}${place})**`
 }
 
-/** A note is quoted, so that its lines keep their breaks and headings in it do not disturb the document. */
+/** Quotes a note, so that its lines keep their breaks and its headings do not disturb the document. */
 function paragraphOf(note: LessonNote, given: Export): string {
   const mark = markOf(note, given)
   if (note.text === '') return `${mark} ${given.texts.bookmark}`.trim()
@@ -55,7 +55,7 @@ function paragraphOf(note: LessonNote, given: Export): string {
   return [...(mark === '' ? [] : [mark, '']), ...quoted].join('\n')
 }
 
-/** `notes` in the order of lessons. */
+/** `notes` are in the order of lessons. */
 export function markdownOf(courseTitle: string, notes: readonly LessonNote[], given: Export): string {
   const { texts } = given
   const parts = [`# ${inLine(texts.heading(courseTitle))}`]

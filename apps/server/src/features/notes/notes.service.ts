@@ -27,7 +27,7 @@ interface NoteForm {
 
 type NotesQuery = PageQuery & { resourceId?: number | undefined; search?: string | undefined }
 
-/** Each function reads and writes the caller's own notes only; nobody else's can be asked for. */
+/** Each function reads and writes the caller's own notes only. */
 export class Notes {
   readonly #deps: NotesDependencies
   readonly forget = store.forgetOwner
@@ -52,7 +52,7 @@ export class Notes {
     }
   }
 
-  /** Idempotent. A note that was deleted meanwhile is written again, so that no typed text is lost. */
+  /** Saves a note. Idempotent. A note that was deleted meanwhile is written again, so that no typed text is lost. */
   async saveNote(
     { userId }: Caller,
     { courseId, noteId }: { courseId: number; noteId: string },
@@ -97,7 +97,7 @@ export class Notes {
     return store.deleteNote(this.#deps.database.kysely, userId, courseId, noteId)
   }
 
-  /** All notes of a course; at most `noteLimits.perCourse`. */
+  /** Exports all notes of a course, at most `noteLimits.perCourse`. */
   async exportNotes(
     { userId }: Caller,
     courseId: number,
@@ -139,7 +139,7 @@ const present = ({
   version: row.version,
 })
 
-/** What the request would overwrite. It is the owner's own change from elsewhere, so nobody is named but them. */
+/** Returns the version that the request would overwrite. The owner changed it elsewhere, so the conflict names only the owner. */
 function conflictOf(stored: store.NoteRow, note: store.NoteWritten): EditConflict {
   const changedAt = stored.updatedAt.toISOString()
   const now = { ...stored, passage: passageOf(stored) }

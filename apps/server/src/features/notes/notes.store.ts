@@ -1,4 +1,4 @@
-/** Private notes. Every statement names the owner; no statement reads the notes of several people. */
+/** Private notes. Every statement names the owner, and no statement reads the notes of several people. */
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -8,7 +8,7 @@ export interface NoteRow {
   courseId: number
   resourceId: number
   lessonTitle: string
-  /** Null when the learner can no longer open the lesson. */
+  /** Null means that the learner cannot open the lesson. */
   contentId: number | null
   positionMs: number | null
   page: number | null
@@ -30,12 +30,12 @@ export interface NoteWritten {
   page: number | null
   passage: Passage | null
   text: string
-  /** The version that the sender has read; null: the last write wins. */
+  /** The version that the client read. Null means that the last write wins. */
   version: number | null
   at: Date
 }
 
-/** Of a note `n`, its owner `u` and its lesson `r`, if it can be opened. */
+/** The columns of a note `n`, its owner `u`, and its lesson `r` if the owner can open it. */
 const columns = sql`
   n.id, n.course_id AS "courseId", n.resource_id AS "resourceId", coalesce(r.title, n.lesson_title) AS "lessonTitle",
   r.content_id AS "contentId", n.position_ms AS "positionMs", n.page, n.block, n.quote, n.body AS text, n.version,
@@ -45,7 +45,7 @@ const joins = sql`
   JOIN user_cards u ON u.id = n.owner_id
   LEFT JOIN open_resources r ON r.id = n.resource_id AND r.course_id = n.course_id AND r.user_id = n.owner_id`
 
-/** In the order of the lessons, removed ones last; one note more than the page when there are more. */
+/** Returns notes in the order of the lessons, removed lessons last. One extra note shows that another page exists. */
 export async function pageOfNotes(
   db: Db,
   {
@@ -77,8 +77,8 @@ export async function noteOf(db: Db, ownerId: number, id: string): Promise<NoteR
 }
 
 /**
- * Undefined when there is no such note in the course, when it has another version and other contents, or when it would move to a
- * lesson that its owner cannot open. The same contents again change nothing.
+ * Returns undefined when the note does not exist in the course, when it has another version and other contents, or when it would
+ * move to a lesson that its owner cannot open. The same contents change nothing.
  */
 export async function replaceNote(db: Db, note: NoteWritten): Promise<NoteRow | undefined> {
   const found = await sql<NoteRow>`
@@ -109,7 +109,7 @@ export async function replaceNote(db: Db, note: NoteWritten): Promise<NoteRow | 
   return found.rows[0]
 }
 
-/** Undefined when the owner cannot open the lesson in this course. */
+/** Returns undefined when the owner cannot open the lesson in this course. */
 export async function insertNote(tx: Tx, note: NoteWritten): Promise<NoteRow | undefined> {
   const found = await sql<NoteRow>`
     WITH n AS (
@@ -124,7 +124,7 @@ export async function insertNote(tx: Tx, note: NoteWritten): Promise<NoteRow | u
   return found.rows[0]
 }
 
-/** Serialises what one person adds, so that the limit holds for concurrent requests. */
+/** Serialises one person's additions, so that the limit holds for concurrent requests. */
 export async function lockOwner(tx: Tx, ownerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lesson_notes', ${ownerId}))`.execute(tx)
 }

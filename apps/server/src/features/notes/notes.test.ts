@@ -28,7 +28,7 @@ const grant = (person: TestPerson, courseId: number) =>
 const revoke = (person: TestPerson, courseId: number) =>
   server.database.transaction((tx) => server.services.enrolments.revoke(tx, { userId: person.id, courseId }))
 
-/** A course with two videos and a document, and a learner in it. */
+/** Creates a course with two videos and a document, and enrols learners. */
 async function course(...learners: TestPerson[]) {
   const { id, contents } = await makeCourse(server.database, {
     owner: teacher,
@@ -162,7 +162,7 @@ describe('saving a note', () => {
       },
     })
     expect(await texts(learner, id)).toEqual(['From the phone'])
-    // A first save that was answered to nobody is found again by its text.
+    // A first save whose response was lost is found again by its text.
     expect((await write('From the phone', 0)).status).toBe(200)
     expect((await write('Both', 2)).body.data).toMatchObject({ text: 'Both', version: 3 })
   })
@@ -277,7 +277,7 @@ describe('listing notes', () => {
     const noteId = randomUUID()
     let text = 'Typed'
     const autosave = () => save(learner, id, noteId, { resourceId: first, text: (text += '.') })
-    // The session, the standing, and one statement of notes.
+    // The statements read the session, the standing, and the notes.
     expect(await statementsOf(() => list(learner, id))).toBe(3)
     expect(await statementsOf(autosave)).toBe(3)
     expect(await statementsOf(() => remove(learner, id, noteId))).toBe(3)
@@ -299,7 +299,7 @@ describe('privacy', () => {
       ]
       expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     }
-    // Enrolled people have notes of their own, under the same UUID too.
+    // Enrolled people have their own notes, even under the same UUID.
     for (const person of [other, teacher, superadmin]) {
       if (person !== other) await grant(person, id)
       expect(await texts(person, id)).toEqual([])

@@ -1,4 +1,4 @@
-/** Mail to a seller's admins after a superadmin has approved their selling. */
+/** Notifies a seller's admins that a superadmin has approved their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'

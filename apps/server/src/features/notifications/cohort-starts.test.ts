@@ -1,4 +1,4 @@
-/** What members of a cohort are told about its start (docs/decisions/cohorts.md). */
+/** Tests the notifications of a cohort's members about its start (docs/decisions/cohorts.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ const moveLearner = (as: TestPerson, into: number | null) =>
     body: { userIds: [as.id], cohortId: into },
     as: teacher,
   })
-/** So many hours after the start of the first day. */
+/** Returns the time this many hours after the start of the first day. */
 const at = (hours: number, day = startsOn) =>
   server.clock.advance(startOfDay(day).getTime() + hours * hourMs - server.clock.now().getTime())
 const tell = () => server.services.notifications.tellOfCohortStarts(new AbortController().signal)

@@ -1,7 +1,6 @@
 /**
- * Members of cohorts who are to be told of its start, as rows of `user_id`, `occasion` and `data`: once for each cohort and day. As for
- * module
- * openings, one statement tells whoever is due and has not been told.
+ * Selects members of cohorts who are due for a notification of the start, as rows of `user_id`, `occasion` and `data`, once for
+ * each cohort and day. As with module openings, one statement notifies everyone who is due and was not notified.
  */
 import { sql, type RawBuilder } from 'kysely'
 
@@ -13,9 +12,8 @@ const members = sql`
 const occasion = sql`k.id || '/' || k.starts_on AS occasion`
 
 /**
- * Members of cohorts that begin on this day. Whoever was enrolled `today` has read the day at that moment, and whoever has begun before
- * has no
- * start to come.
+ * Selects members of cohorts that begin on this day. People who were enrolled `today` saw the day at enrolment, and people who have
+ * begun before have no future start.
  */
 export const startsToCome = ({
   startsOn,
@@ -28,7 +26,7 @@ export const startsToCome = ({
          jsonb_build_object('courseId', c.id, 'courseTitle', c.title, 'cohortName', k.name, 'startsOn', k.starts_on) AS data
     FROM ${members} WHERE k.starts_on = ${startsOn}::date AND e.granted_at < start_of_day(${today}::date)`
 
-/** Members of cohorts that began on a day from `from` to `today`, if a published module is open to them. */
+/** Selects members of cohorts that began on a day from `from` to `today`, if a published module is open to them. */
 export const startsThatCame = ({
   from,
   today,

@@ -1,11 +1,10 @@
-/** Notifications of orders, refunds and payment exceptions. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
 import { notify } from './notify.ts'
 
 export class MoneyNotices {
-  /** A free order notifies of its enrolments. */
+  /** Skips free orders, whose enrolments are notified. */
   async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
@@ -20,14 +19,14 @@ export class MoneyNotices {
     }
   }
 
-  /** Each seller's people are notified of their own paid courses: a business's admins, or the lone instructor. */
+  /** Notifies each seller's people of their own paid courses: a business's admins, or the lone instructor. */
   async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
       await notify(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
     }
   }
 
-  /** The money leaves the seller's balance, whichever account it was taken from. */
+  /** Notifies of a chargeback. The money leaves the seller's balance, whichever account it was taken from. */
   async chargedBack(
     tx: Tx,
     { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
@@ -38,7 +37,7 @@ export class MoneyNotices {
     }
   }
 
-  /** An order may be refunded line by line: each refund is an occasion. */
+  /** An order may be refunded line by line, and each refund is an occasion. */
   async refunded(
     tx: Tx,
     refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
@@ -51,7 +50,7 @@ export class MoneyNotices {
     const courseTitles = order.courseTitles.filter((_, index) =>
       refund.courseIds.includes(courseIds[index] ?? 0),
     )
-    // A partial refund that ends no access is covered by the refund note.
+    // The refund note covers a partial refund that ends no access.
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
     await notify(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })

@@ -1,4 +1,3 @@
-/** Notifications about money, and their effect on certificates. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'

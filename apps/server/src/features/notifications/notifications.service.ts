@@ -23,11 +23,11 @@ import { notify, notifyUnlessDeleted } from './notify.ts'
 export const moduleOpeningsTask = 'notifications.module-openings'
 export const cohortStartsTask = 'notifications.cohort-starts'
 const openingsInBatch = 1_000
-/** Each is mailed in the same transaction. */
+/** The limit is small because each notification is mailed in the same transaction. */
 const startsInBatch = 200
-/** Ids in one statement that looks through all notifications. */
+/** The value is the number of ids in one statement that scans all notifications. */
 const searchedAtOnce = 50_000
-/** Of the day before the start, in Malaysia: nobody is mailed at night. */
+/** The hour of the day before the start, in Malaysia, so that no mail is sent at night. */
 const firstHourOfReminder = 8
 const dayMs = 24 * 3_600_000
 
@@ -48,7 +48,7 @@ interface NotificationsDependencies {
   announcementMails: Pick<AnnouncementMails, 'queueStarting'>
 }
 
-/** Notifications inside the product. Created by events; the same occasion notifies once. */
+/** Notifications inside the product. Events create them, and the same occasion notifies once. */
 export class Notifications {
   readonly #deps: NotificationsDependencies
 
@@ -56,7 +56,7 @@ export class Notifications {
     this.#deps = deps
   }
 
-  /** A purchased enrolment is covered by its order. A restored enrolment notifies again. */
+  /** Skips a purchased enrolment, which its order covers. A restored enrolment notifies again. */
   async enrolled(
     tx: Tx,
     { userId, courseId, source }: { userId: number; courseId: number; source: string },
@@ -100,7 +100,7 @@ export class Notifications {
     if (about) await notify(tx, { ...about, kind: 'certificate.restored' })
   }
 
-  /** A certificate can be withdrawn and restored again: each time is an occasion. */
+  /** A certificate can be withdrawn and restored again, and each change is an occasion. */
   async #certificateChange(
     tx: Tx,
     { userId, courseId, certificateId, actorId }: CertificateChange,
@@ -112,7 +112,7 @@ export class Notifications {
     return { userId, occasion: `${certificateId}/${at.toISOString()}`, data, actorId, at }
   }
 
-  /** `id`: of the event, because access can be removed, given and removed again. */
+  /** `id` is the id of the event, because access can be removed, restored and removed again. */
   async accessRemoved(
     tx: Tx,
     removal: { userId: number; courseId: number; actorId: number; reason: string },
@@ -148,7 +148,7 @@ export class Notifications {
     await notify(tx, { userId, kind: 'access.changed', occasion: id, data, at })
   }
 
-  /** Once for each course, however it opened. */
+  /** Notifies once for each course, however it opened. */
   async courseOpened(
     tx: Tx,
     { userId, courseId }: { userId: number; courseId: number },
@@ -185,7 +185,7 @@ export class Notifications {
       deleted = await store.deleteOldNotifications(this.#deps.database.kysely, before, most)
   }
 
-  /** Deletes the person's notifications, and the person's name and titles from those of others. */
+  /** Deletes the person's notifications, and removes the person's name and titles from notifications of others. */
   async forget(tx: Tx, userId: number): Promise<void> {
     await store.deleteNotifications(tx, userId)
     const newest = await store.newestNotification(tx)
@@ -193,7 +193,7 @@ export class Notifications {
       await store.forgetTexts(tx, userId, { after, through: after + searchedAtOnce })
   }
 
-  /** Replying to oneself notifies nobody. */
+  /** A reply to oneself notifies nobody. */
   async discussionAnswered(
     tx: Tx,
     answer: { discussionId: number; postId: number; authorId: number; answeredUserId: number },
@@ -213,7 +213,7 @@ export class Notifications {
     })
   }
 
-  /** Whoever is told of the reply as the discussion's author is not told twice. */
+  /** Skips the discussion's author, who is notified of the reply itself. */
   async mentioned(
     tx: Tx,
     reply: {
@@ -242,7 +242,7 @@ export class Notifications {
     }
   }
 
-  /** The event names the learners. A removed announcement is not told any more. */
+  /** The event names the learners. A removed announcement notifies nobody. */
   async announced(
     tx: Tx,
     delivery: { announcementId: number; courseId: number; authorId: number; userIds: readonly number[] },
@@ -260,7 +260,7 @@ export class Notifications {
     })
   }
 
-  /** A message of an erased account is gone, and nobody is told of it. */
+  /** A message of an erased account does not exist and notifies nobody. */
   async messaged(
     tx: Tx,
     message: { messageId: number; courseId: number; userId: number; authorId: number },
@@ -277,7 +277,10 @@ export class Notifications {
     })
   }
 
-  /** Modules open at midnight in Malaysia. Yesterday's are told, too: the job may not have run since. */
+  /**
+   * Notifies of opened modules. They open at midnight in Malaysia. Yesterday's openings are included, because the job may not have
+   * run since.
+   */
   async tellOfOpenedModules(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps
     const at = clock.now()
@@ -291,9 +294,8 @@ export class Notifications {
   }
 
   /**
-   * Reminds members of cohorts on the day before the start, with a mail in the same transaction, and tells them on its day, or on the next
-   * one
-   * if the job has not run since, when something is open to them.
+   * Reminds members of cohorts on the day before the start, with a mail in the same transaction. Notifies them on the day itself
+   * when content is open to them, or on the next day if the job has not run since.
    */
   async tellOfCohortStarts(signal: AbortSignal): Promise<void> {
     const { database, clock, announcementMails } = this.#deps
@@ -320,7 +322,7 @@ export class Notifications {
     })
   }
 
-  /** The people who teach the course are told of a discussion that somebody else starts in it. */
+  /** Notifies the course's teachers of a discussion that another person starts in it. */
   async questionAsked(
     tx: Tx,
     { discussionId, authorId, courseId }: { discussionId: number; authorId: number; courseId: number | null },
@@ -343,7 +345,7 @@ export class Notifications {
     }
   }
 
-  /** Once a day for each course, whatever the number of answers. */
+  /** Notifies once a day for each course, whatever the number of submissions. */
   async handInReceived(
     tx: Tx,
     { userId, courseId }: { userId: number; courseId: number },
@@ -360,8 +362,8 @@ export class Notifications {
   }
 
   /**
-   * Nobody is notified when only superadmins moderate, or when moderators report to themselves. Once per discussion
-   * until it is read.
+   * Notifies nobody when only superadmins moderate, or when moderators report to themselves. Each discussion notifies once until
+   * the notification is read.
    */
   async postReported(
     tx: Tx,
@@ -376,7 +378,7 @@ export class Notifications {
     await notify(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
-  /** By mail and in the app, in each recipient's language. */
+  /** Notifies by mail and in the app, in each recipient's language. */
   async securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
@@ -389,11 +391,11 @@ export class Notifications {
       // Another superadmin decides.
       if (change === 'payout.prepared' && id === actorId) continue
       await notify(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
-      // The owner has a mail of its own, with a link that stops it.
+      // The owner receives a separate mail with a link that cancels the removal.
       if (change === 'secondFactor.removalConfirmed' && id === subjectId) continue
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, sellerName, link })
-      // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
+      // An unverified address may belong to a stranger, so changes by its own account are mailed at most once a day.
       const isByThePlatform = kindsWithOwnMail.some((kind) => kind === change) || isPayout(facts)
       const occasion =
         reader.isProven || isByThePlatform
@@ -403,7 +405,7 @@ export class Notifications {
     }
   }
 
-  /** The instructor is notified once of a learner's review, also when it is deleted and written again. */
+  /** Notifies the instructor once of a learner's review, even when the review is deleted and written again. */
   async reviewWritten(
     tx: Tx,
     review: { courseId: number; authorId: number; rating: number },
@@ -459,7 +461,7 @@ export class Notifications {
     }
   }
 
-  /** Other users' ids are ignored without a difference in the answer. */
+  /** Ignores other users' ids. The response does not differ. */
   async markRead({ userId }: Caller, ids: readonly number[] | undefined): Promise<{ unread: number }> {
     await store.markRead(this.#deps.database.kysely, userId, ids ?? null, this.#deps.clock.now())
     const { unread } = await store.countsOf(this.#deps.database.kysely, userId)
@@ -467,11 +469,11 @@ export class Notifications {
   }
 }
 
-/** The kind says what the data are; the schema of the answer checks it. */
+/** The kind determines the shape of the data; the schema of the response checks it. */
 const presentNotification = (row: store.NotificationRow): Notification =>
   ({ ...row, createdAt: row.createdAt.toISOString() }) as Notification
 
-/** A payout and each state of a seller has its own mail, which replaces the security mail. */
+/** Returns the specific mail of a payout or a seller's state, which replaces the security mail. */
 function mailOn(
   language: Language,
   facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind; sellerName: string | null },

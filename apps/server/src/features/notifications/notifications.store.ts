@@ -12,7 +12,7 @@ import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 export interface NewNotification {
   userId: number
   kind: NotificationKind
-  /** Unique key: the same occasion notifies once. */
+  /** The key is unique, so that the same occasion notifies once. */
   occasion: string
   data: object
   actorId?: number | null
@@ -20,11 +20,11 @@ export interface NewNotification {
   readAt?: Date | null
 }
 
-/** Erased users get no notification. */
+/** Skips erased users. */
 export const insertNotification = (tx: Tx, { userId, ...notification }: NewNotification): Promise<void> =>
   insertNotifications(tx, [userId], notification)
 
-/** The same one to several people. */
+/** Inserts the same notification for several people. */
 export async function insertNotifications(
   tx: Tx,
   userIds: readonly number[],
@@ -38,7 +38,7 @@ export async function insertNotifications(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Undefined when it was removed. */
+/** Returns undefined when the announcement was removed. */
 export async function announcementTitles(
   db: Db,
   id: number,
@@ -58,9 +58,9 @@ export async function learnerMessageText(
 }
 
 /**
- * Tells learners of the modules that opened to them since `from` and after their enrolment: once for each rule by which a module that was
- * closed to them opened, at its moment or because the rule was changed, and of none while the course waits for others. At most `limit` in
- * one statement; the number that was told.
+ * Notifies learners of modules that opened to them since `from` and after their enrolment. Each rule by which a closed module
+ * opened notifies once, whether its time has come or the rule was changed. Skips courses with unmet prerequisites. Handles at most
+ * `limit` in one statement and returns their number.
  */
 export async function tellOfOpenedModules(
   tx: Tx,
@@ -112,7 +112,7 @@ export interface StartNotice {
   startsOn: string
 }
 
-/** Tells these members of cohorts, as `cohort-starts.ts` selects them, who have not been told; at most `limit` in one statement. */
+/** Notifies the cohort members selected by `cohort-starts.ts` who have not been notified, at most `limit` in one statement. */
 export async function tellOfStarts(
   tx: Tx,
   kind: 'cohort.starting' | 'cohort.started',
@@ -142,7 +142,7 @@ export interface NotificationRow {
   isRead: boolean
 }
 
-/** One more than the page when there are more. */
+/** One extra row shows that another page exists. */
 export async function notificationsOf(db: Db, userId: number, page: PageRequest): Promise<NotificationRow[]> {
   const found = await sql<NotificationRow>`
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
@@ -159,7 +159,7 @@ export async function countsOf(db: Db, userId: number): Promise<{ total: number;
   return found.rows[0] ?? { total: 0, unread: 0 }
 }
 
-/** These, or all (null), of this person. Read ones stay unchanged. */
+/** Marks these notifications of this person as read. Null selects all. Read notifications stay unchanged. */
 export async function markRead(
   db: Db,
   userId: number,
@@ -172,7 +172,6 @@ export async function markRead(
        AND (${ids === null} OR id = ANY(${[...(ids ?? [])]}::bigint[]))`.execute(db)
 }
 
-/** Marks the notifications of these people before `before` as read. */
 export async function markReadBefore(tx: Tx, userIds: readonly number[], before: Date): Promise<void> {
   await sql`
     UPDATE notifications SET read_at = created_at
@@ -199,7 +198,7 @@ export async function taughtCourse(
   return found.rows[0]
 }
 
-/** The assessment's title follows that of its quiz item. */
+/** Returns the assessment's title, which follows that of its quiz item. */
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT coalesce(cr.title, a.title) AS title
@@ -220,8 +219,8 @@ export async function newestNotification(db: Db): Promise<number> {
 }
 
 /**
- * Replaces titles of a person's discussions, and of those that no longer exist, and empties the person's name. Within ids: no index
- * leads from a person to notifications of others.
+ * Replaces titles of a person's discussions and of discussions that no longer exist, and empties the person's name. Works within
+ * ranges of ids, because no index leads from a person to notifications of others.
  */
 export async function forgetTexts(
   tx: Tx,
@@ -242,7 +241,7 @@ export async function forgetTexts(
   )
 }
 
-/** Read or not. At most this many in one statement, the oldest first. Returns the number. */
+/** Deletes old notifications, read or not, at most this many in one statement, the oldest first. Returns the number. */
 export async function deleteOldNotifications(db: Db, before: Date, most: number): Promise<number> {
   const deleted = await sql`
     DELETE FROM notifications WHERE id IN (
@@ -252,14 +251,14 @@ export async function deleteOldNotifications(db: Db, before: Date, most: number)
   return deleted.rows.length
 }
 
-/** Undefined when it was deleted. */
+/** Returns undefined when the discussion was deleted. */
 export async function discussionTitle(db: Db, discussionId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT title FROM discussions WHERE id = ${discussionId} AND removed_at IS NULL`.execute(db)
   return found.rows[0]?.title
 }
 
-/** A refund request, and its recipients: the business's admins, the lone instructor, the superadmins. */
+/** Returns a refund request and its recipients: the business's admins, the lone instructor, the superadmins. */
 export async function refundRequestOf(
   db: Db,
   requestId: number,
@@ -282,7 +281,7 @@ export interface OpenException {
   people: number[]
 }
 
-/** An open payment exception, and the people who may decide it: the owners of the account. */
+/** Returns an open payment exception and the people who may decide it: the owners of the account. */
 export async function openException(db: Db, itemId: number): Promise<OpenException | undefined> {
   const found = await sql<OpenException>`
     SELECT o.public_id AS "orderId", i.topic,
@@ -302,7 +301,6 @@ export interface OrderRow {
   courseIds: number[]
 }
 
-/** The courses of this order. */
 export async function orderOf(db: Db, orderId: OrderId): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`
     SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
@@ -322,7 +320,7 @@ export interface SaleRow {
   courseTitles: string[]
 }
 
-/** The chargeback amounts of these lines, per recipient. */
+/** Returns the chargeback amounts of these lines, per recipient. */
 export async function revokedCoursesOf(
   db: Db,
   orderId: OrderId,
@@ -339,7 +337,7 @@ export async function revokedCoursesOf(
   return found.rows
 }
 
-/** The sold lines of this order that cost something, per recipient. */
+/** Returns the sold lines of this order with a price above zero, per recipient. */
 export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
     SELECT p.user_id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
@@ -370,8 +368,8 @@ export interface SecurityChange {
 }
 
 /**
- * An entry of the security log, and its recipients: the admins of its business, the lone seller, or the superadmins.
- * A change of role also notifies the person, and all superadmins when it concerns that role.
+ * Returns an entry of the security log and its recipients: the admins of its business, the lone seller, or the superadmins. A
+ * change of role also notifies the person, and all superadmins when it concerns that role.
  */
 export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
   const found = await sql<SecurityChange>`

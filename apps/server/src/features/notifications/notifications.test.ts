@@ -157,7 +157,7 @@ describe('a notification', () => {
     await read({})
     await report(await server.person())
     expect((await list()).data.map(({ isRead }) => isRead)).toEqual([false, true])
-    // One's own report notifies nobody.
+    // A report by the moderator notifies nobody.
     await read({})
     await report(student)
     expect((await list()).meta).toMatchObject({ total: 2, unread: 0 })
@@ -168,7 +168,7 @@ describe('a notification', () => {
     await enroll(course.id)
     const before = await list()
     expect(before.meta.total).toBe(1)
-    // As after a crash before the jobs were marked as done: no delivery is recorded.
+    // The deletion simulates a crash before the jobs were marked as done: no delivery is recorded.
     await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
     await sql`
       SELECT graphile_worker.add_job('events.deliver', json_build_object('eventId', id))

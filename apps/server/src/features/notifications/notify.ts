@@ -1,4 +1,4 @@
-/** Creates notifications: the same kind and occasion notifies a person once. */
+/** Creates notifications. The same kind and occasion notifies a person once. */
 import type { NotificationData, NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
@@ -18,7 +18,7 @@ interface NewNotification<K extends NotificationKind> extends Occasion<K> {
 export const notify = <K extends NotificationKind>(tx: Tx, notification: NewNotification<K>): Promise<void> =>
   store.insertNotification(tx, { ...notification, occasion: String(notification.occasion) })
 
-/** Nobody is told of what was deleted meanwhile: its `data` is undefined. */
+/** Notifies nobody when the subject was deleted meanwhile and `data` is undefined. */
 export async function notifyUnlessDeleted<K extends NotificationKind>(
   tx: Tx,
   data: NotificationData[K] | undefined,

@@ -1,4 +1,7 @@
-/** Mail to the other superadmins about a payout that waits for one of them; to an unverified address without what others typed. */
+/**
+ * Notifies the other superadmins of a payout that waits for one of them. The mail to an unverified address omits text that others
+ * typed.
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'

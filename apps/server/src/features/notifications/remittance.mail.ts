@@ -1,4 +1,4 @@
-/** Mail to a seller's admins about a recorded payout; to an unverified address without user input. */
+/** Notifies a seller's admins of a recorded payout. The mail to an unverified address contains no user input. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'

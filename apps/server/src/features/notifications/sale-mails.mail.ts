@@ -1,4 +1,4 @@
-/** Mails to sellers. They name their own courses, go to verified addresses only, and never name a buyer. */
+/** Mails to sellers. They name the seller's own courses, go to verified addresses only, and never name a buyer. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
@@ -11,7 +11,7 @@ interface Sold {
 }
 
 const longestTitle = 80
-/** One mail lists this many sales. Mail programs cut longer mails. */
+/** One mail lists at most this many sales, because mail programs truncate longer mails. */
 const listedSales = 50
 
 interface Reader {
@@ -34,7 +34,7 @@ export function saleMail(
   return serverTexts(language).notifications.sale({ hello, amount, sold, link, settingsLink })
 }
 
-/** The buyer's bank took back what these courses cost. */
+/** Reports that the buyer's bank charged back the price of these courses. */
 export function chargebackMail(language: Language, taken: Sold & Reader & { link: string }): MailText {
   const amount = formatRinggit(taken.totalCents)
   const titles = titlesOf(taken, taken)
@@ -43,7 +43,7 @@ export function chargebackMail(language: Language, taken: Sold & Reader & { link
   return serverTexts(language).notifications.chargeback({ hello, amount, sold, link: taken.link })
 }
 
-/** One mail about all sales since the last one. */
+/** Reports all sales since the last mail. */
 export function salesDigestMail(
   language: Language,
   digest: Reader & { sales: readonly Sold[]; link: string; settingsLink: string },

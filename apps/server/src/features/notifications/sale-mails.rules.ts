@@ -4,5 +4,5 @@ import { dayInMalaysia, lastTimeOfDay, startOfDay } from '@apogee/domain/malaysi
 /** The daily mail is sent from this hour in Malaysia on. */
 const mailedFromHour = 8
 
-/** The daily mail covers sales before this instant: the days that had ended by this morning. */
+/** Returns the end of the period that the daily mail covers: the days that had ended by this morning. */
 export const digestEnd = (now: Date): Date => startOfDay(dayInMalaysia(lastTimeOfDay(mailedFromHour, now)))

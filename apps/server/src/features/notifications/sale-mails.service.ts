@@ -1,4 +1,4 @@
-/** Mail to sellers about sales: each, daily or never; and about chargebacks, always. */
+/** Mails to sellers: about each sale, daily, or never; chargebacks are always mailed. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -25,7 +25,7 @@ export class SaleMails {
 
   readonly #settingsLink = () => `${this.#origin()}/settings`
 
-  /** Each seller's people are mailed about their own lines: a business's admins, or the lone instructor. */
+  /** Mails each seller's people about their own lines: a business's admins, or the lone instructor. */
   async mailSale(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const sold of await store.salesToMail(tx, orderId)) {
       const { userId, email: to, language } = sold
@@ -54,7 +54,7 @@ export class SaleMails {
     }
   }
 
-  /** Idempotent and safe to run concurrently: waiting sales are removed in the transaction that mails them. */
+  /** Idempotent and safe to run concurrently: the transaction that mails waiting sales removes them. */
   async mailDigests(stopping?: AbortSignal): Promise<void> {
     const before = digestEnd(this.#deps.clock.now())
     for (const userId of await store.peopleWithWaitingSales(this.#deps.database.kysely, before)) {
@@ -92,7 +92,7 @@ export class SaleMails {
   }
 }
 
-/** A settled order is posted, so an order without money is a fault. */
+/** A settled order is posted, so an order without money is an error. */
 function salesIn(money: Awaited<ReturnType<typeof moneyBySource>>, { source }: store.SoldOrder): number {
   const sold = money.get(source)
   if (!sold) throw new Error(`${source} is not in the ledger`)

@@ -1,4 +1,4 @@
-/** Sale mails: each person's choice, and the sales waiting for the daily mail. */
+/** Sale mails: each person's setting, and the sales that wait for the daily mail. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export interface SoldOrder {
-  /** The source of its posting in the ledger. */
+  /** The source of the order's posting in the ledger. */
   source: string
   /** The order's public id. */
   orderId: string
@@ -25,7 +25,7 @@ export interface SellerPerson {
 const choiceBy = (userId: RawBuilder<unknown>) =>
   sql`coalesce((SELECT c.wanted FROM sale_mail_choices c WHERE c.user_id = ${userId}), 'each')`
 
-/** The order lines that a person sells and that cost something. Joined: a business's admins, or the lone seller. */
+/** The order lines with a price above zero, joined with the people who sell them: a business's admins, or the lone seller. */
 const soldLines = sql`
   orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0
   JOIN seller_people p ON p.seller_id = l.seller_id AND NOT p.is_platform`
@@ -33,7 +33,7 @@ const soldLines = sql`
 const soldOrder = sql`
   'order:' || o.id AS source, o.public_id AS "orderId", array_agg(l.title ORDER BY l.id) AS "courseTitles"`
 
-/** The lines of these orders that a person sells, as the ledger names them. */
+/** Selects the lines of these orders that a person sells, in the ledger's notation. */
 export const soldLinesOf = (userId: number, orderIds: readonly OrderId[]): RawBuilder<unknown> => sql`
   SELECT 'order:' || o.id, l.id FROM ${soldLines} WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND p.user_id = ${userId}`
 
@@ -57,7 +57,7 @@ interface ChargebackToMail extends Omit<SellerPerson, 'wanted'> {
   courseTitles: string[]
 }
 
-/** The chargeback amounts of these lines, per person of their sellers. */
+/** Returns the chargeback amounts of these lines, per person of their sellers. */
 export async function chargebacksToMail(
   tx: Tx,
   orderId: OrderId,
@@ -89,7 +89,7 @@ export async function peopleWithWaitingSales(db: Db, before: Date): Promise<numb
   return found.rows.map(({ id }) => id)
 }
 
-/** The transaction that removes them mails them. Lowest order first. */
+/** Removes and returns waiting sales, lowest order first. The caller mails them in the same transaction. */
 export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<OrderId[]> {
   const taken = await sql<{ id: OrderId }>`
     DELETE FROM waiting_sale_mails WHERE user_id = ${userId} AND sold_at < ${before} RETURNING order_id AS id`.execute(
@@ -106,7 +106,7 @@ export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | u
   return found.rows[0]
 }
 
-/** The lines that this person still sells of these orders, oldest first. */
+/** Returns the lines of these orders that this person still sells, oldest first. */
 export async function salesOfPerson(
   tx: Tx,
   userId: number,

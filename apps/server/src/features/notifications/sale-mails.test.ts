@@ -1,4 +1,3 @@
-/** Mail to sellers about sales: each, daily or never. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,6 @@
-/** Mail to a seller's admins about changes of payment accounts or roles: who, what, when, what to do. */
+/**
+ * Notifies a seller's admins of changes of payment accounts or roles: the person, the change, the time, and the possible action.
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
@@ -9,10 +11,9 @@ import type { MailText } from '#server/texts/mail-text.ts'
 export interface SecurityMailFacts {
   change: SecurityMailKind
   at: Date
-  /** The recipient's name. */
   name: string | null
   isProven: boolean
-  /** Null: nobody was signed in. */
+  /** Null means that nobody was signed in. */
   actorId: number | null
   actorName: string | null
   businessName: string | null
@@ -37,7 +38,7 @@ export function securityMail(language: Language, facts: SecurityMailFacts): Mail
   return text.security({ ...what, hello, actor, when, whose, link })
 }
 
-/** The owner of an unverified address may not know Apogee: the mail contains no user input. */
+/** The owner of an unverified address may not know Apogee, so the mail contains no user input. */
 function unprovenMail(language: Language, link: string): MailText {
   return serverTexts(language).notifications.unprovenSecurity(link)
 }
@@ -50,7 +51,7 @@ function actorOf(language: Language, { actorId, actorName }: SecurityMailFacts):
 
 type Detail = SecurityDetails[string] | undefined
 
-/** What the sentence of a change may name; each change has some of these details. */
+/** Returns the details that the sentence of a change may name. Each change has some of them. */
 function changeFacts(language: Language, { details, subjectName }: SecurityMailFacts) {
   const { secretEndsWith, cents } = details
   const amount = formatPlainRinggit(Number(cents ?? 0))

@@ -1,4 +1,4 @@
-/** Mail to a seller's admins after a superadmin has limited, suspended or restored their selling. */
+/** Notifies a seller's admins that a superadmin has limited, suspended or restored their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
@@ -22,7 +22,7 @@ export function sellerStateMail(
     name: string | null
     isProven: boolean
     businessName: string | null
-    /** `reason`, and `cents` of a limit in 24 hours. */
+    /** The details contain `reason`, and `cents` of a limit in 24 hours. */
     details: SecurityDetails
     link: string
   },

@@ -1,4 +1,4 @@
-/** Mails to a seller's admins about the verification of the seller: something was returned, or all of it is verified. */
+/** Notifies a seller's admins of the verification: checks were returned, or all of them are verified. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'

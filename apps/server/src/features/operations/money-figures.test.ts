@@ -1,4 +1,6 @@
-/** All screens and files show the same money: 2,000 orders of two accounts, with SST, refunds, chargebacks and invoices. */
+/**
+ * Tests that all screens and files show the same money: 2,000 orders of two accounts, with SST, refunds, chargebacks and invoices.
+ */
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { proportionOf, rateOf, sstInside } from '@apogee/domain/proportion.ts'
@@ -17,7 +19,7 @@ const feeBasisPoints = 1_000
 const taxBasisPoints = 800
 const dayMs = 24 * 3_600_000
 
-/** Positive sen, added up by the test while it makes them. */
+/** The values are positive sen, which the test adds up during the setup. */
 interface Expected {
   sales: number
   refunds: number
@@ -44,7 +46,7 @@ let shop: Shop
 let superadmin: TestPerson
 let school: SchoolWithMoney
 let lone: SchoolWithMoney
-/** Orders of the school's first course. */
+/** The orders of the school's first course. */
 const ofCourse = { paid: 0, returned: 0 }
 
 let state = 4_711
@@ -70,7 +72,9 @@ interface MadeOrder {
   lines: Omit<MadeLine, 'lineId'>[]
 }
 
-/** One or two courses: of the school through the platform's account, or of the lone teacher through their own. */
+/**
+ * Creates an order of one or two courses: of the school through the platform's account, or of the lone teacher through their own.
+ */
 function madeOrder(nth: number, now: number, accounts: { platform: number; own: number }): MadeOrder {
   const isOwn = random(4) === 0
   const sellers = isOwn ? [lone] : random(3) === 0 ? [school, lone] : [school]
@@ -144,7 +148,7 @@ interface MadeRefund {
   lines: { lineId: number; cents: number }[]
 }
 
-/** Part refunds, whole refunds, chargebacks of what is left, and chargebacks that the seller won. */
+/** Creates partial refunds, full refunds, chargebacks of the rest, and chargebacks that the seller won. */
 function madeRefunds({ publicId, settledAt }: MadeOrder, lines: MadeLine[], now: number): MadeRefund[] {
   const chance = random(100)
   const refunds: MadeRefund[] = []
@@ -210,13 +214,13 @@ async function postOrders(): Promise<void> {
     await database.transaction(async (tx) => {
       for (const id of ids.slice(first, first + postedAtOnce)) await bookkeeping.recordPastOrder(tx, id)
     })
-    // Some are in the sums when the screens are read, and some are not.
+    // Some orders are in the sums when the screens are read, and some are not.
     if (first < ids.length / 2) await services.accounting.sums.add()
     if (first === 0) await services.figures.fold()
   }
 }
 
-/** Two paid invoices, of which one is voided, and one that nobody has paid. */
+/** Creates two paid invoices, of which one is voided, and one unpaid invoice. */
 async function makeInvoices(): Promise<void> {
   const { issued, pay } = invoicesOn(shop.server)
   const seller = { ...school, courses: [school.courses[0] ?? 0, school.courses[1] ?? 0] as const }
@@ -281,7 +285,7 @@ const both = (): Expected => ({
   invoices: school.expected.invoices,
 })
 
-/** The sum of a column of sen in an exported file. */
+/** Returns the sum of a column of sen in an exported file. */
 async function column(what: ExportKind, as: TestPerson, name: string, filters = {}): Promise<number> {
   const { body } = await shop.server.call('createTicket', { body: { what, filters }, as })
   const file = await shop.server.app.inject({ url: body.data.url })

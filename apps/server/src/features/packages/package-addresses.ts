@@ -1,19 +1,22 @@
-/** Addresses of the files of an open package. The number of the activity is in it, so that its pages know whose they are. */
+/**
+ * The folder of addresses of an open package's files. The address contains the number of the activity, which identifies the
+ * activity of each page.
+ */
 
 export const packagesFolder = '/packages'
-/** The product's own scripts, the same for all packages. */
+/** The folder of the product's own scripts, which are the same for all packages. */
 export const runTimeFolder = `${packagesFolder}/run-time/`
-/** In the folder of a launch; no file of a package has this name, because files are looked up after it. */
+/** The name is in the folder of a launch. Files of a package are looked up after it, so none can replace it. */
 export const launchDataName = '~launch.js'
 
-/** Ends the name of a launch whose files are on the host of packages. Tokens have no such character. */
+/** The mark ends the name of a launch whose files are on the host of packages. Tokens do not contain this character. */
 const ownHostMark = '~'
 
-/** The mark is part of what the stored hash is of: a launch of one host is unknown at the other. */
+/** The stored hash covers the mark, so a launch of one host is unknown at the other. */
 export const launchName = (token: string, isOnOwnHost: boolean): string =>
   isOnOwnHost ? token + ownHostMark : token
 export const isOnOwnHost = (launch: string): boolean => launch.endsWith(ownHostMark)
-/** What is no such name could change the policy of answers. */
+/** A name in any other format could change the policy of responses. */
 export const isLaunchName = (text: string): boolean => /^[\w-]{1,99}~?$/.test(text)
 
 export const filesPrefix = (launch: string, place: number) => `${packagesFolder}/${launch}/${place}/`

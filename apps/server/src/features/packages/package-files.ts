@@ -1,5 +1,5 @@
 /**
- * `GET` and `HEAD /packages/{launch}/{activity}/{path}`: files of an open package, read out of its archive, and the run-time script
+ * `GET` and `HEAD /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
  * that gives its pages the SCORM API (docs/decisions/packages.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ import type { LaunchedFile, Packages } from './packages.service.ts'
 const scriptSeconds = 24 * 3600
 
 const longestWaitMs = 30_000
-/** A page of a package asks for all its files at once; a class may share an address. */
+/** A page of a package requests all its files at once, and a class may share an address. */
 const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
 const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
 
@@ -47,7 +47,7 @@ export function registerPackageFiles(
     return reply
       .type('text/javascript')
       .headers({
-        // Asked for by documents without an origin.
+        // Documents without an origin request the files.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
         'x-content-type-options': 'nosniff',
@@ -70,7 +70,7 @@ export function registerPackageFiles(
       const lessonOrigin = originOf(request, origins)
       const isAtOwnHost = asksPackageHost(request, packageOrigin)
       if (!isLaunchName(launch)) refuse('NOT_FOUND')
-      // Lessons that were open when the host was set up or given up: each launch stays where it was made.
+      // A launch stays on the host where it was created, even when the separate host is added or removed while lessons are open.
       if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
       const ended = endOf(reply.raw)
       // A request that waits for its launch must not hold a slot of its network.
@@ -85,7 +85,7 @@ export function registerPackageFiles(
 interface Delivery {
   request: FastifyRequest
   reply: FastifyReply
-  /** `lessonOrigin`: of the page around the frame. `origin`: of the files. */
+  /** `lessonOrigin` is the origin of the page around the frame. `origin` is the origin of the files. */
   target: { launch: string; place: number; lessonOrigin: string; origin: string }
   path: string
   ended: AbortSignal
@@ -117,7 +117,7 @@ async function deliver(
 const missing = (reply: FastifyReply): FastifyReply =>
   reply.code(404).type('text/plain').send('This file does not exist, or the lesson has to be opened again.')
 
-/** With the API before the page's own scripts. */
+/** Inserts the API before the page's own scripts. */
 async function sendPage(
   packages: Packages,
   { request, reply, prefix }: { request: FastifyRequest; reply: FastifyReply; prefix: string },
@@ -148,7 +148,7 @@ async function sendFile(
   }
   if (isHead) return reply.header('content-length', file.bytes).send()
   const part = range === 'whole' ? null : await packages.contents.range(file, range, ended)
-  // A server may answer a range with the whole. It does where there is no room to unpack the file once for all its ranges.
+  // A server may answer a range with the whole file. This happens when no space is left to unpack the file once for all its ranges.
   if (range === 'whole' || !part)
     return reply.header('content-length', file.bytes).send(await packages.contents.whole(file))
   return reply

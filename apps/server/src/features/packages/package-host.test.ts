@@ -1,4 +1,4 @@
-/** Packages on a host of their own (docs/decisions/packages.md#a-host-of-their-own). */
+/** Tests packages on a separate host (docs/decisions/packages.md#a-host-of-their-own). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -57,7 +57,7 @@ const ask = (
 const hostOf = (origin: string) => new URL(origin).host
 const pathOf = (address: string) => new URL(address, product).pathname
 
-/** What a policy says of this directive. */
+/** Returns the policy's value of this directive. */
 const ruleOf = (policy: unknown, name: string) =>
   String(policy)
     .split('; ')
@@ -81,7 +81,7 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   expect(ruleOf(policy, 'frame-ancestors')).toBe(`frame-ancestors ${product}`)
   const next = await ask(hostOf(content), `${folder}lesson/next.html`)
   expect(ruleOf(next.headers['content-security-policy'], 'frame-ancestors')).toBeUndefined()
-  // Reports go to the page around it and nobody else.
+  // Reports go only to the page around the frame.
   const start = await ask(hostOf(content), `${folder}~launch.js`)
   expect(JSON.parse(start.body.slice(start.body.indexOf('{')))).toMatchObject({
     origin: product,

@@ -1,4 +1,4 @@
-/** When a package is done. Pure. */
+/** Decides when a package is completed. Pure. */
 
 interface Activity {
   identifier: string
@@ -11,7 +11,9 @@ interface Reached {
   isPassed: boolean | null
 }
 
-/** All that reports is completed, and nothing of it is failed. A package in which nothing reports is marked by its learner. */
+/**
+ * Returns true when all reporting activities are completed and none is failed. The learner marks a package without reports by hand.
+ */
 export function isLessonDone(activities: readonly Activity[], runs: readonly Reached[]): boolean {
   const reporting = activities.filter(({ isReporting }) => isReporting)
   const isDone = ({ identifier }: Activity) =>

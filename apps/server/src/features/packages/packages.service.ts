@@ -1,4 +1,4 @@
-/** Lessons that are SCORM packages: adding and replacing them, opening them, and keeping what they report. */
+/** Lessons that are SCORM packages: adding, replacing and opening them, and storing their reports. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -23,7 +23,7 @@ import * as store from './packages.store.ts'
 interface PackagesDependencies {
   database: Database
   clock: Clock
-  /** Null: packages are at the product's own origin. */
+  /** Null means that packages are at the product's own origin. */
   packageOrigin: string | null
   temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt'>
@@ -32,7 +32,6 @@ interface PackagesDependencies {
   learning: Pick<Learning, 'packageReported'>
 }
 
-/** A report of a package as it arrives. */
 interface ReportForm {
   launch: string
   activity: string
@@ -41,16 +40,16 @@ interface ReportForm {
 
 export type LaunchedFile = store.PackedFile &
   Pick<OpenLaunch, 'storageKey' | 'version'> & {
-    /** The activity opens with it: it is in a frame of the lesson. Others may be in frames of the package. */
+    /** True means that the activity opens in a frame of the lesson. Other activities may be in frames of the package. */
     isFirst: boolean
   }
 
 type OpenLaunch = store.LaunchRow & { storageKey: string }
 
-/** An open package takes no longer than this; opening it again makes a new launch. */
+/** A launch expires after this time. Opening the package again creates a new launch. */
 const launchLifetimeMs = 12 * 3_600_000
 
-/** Loaded by the first package: few processes see one. */
+/** The import is lazy because few processes handle packages. */
 const scorm = () => import('#server/platform/scorm/read-package.ts')
 const runTime = () => import('#server/platform/scorm/run-time-data.ts')
 
@@ -63,7 +62,7 @@ export class Packages {
     this.contents = new PackageContents((key, range) => deps.media.openFile(key, range), deps.temporaryFolder)
   }
 
-  /** Not published: its author looks at it first. Refuses what is no package, with the reason. */
+  /** Creates an unpublished lesson, so that its author can review it first. Refuses an invalid package with the reason. */
   async create(
     caller: Caller,
     { courseId, contentId }: { courseId: number; contentId: number },
@@ -105,7 +104,7 @@ export class Packages {
     return this.#examineStored(file)
   }
 
-  /** Examines a package that an import has stored, and keeps what it can launch. Refuses PACKAGE_INVALID. */
+  /** Examines a package that an import has stored, and registers its activities. Refuses PACKAGE_INVALID. */
   async keep(file: MediaRow): Promise<void> {
     const examined = await this.#examineStored(file)
     await this.#deps.database.transaction((tx) => store.insertPackage(tx, file, examined))
@@ -118,7 +117,7 @@ export class Packages {
     return 'examined' in read ? read.examined : refuse('PACKAGE_INVALID', { issues: [read.issue] })
   }
 
-  /** For those who study or teach the course. */
+  /** Launches a package for people who study or teach the course. */
   async launch(caller: Caller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
     const { database, clock, accounts, packageOrigin } = this.#deps
     const found = await packageOf(database.kysely, standing.courseId, resourceId)
@@ -151,7 +150,7 @@ export class Packages {
     }
   }
 
-  /** Completes the lesson when all that reports in it is done. */
+  /** Stores a report and completes the lesson when all reporting activities are completed. */
   async report(caller: Caller, standing: CourseStanding, resourceId: number, form: ReportForm) {
     const { database, clock, learning } = this.#deps
     const { courseId } = standing
@@ -187,7 +186,7 @@ export class Packages {
     })
   }
 
-  /** A file of an open package, while its lesson is open to the person who opened it. */
+  /** Returns a file of an open package while its lesson is open to the person who opened it. */
   async fileOf(token: string, place: number, path: string): Promise<LaunchedFile | null> {
     const launch = await this.#openLaunch(token)
     if (!launch) return null
@@ -197,7 +196,7 @@ export class Packages {
     return { ...file, storageKey: launch.storageKey, version: launch.version, isFirst }
   }
 
-  /** What the run-time script of an activity starts with; null: the launch is over. */
+  /** Returns the initial data of an activity's run-time script. Null means that the launch has ended. */
   async launchData(token: string, place: number, origin: string): Promise<object | null> {
     const { kysely } = this.#deps.database
     const launch = await this.#openLaunch(token)

@@ -1,4 +1,4 @@
-/** The tables of packages: what their archives hold, who opened them, and what they reported. */
+/** The tables of packages: the contents of archives, launches and reports. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
@@ -13,7 +13,7 @@ export interface PackageRow {
   activities: ScormActivity[]
 }
 
-/** Undefined: the resource is no package. */
+/** Returns undefined when the resource is no package. */
 export async function packageOf(db: Db, resourceId: number): Promise<PackageRow | undefined> {
   const found = await sql<PackageRow>`
     SELECT r.id AS "resourceId", r.course_id AS "courseId", p.media_id AS "mediaId", p.version, p.activities
@@ -22,7 +22,7 @@ export async function packageOf(db: Db, resourceId: number): Promise<PackageRow 
   return found.rows[0]
 }
 
-/** Idempotent: the same archive is examined to the same rows. */
+/** Idempotent, because examining the same archive yields the same rows. */
 export async function insertPackage(
   tx: Tx,
   { id: mediaId, publicId }: { id: number; publicId: string },
@@ -95,7 +95,7 @@ export interface PackedFile {
   bytes: number
 }
 
-/** By the name as it is written, else in any case: packages are made on systems that do not tell them apart. */
+/** Matches the exact name, else the name in any case, because packages are created on systems that ignore case. */
 export async function fileIn(db: Db, mediaId: number, path: string): Promise<PackedFile | undefined> {
   const found = await sql<PackedFile>`
     SELECT path, packed_start::float8 AS start, packed_bytes::float8 AS "packedBytes", is_deflated AS "isDeflated", bytes::float8 AS bytes
@@ -137,8 +137,8 @@ export interface Report {
 }
 
 /**
- * What was reached once stays reached: completion, passing and the best score. What the content kept, and the time, are those of the
- * newest launch: an older one that reports late changes neither.
+ * Completion, passing and the best score never regress. Suspended data and time come from the newest launch; late reports of an
+ * older launch change neither.
  */
 export async function saveReport(tx: Tx, report: Report): Promise<RunRow> {
   const { userId, resourceId, activity, launchId, data, at } = report
@@ -165,7 +165,7 @@ export async function saveReport(tx: Tx, report: Report): Promise<RunRow> {
   return row
 }
 
-/** Results stay; what another package has kept means nothing to the new one. */
+/** Preserves results and deletes suspended data, which are meaningless to another package. */
 export async function beginAnew(tx: Tx, resourceId: number): Promise<void> {
   await sql`UPDATE package_runs SET kept = NULL WHERE resource_id = ${resourceId}`.execute(tx)
 }
@@ -179,7 +179,7 @@ export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM package_runs WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** '' without a name. */
+/** Returns an empty string for a person without a name. */
 export async function nameOf(db: Db, userId: number): Promise<string> {
   const found = await sql<{ name: string | null }>`SELECT name FROM user_cards WHERE id = ${userId}`.execute(
     db,
@@ -187,7 +187,7 @@ export async function nameOf(db: Db, userId: number): Promise<string> {
   return found.rows[0]?.name ?? ''
 }
 
-/** Whether the lesson is open to them as a learner. */
+/** Returns whether the lesson is open to the person as a learner. */
 export async function isLearner(db: Db, userId: number, resourceId: number): Promise<boolean> {
   const found = await sql`
     SELECT id FROM open_resources WHERE user_id = ${userId} AND id = ${resourceId}`.execute(db)

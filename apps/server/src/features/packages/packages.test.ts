@@ -16,7 +16,7 @@ async function uploaded(as: TestPerson, zip: Buffer): Promise<string> {
   return url
 }
 
-/** A published lesson with a package, and a learner of its course. */
+/** Creates a published lesson with a package, and a learner of its course. */
 async function lesson(fixture: Parameters<typeof scormPackage>[0] = { version: '1.2' }) {
   const { server, teacher } = school
   const course = await school.makeCourse(teacher)
@@ -59,7 +59,7 @@ async function report(
 const get = (url: string, headers: Record<string, string> = {}) =>
   school.server.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
 
-/** The data that a page of the activity starts with. */
+/** Returns the initial data of a page of the activity. */
 async function startOf(address: string): Promise<Record<string, unknown>> {
   const folder = /^\/packages\/[^/]+\/\d+\//.exec(address)?.[0]
   const { body } = await get(`${folder}~launch.js`)
@@ -128,7 +128,7 @@ test.each(['1.2', '2004'] as const)(
     expect(page.headers['content-security-policy']).toMatch(
       /^sandbox allow-scripts allow-forms; default-src 'none'/,
     )
-    // The API stands before the scripts of the page.
+    // The API precedes the scripts of the page.
     expect(page.body.indexOf(`/packages/run-time/${version}.js`)).toBeGreaterThan(0)
     expect(page.body.indexOf(`/packages/run-time/${version}.js`)).toBeLessThan(
       page.body.indexOf('api.js"></script></head>'),
@@ -304,7 +304,7 @@ test('a replaced package keeps results and begins anew', async () => {
   const again = await launched(id, learner)
   expect(again.activities[0]).toMatchObject({ isPassed: true, score: expect.closeTo(0.9) })
   expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).not.toHaveProperty('suspend_data')
-  // The former launch is one of another package.
+  // The former launch belongs to another package.
   const { status } = await server.call('reportPackage', {
     params: { id },
     body: { launch, activity: 'I0', cmi: core({}) },

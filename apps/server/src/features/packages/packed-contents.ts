@@ -1,4 +1,3 @@
-/** Reads files in the archives of packages. */
 import { Readable } from 'node:stream'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { UnpackedFiles } from '#server/platform/zip/unpacked-files.ts'
@@ -6,7 +5,7 @@ import type { PackedFile } from './packages.store.ts'
 
 type StoredPart = PackedFile & { storageKey: string }
 
-/** Unpacking this much takes a few milliseconds. */
+/** Unpacking this amount takes a few milliseconds. */
 const mostSkippedBytes = 1_000_000
 
 const unpacking = () => import('#server/platform/zip/unpack-entry.ts')
@@ -27,10 +26,9 @@ export class PackageContents {
   }
 
   /**
-   * An unpacked file is read from the beginning of the range. A packed file can only be unpacked from its start, so a later range unpacks
-   * it
-   * once for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Returns null when there is no room for it.
-   * `reader` aborts when the reader leaves.
+   * Reads an uncompressed file from the beginning of the range. A compressed file can only be unpacked from its start, so a later
+   * range unpacks the file once for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Returns null when no
+   * space is left for that. `reader` aborts when the client disconnects.
    */
   async range(
     file: StoredPart,

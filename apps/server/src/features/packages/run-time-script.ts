@@ -1,6 +1,6 @@
 /**
- * Scripts that a package finds in each of its pages: the SCORM API by scorm-again, which answers from a copy of the data, and a
- * small part of our own that hands changes to the lesson around it. They run in the document of the package, without an origin.
+ * The scripts in each page of a package: the SCORM API by scorm-again, which answers from a copy of the data, and a small adapter
+ * that sends changes to the lesson around the page. They run in the document of the package, without an origin.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** A script in a page ends at the first `</script`, and a line of a script at these two separators. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
-/** `data`: of `Packages.launchData`. */
+/** `data` is the result of `Packages.launchData`. */
 export const launchScript = (data: object): string =>
   `window.apogeeLaunch = ${JSON.stringify(data).replace(/[<\u2028\u2029]/g, (mark) => escapes[mark] ?? '')}\n`
 
@@ -33,7 +33,7 @@ const libraries: Readonly<
 
 const made = new Map<string, Promise<string>>()
 
-/** Null: there is no script of this name. */
+/** Returns null when no script has this name. */
 export async function runTimeScript(name: string): Promise<string | null> {
   const library = libraries[name]
   if (!library) return null
@@ -49,8 +49,9 @@ export async function runTimeScript(name: string): Promise<string | null> {
 }
 
 /**
- * Runs in the page of a package. `window.name` of the frame carries the data from one page of an activity to the next: a page begins
- * before the report of the last one has arrived. `parent` is the page itself, so that a search for the API neither throws nor leaves.
+ * Runs in the page of a package. `window.name` of the frame carries the data from one page of an activity to the next, because a
+ * page can begin before the report of the last one has arrived. `parent` is the page itself, so that a search for the API neither
+ * throws nor leaves the frame.
  */
 const glue = `function ({ api, apiName, events, isEarlier }) {
   const launch = window.apogeeLaunch

@@ -1,9 +1,9 @@
-/** SCORM packages for tests, written for this project and in the public domain: one page with a question and a page that follows it. */
+/** SCORM packages for tests, written for this project and in the public domain: one page with a question and a following page. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** Path → content. Compressed, as authoring tools do it, unless the name ends in `.mp4`. */
+/** Maps paths to contents. Files are compressed, as by authoring tools, unless the name ends in `.mp4`. */
 export function packedFiles(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(files))
@@ -14,10 +14,10 @@ export function packedFiles(files: Readonly<Record<string, string | Buffer>>): P
 
 interface Fixture {
   version: '1.2' | '2004'
-  /** Of the activities; one each. */
+  /** The titles of the activities, one each. */
   titles?: readonly string[]
   mastery?: number
-  /** Beside those that every package has. */
+  /** The files that are added to those of every package. */
   files?: Readonly<Record<string, string | Buffer>>
 }
 
@@ -43,7 +43,7 @@ function manifestOf({ version, titles = ['Fire drill'], mastery }: Fixture): str
 </manifest>`
 }
 
-/** Looks for its API as content does: in its own window, then in its parents. */
+/** Searches for its API like real content: in its own window, then in its parents. */
 const finder = `
   function find(name) { let place = window; for (let i = 0; i < 7 && place; i++) { if (place[name]) return place[name]; place = place.parent } }
   const old = find('API'), api = old || find('API_1484_11')
@@ -90,7 +90,7 @@ export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
     'lesson/next.html': next,
     'lesson/api.js': finder,
     'lesson/look.css': 'body { font-family: sans-serif; background: #fff; color: #111; padding: 1rem }',
-    // Left in by tools that once wrote Flash, and played by no browser.
+    // Tools that once wrote Flash leave this file in packages, and no browser plays it.
     'lesson/unused.swf': 'FWS',
     'lesson/clip.mp4': Buffer.concat([
       Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),

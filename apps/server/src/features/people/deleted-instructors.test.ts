@@ -1,4 +1,3 @@
-/** An instructor who stops teaching is replaced in their courses, whatever the cause. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

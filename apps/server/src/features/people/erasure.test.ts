@@ -1,4 +1,4 @@
-/** Searches every row of every table for an erased person's data, and checks how long other records are kept. */
+/** Searches every row of every table for an erased person's data, and checks the retention of other records. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The provider's own data, which the simulator stores in this database. */
+/** The simulator stores the provider's own data in this database. */
 const ofProvider = /^simulator_/
 
 async function tablesThatSay(word: string): Promise<Record<string, number>> {
@@ -131,7 +131,7 @@ test('only the accounts table, without a name, refers to an erased person, and o
   const gone = await server.call('deleteUser', { params: { id: person.id }, as: superadmin })
   expect(gone.body.data).toEqual({ outcome: 'erased' })
   await server.jobs.runDueOnce()
-  // The seller typed the address: deleting the row would tell the seller that there was an account.
+  // The seller typed the address. Deleting the row would reveal to the seller that an account existed.
   expect(await tablesThatSay('zebrafinch')).toEqual({ 'public.course_invitations': 1 })
 
   const read = (id: number) => server.call('readDiscussion', { params: { id }, query: {}, as: other })

@@ -18,7 +18,7 @@ const columns = sql`
 
 const isOpen = (now: Date) => sql`i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${now}`
 
-/** Invitations sent since then, in any state. */
+/** Counts invitations sent since then, in any state. */
 export async function countSince(db: Db, businessId: number | null, since: Date): Promise<number> {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invitations
@@ -26,7 +26,7 @@ export async function countSince(db: Db, businessId: number | null, since: Date)
   return found.rows[0]?.count ?? 0
 }
 
-/** Whether the account of this address has the business and role already. */
+/** Returns whether the account of this address already has the business and role. */
 export async function isInTeam(
   db: Db,
   { email, role, businessId }: { email: string; role: Role; businessId: number | null },
@@ -47,7 +47,7 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** Replaces the open invitation of the same address to the same business; its link becomes invalid. */
+/** Replaces the open invitation of the same address to the same business and invalidates its link. */
 export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   const { email, role, businessId, invitedBy, tokenSha256, createdAt, expiresAt } = invitation
   await sql`UPDATE invitations SET revoked_at = ${createdAt}
@@ -60,7 +60,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
   return onlyRow(inserted)
 }
 
-/** Newest first. `everywhere`: of all businesses and the platform. */
+/** Returns the newest invitation first. `everywhere` includes all businesses and the platform. */
 export async function openInvitations(
   db: Db,
   scope: { everywhere: true } | { businessId: number | null },
@@ -89,8 +89,8 @@ const senderMayInvite = sql`
   AND (u.role = 'superadmin' OR (u.role = 'admin' AND u.business_id = i.business_id))`
 
 /**
- * Undefined for an unknown, answered, revoked or expired link, and for one whose sender may not invite any more.
- * `lock` locks it until the transaction ends.
+ * Returns undefined for an unknown, answered, revoked or expired link, and when its sender may not invite. `lock` locks the
+ * invitation until the transaction ends.
  */
 export async function invitationByToken(
   db: Db,
@@ -111,7 +111,7 @@ export async function markAccepted(tx: Tx, id: number, at: Date): Promise<void> 
   await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
-/** Undefined for one that this caller may not see, or that was answered. */
+/** Returns undefined for an invitation that this caller may not see, or that was answered. */
 export async function markRevoked(
   db: Db,
   id: number,

@@ -38,7 +38,7 @@ const read = (token: string) => server.call('readInvitation', { params: { token 
 const accept = (token: string, as: { token: string } | null) =>
   server.call('acceptInvitation', { params: { token }, body: {}, as })
 
-/** The link that was mailed last to this address. */
+/** Returns the link of the last mail to this address. */
 async function linkTo(email: string): Promise<string> {
   await server.jobs.runDueOnce()
   const mail = server.mails.findLast(({ to, subject }) => to === email && subject.startsWith('Invitation'))

@@ -107,7 +107,7 @@ describe('leaving', () => {
     const seen = async (id: number) =>
       (await server.call('readCourse', { params: { courseId: id }, as: null })).status
 
-    // Twice: a returned person may leave again.
+    // The loop runs twice, because a returned person may leave again.
     for (let as: { token: string } = lone, round = 0; round < 2; round += 1) {
       expect((await server.call('leave', { body: { password: testPassword }, as })).status).toBe(200)
       await server.jobs.runDueOnce()
@@ -199,7 +199,7 @@ describe('leaving', () => {
     expect((await userRow(stuck.id))?.['erased_at']).toBeInstanceOf(Date)
   })
 
-  // Last: it advances the clock for everybody.
+  // This test is last, because it advances the shared clock.
   test('after the grace period the sweep erases; people who may not leave any more are retried a day later', async () => {
     const [gone, kept] = [await server.person(), await server.person('instructor')]
     await leave(gone, testPassword)

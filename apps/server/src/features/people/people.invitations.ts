@@ -1,6 +1,4 @@
-/**
- * Invitations of instructors, admins and superadmins by a mailed link (docs/api.md#accounts-beyond-the-specification).
- */
+/** Invites instructors, admins and superadmins by a mailed link (docs/api.md#accounts-beyond-the-specification). */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
@@ -45,13 +43,13 @@ export class Invitations {
 
   readonly deleteUnanswered = (before: Date) => store.deleteUnanswered(this.#deps.database.kysely, before)
 
-  /** The invitations this caller sees and revokes: a superadmin's are all. */
+  /** Returns the scope of invitations that this caller sees and revokes. A superadmin's scope is all. */
   readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }
 
   /**
-   * Mails a link under `origin` to join. The inviter's own address must be verified
-   * (docs/product-choices.md#accounts). Inviting again replaces the link. Serialised, so that the daily limit holds.
+   * Mails a link under `origin` to join. The inviter's own address must be verified (docs/product-choices.md#accounts). Inviting
+   * again replaces the link. The call is serialised, so that the daily limit holds.
    */
   async invite(
     caller: Caller,
@@ -67,7 +65,7 @@ export class Invitations {
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // Demoted while waiting for the lock: nothing would revoke the invitation later.
+      // The inviter may have lost the role while waiting for the lock, and nothing would revoke the invitation later.
       if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
         businessId === null
@@ -163,8 +161,8 @@ export class Invitations {
   }
 
   /**
-   * Joins the caller. The address must be the invited one, and holding the link verifies it. Members of another
-   * business and lone sellers cannot join: their courses would lose their instructor.
+   * Adds the caller to the team. The address must be the invited one, and possession of the link verifies it. Members of another
+   * business and lone sellers cannot join, because their courses would lose their instructor.
    */
   async acceptInvitation(caller: Caller, token: string): Promise<CurrentUser> {
     return this.#deps.database.transaction(async (tx) => {
@@ -206,9 +204,8 @@ export class Invitations {
   }
 
   /**
-   * After a change of role (docs/security.md#changes-of-money-and-roles): every session ends except the caller's own,
-   * invitations of people who may not invite any
-   * more are revoked, and the business's admins are notified.
+   * Runs after a change of role (docs/security.md#changes-of-money-and-roles): ends every session except the caller's own, revokes
+   * invitations of people who may not invite, and notifies the business's admins.
    */
   async afterChangeOfRole(
     tx: Tx,

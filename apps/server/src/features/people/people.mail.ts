@@ -10,7 +10,7 @@ const longestName = 80
 const shown = (name: string | null): string | null => (name === null ? null : quotedText(name, longestName))
 
 /**
- * In the inviter's language, because the invited person's is unknown. Names were chosen by others, so they are quoted
+ * The mail uses the inviter's language, because the invited person's is unknown. Other people chose the names, so they are quoted
  * without links.
  */
 export function invitationMail(
@@ -29,7 +29,7 @@ export function invitationMail(
   return text.invitation({ inviter: invitedBy ?? place, place, where, asRole, link })
 }
 
-/** `day`: when the account is erased, as yyyy-MM-dd in Kuala Lumpur. */
+/** `day` is the day of the erasure as yyyy-MM-dd in Kuala Lumpur. */
 export function leavingMail(
   language: Language,
   facts: { hello: string; day: string; link: string },
@@ -37,7 +37,7 @@ export function leavingMail(
   return serverTexts(language).people.leaving(facts)
 }
 
-/** To a person whom an admin removed from the team. */
+/** Notifies a person whom an admin removed from the team. */
 export function leftTeamMail(
   language: Language,
   {

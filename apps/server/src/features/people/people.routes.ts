@@ -38,6 +38,6 @@ export function peopleRoutes(people: People): Handlers {
   }
 }
 
-/** null means the same as '': no picture. */
+/** Null and an empty string both mean no picture. */
 const avatarIn = (metadata: { avatar?: string | null | undefined } | undefined): string | undefined =>
   metadata?.avatar === null ? '' : metadata?.avatar

@@ -5,10 +5,10 @@ import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 
 const day = 24 * 3_600_000
 
-/** Lifetime of an invitation's link, and grace period of a deleted account, in ms. */
+/** The values are the lifetime of an invitation's link, and the grace period of a deleted account, in ms. */
 export const peopleTimes = { invitationMs: 14 * day, graceMs: 14 * day, tryErasureAgainMs: day } as const
 
-/** Invitations that one business (or the platform) sends per day. */
+/** The limit applies to one business (or the platform) per day. */
 export const invitationsPerDay = 100
 
 interface Person {
@@ -20,8 +20,8 @@ interface Person {
 const changesInTeam: readonly Role[] = ['student', 'instructor']
 
 /**
- * Why this caller may not give this person that role; null when they may (docs/security.md#orders-invoices-and-people:
- * own-business admin student ↔ instructor of the team, superadmin any). Being the last of a role is checked elsewhere.
+ * Returns why this caller may not give this person that role, and null when they may (docs/security.md#orders-invoices-and-people:
+ * own-business admin student ↔ instructor of the team, superadmin any). The last holder of a role is checked elsewhere.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
   if (person.role === role) return null
@@ -33,7 +33,7 @@ export function refusalOfRole(caller: Person, person: Person, role: Role): Error
   return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
 }
 
-/** Losing the last of these roles revokes the person's invitations. */
+/** The loss of the last of these roles revokes the person's invitations. */
 export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'superadmin'
 
 /** A superadmin belongs to no business. */
@@ -41,8 +41,8 @@ export const businessWithRole = (role: Role, businessId: number | null): number 
   role === 'superadmin' ? null : businessId
 
 /**
- * The business of an invitation, or why it may not be sent: admins invite instructors and admins into their own
- * business, superadmins anybody anywhere.
+ * Returns the business of an invitation, or the reason for a refusal. Admins invite instructors and admins into their own business;
+ * superadmins invite any person anywhere.
  */
 export function businessOfInvitation(
   caller: Pick<Person, 'role' | 'businessId'>,

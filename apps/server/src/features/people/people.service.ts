@@ -1,4 +1,4 @@
-/** The people that a caller administers or teaches, and changes of them. */
+/** The people whom a caller administers or teaches, and changes of them. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
@@ -49,10 +49,10 @@ export interface PeopleDependencies {
 
 export interface PersonChanges {
   name?: string | undefined
-  /** URL of the caller's own upload; '' removes the picture. */
+  /** The URL of the caller's own upload. An empty string removes the picture. */
   avatar?: string | undefined
   role?: Role | undefined
-  /** Only of people who teach. */
+  /** The biography applies only to people who teach. */
   bio?: string | undefined
   version?: number | undefined
 }
@@ -70,9 +70,7 @@ export class People {
     this.#team = new Team({ ...deps, invitations: this.invitations })
   }
 
-  /**
-   * The people that the caller administers: the team, everybody for a superadmin; other teachers see their learners.
-   */
+  /** Lists the people whom the caller administers: the team, or all people for a superadmin. Other teachers see their learners. */
   async listUsers(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     if (caller.role === 'instructor' || (caller.role === 'admin' && caller.businessId === null))
       return this.listLearners(caller, search, page)
@@ -86,7 +84,7 @@ export class People {
     )
   }
 
-  /** People enrolled in the caller's courses, with those courses. */
+  /** Lists people enrolled in the caller's courses, with those courses. */
   async listLearners(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
     const list = { who: 'learners' as const, scope: scopeOf(caller), pattern: searchPattern(search) }
     const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
@@ -98,9 +96,9 @@ export class People {
   }
 
   /**
-   * Changes what the caller may change: of themselves name, picture and, if they teach, biography, of the team the
-   * role, a superadmin anybody's
-   * name and role. A role applies at once: each request reads it, and the person's sessions end (docs/security.md).
+   * Changes what the caller may change: their own name, picture and, if they teach, biography; the role of team members; any
+   * person's name and role for a superadmin. A role applies at once: each request reads it, and the person's sessions end
+   * (docs/security.md).
    */
   async updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
     return this.#deps.database.transaction(async (tx) => {
@@ -129,11 +127,11 @@ export class People {
     })
   }
 
-  /** A person whom the caller may change. */
+  /** Returns a person whom the caller may change. */
   readonly readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
     this.#deps.database.transaction(async (tx) => presentUser(await this.#lockVisible(tx, caller, id)))
 
-  /** The caller, their team, anybody for a superadmin; other people are not found (or refused). */
+  /** Locks the caller, a member of their team, or any person for a superadmin. Other people are not found (or refused). */
   async #lockVisible(tx: Tx, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
     if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
@@ -165,10 +163,10 @@ export class People {
     return this.#deps.media.urlFor(caller, file)
   }
 
-  /** Whoever has the account must sign in again, also in trusted browsers and with other programs. */
+  /** Signs a person out of all sessions, including trusted browsers and other programs. */
   async signOut(caller: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      // One ends one's own sessions in Settings, and keeps the one that one has.
+      // People end their own sessions in Settings, which preserves the current session.
       if (id === caller.userId) refuse('FORBIDDEN')
       const person = await this.#lockVisible(tx, caller, id)
       await this.#deps.accounts.changes.signOut(tx, id)
@@ -177,7 +175,7 @@ export class People {
     })
   }
 
-  /** The outcome of `deletePerson` now; refuses what it would refuse. */
+  /** Returns the current outcome of `deletePerson` and refuses in the same cases. */
   async deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
     return this.#deps.database.transaction(async (tx) => {
       const person = await this.#lockVisible(tx, caller, id)
@@ -187,9 +185,8 @@ export class People {
   }
 
   /**
-   * Erases a person at once, or removes them from the team (`people.team.ts`); a person announced as leaving the team
-   * is never erased. Deleting oneself works as `leave`: a DELETE carries no password, so it refuses people who have
-   * one.
+   * Erases a person at once, or removes them from the team (`people.team.ts`). A person announced as leaving the team is never
+   * erased. Deleting oneself works like `leave`: a DELETE carries no password, so people with a password are refused.
    */
   async deletePerson(
     caller: Caller,
@@ -225,7 +222,7 @@ export class People {
     this.#depart(caller, origin, () => this.#deps.accounts.proveForLeaving(caller, given, visitor))
 
   async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
-    // Refusals come before the password check, so that nobody types a password in vain.
+    // Refusals precede the password check, so that nobody types a password in vain.
     await this.#deps.database.transaction((tx) => this.#refuseStaying(tx, caller.userId))
     await prove()
     const at = new Date(this.#deps.clock.now().getTime() + peopleTimes.graceMs)
@@ -261,7 +258,7 @@ export class People {
     if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
   }
 
-  /** Refuses people who cannot leave: the last of their role, and those responsible for others' courses. */
+  /** Refuses people who cannot leave: the last of their role, and people responsible for others' courses. */
   async #refuseStaying(tx: Tx, userId: number): Promise<Account> {
     const person = (await this.#deps.accounts.changes.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -270,8 +267,8 @@ export class People {
   }
 
   /**
-   * Removes everything personal: open orders are cancelled, the others stay without their buyer's details,
-   * enrolments end too, and courses made for a business stay with it. Other features handle `user.erased`.
+   * Removes all personal data: open orders are cancelled, other orders stay without their buyer's details, enrolments end, and
+   * courses made for a business stay with it. Other features handle `user.erased`.
    */
   async #eraseNow(tx: Tx, person: Account): Promise<void> {
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -288,8 +285,8 @@ export class People {
   }
 
   /**
-   * The job: erases people whose grace period is over. A person who may not leave any more is retried a day later; a
-   * failing erasure does not delay the others, and fails the job in the end.
+   * Runs as a job and erases people whose grace period is over. A person who may not leave is retried a day later. A failing
+   * erasure does not delay the others, and fails the job in the end.
    */
   async eraseDue(stopping?: AbortSignal): Promise<number> {
     const failed = new Map<number, unknown>()

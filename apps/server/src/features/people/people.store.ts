@@ -1,22 +1,22 @@
-/** Lists of people for teachers and admins. Read-only: other features write accounts, enrolments and orders. */
+/** Lists of people for teachers and admins. The file only reads; other features write accounts, enrolments and orders. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { hasTrigram } from '#server/platform/search-pattern.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** The courses that count: everybody's, a business's, or those an instructor created or teaches there. */
+/** The courses that count: all courses, a business's courses, or those that an instructor created or teaches there. */
 export type CourseScope =
   | { of: 'everybody' }
   | { of: 'business'; businessId: number }
   | { of: 'instructor'; userId: number; businessId: number | null }
 
 export interface PeopleList {
-  /** Everybody, the members of a business, or the learners of the courses in `scope`; without leaving people. */
+  /** All people, the members of a business, or the learners of the courses in `scope`, without leaving people. */
   who: 'everybody' | 'learners' | { teamOf: number }
-  /** The courses whose enrolments and bookings are listed: nobody sees what people bought elsewhere. */
+  /** The courses whose enrolments and bookings are listed, so that no caller sees purchases from other sellers. */
   scope: CourseScope
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string | null
 }
 
@@ -34,7 +34,7 @@ export interface ListedRow {
   courses: { id: number; title: string }[]
 }
 
-/** Number of a person's courses that are listed. */
+/** The limit on the listed courses of one person. */
 const coursesNamed = 100
 
 const inScope = (scope: CourseScope) => {
@@ -44,13 +44,13 @@ const inScope = (scope: CourseScope) => {
 }
 
 /**
- * IS NOT DISTINCT FROM would say it for both, but PostgreSQL expects that it is true of one seller, and reads the courses of all lone
+ * IS NOT DISTINCT FROM would cover both cases, but PostgreSQL expects that it matches one seller, and reads the courses of all lone
  * ones.
  */
 const ofBusiness = (businessId: number | null) =>
   businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${businessId}`
 
-/** Of `inScope`, by the indexes of both columns: for all courses of an instructor, not for one that is known already. */
+/** Does the same as `inScope` by the indexes of both columns, for all courses of an instructor, not for a single known course. */
 const inScopeByIndex = (scope: CourseScope) =>
   scope.of === 'instructor'
     ? sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
@@ -60,24 +60,30 @@ const inScopeByIndex = (scope: CourseScope) =>
 
 const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
-/** Up to so many enrolments of a seller are all read. */
+/** Up to this number, all enrolments of a seller are read. */
 export interface PeopleLimits {
   fewPlaces: number
-  /** Enrolments of so few found accounts are looked up; up to `mostFound`, learners are compared with what was found. */
+  /**
+   * Up to this number, the enrolments of found accounts are looked up. Up to `mostFound`, learners are compared with the found
+   * accounts.
+   */
   fewFound: number
   mostFound: number
 }
 const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound: 20_000 }
 
-/** As countLimit. A parameter: such a statement is planned for its values, and one letter, which most accounts have, asks no index. */
+/**
+ * The limit corresponds to countLimit. As a parameter it lets PostgreSQL plan the statement for its values; a single letter, which
+ * most accounts contain, uses no index.
+ */
 const searchLimit = sql`LIMIT ${mostCounted + 1}`
 
 const isFound = (pattern: string) => sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
 
 /**
- * `u`: who is listed, with the column of their ids, and the tables that this needs. Learners come in the order of the page, so that
- * accounts are read for its rows only: without OFFSET 0, PostgreSQL would read the accounts of all of them first. A search in many learners
- * begins with the accounts that it finds, unless these are many, too; there, without OFFSET 0, it would read all enrolments of the
+ * `u` contains the listed people with the column of their ids and the required tables. Learners come in the order of the page, so
+ * that accounts are read for its rows only: without OFFSET 0, PostgreSQL would read the accounts of all learners first. A search in
+ * many learners begins with the found accounts, unless these are many, too; without OFFSET 0 it would read all enrolments of the
  * platform.
  */
 function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
@@ -131,9 +137,8 @@ function wanted({ who, scope, pattern }: PeopleList) {
 }
 
 /**
- * One page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The
- * page is cut before anything
- * is counted, so its cost is that of its rows: users_pkey backwards, or the trigram indexes when searched.
+ * Returns one page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The page
+ * is cut before any count, so its cost is that of its rows: users_pkey backwards, or the trigram indexes for a search.
  */
 export async function listPeople(
   db: Db,
@@ -179,8 +184,8 @@ export async function listPeople(
 }
 
 /**
- * Whether the account has anything from a seller other than this business, or teaches for one: an order that is
- * settled or may still be paid, an enrolment or an invitation to one, a seat, a certificate, a course.
+ * Returns whether the account is connected to a seller other than this business: an order that is settled or may still be paid, an
+ * enrolment or an invitation to one, a seat, a certificate, or a course that it teaches.
  */
 export async function belongsToOtherSellers(
   tx: Tx,

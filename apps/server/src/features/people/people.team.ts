@@ -1,5 +1,6 @@
 /**
- * An admin's DELETE of a team member: an account with nothing from other sellers is erased, any other leaves the team.
+ * Handles an admin's DELETE of a team member: an account without data of other sellers is erased, and any other account leaves the
+ * team.
  */
 import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -34,9 +35,7 @@ export class Team {
     return (await store.belongsToOtherSellers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
   }
 
-  /**
-   * The account becomes a student's with all its enrolments; the courses made for the business stay with the business.
-   */
+  /** Turns the account into a student's with all its enrolments. The courses made for the business stay with the business. */
   async takeOut(tx: Tx, caller: Caller, person: Account, origin: string): Promise<void> {
     const { id, name, avatarUrl, bio, language, email, businessId } = person
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -65,7 +64,10 @@ export class Team {
     })
   }
 
-  /** Admins are not told of learners, because no role ends. Without the name, which is erased. `actor`: null for the job. */
+  /**
+   * Does not notify admins of learners, because no role ends. The record omits the name, which is erased. A null `actor` means the
+   * job.
+   */
   async recordDeletion(tx: Tx, actor: Caller | null, person: Account): Promise<void> {
     const { id: subjectId, role, businessId } = person
     const erased = { kind: 'account.erased', actor, businessId, subjectId, details: { role } } as const

@@ -1,4 +1,3 @@
-/** What deleting a team member will do, shown before and done by it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

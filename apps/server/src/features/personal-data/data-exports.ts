@@ -1,4 +1,4 @@
-/** A copy of one's own data as a download: an address for one person, and the archive behind it (docs/decisions/personal-data.md). */
+/** A copy of a person's own data as a download: an address for one person, and its archive (docs/decisions/personal-data.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
@@ -30,13 +30,13 @@ export interface DataExportsDependencies {
   ownOrigin: () => string
 }
 
-/** What the address of a download carries. */
+/** The encrypted content of a download address. */
 interface SealedExport {
   userId: number
-  /** It ends with the session: whoever signs the others out keeps the archive from them. */
+  /** The address expires with the session, so that signing out other sessions blocks their downloads. */
   sessionId: number
   language: Language
-  /** Milliseconds since 1970. */
+  /** The unit is milliseconds since 1970. */
   until: number
 }
 
@@ -48,9 +48,9 @@ const ownPurposes = ['avatar', 'discussion', 'hand-in'] as const
 
 export class DataExports {
   readonly #deps: DataExportsDependencies
-  /** People who are downloading from this process. */
+  /** The people who are downloading from this process. */
   readonly #running = new Set<number>()
-  /** Each copy holds the rows of one person while it is written. */
+  /** Each export holds the rows of one person in memory while it is written. */
   readonly #writing = createBoundedQueue({
     name: 'copies of own data',
     atOnce: 1,
@@ -62,7 +62,7 @@ export class DataExports {
     this.#deps = deps
   }
 
-  /** Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five on a day. */
+  /** Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five exports on a day. */
   async begin(caller: Caller, asked: Language | undefined): Promise<{ url: string; name: string }> {
     const { accounts, clock, database, keys, securityLog } = this.#deps
     const { userId } = caller
@@ -81,7 +81,7 @@ export class DataExports {
     return { url: `${dataExportPath}?key=${key}`, name: this.#name() }
   }
 
-  /** One for each export, so that a thief of the session is noticed. */
+  /** Sends one mail for each export, so that the owner notices a stolen session. */
   async #mailOwner(
     tx: Tx,
     { id, name, language, provenEmail: to }: store.OwnerRow,
@@ -95,7 +95,7 @@ export class DataExports {
 
   readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`
 
-  /** Refuses NOT_FOUND for an address that we have not made or an old one, and after the end of its session or account. */
+  /** Refuses NOT_FOUND for a forged or expired address, and after the end of its session or account. */
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { accounts, database } = this.#deps
     const { userId, sessionId, language } = this.#opened(key)
@@ -121,7 +121,7 @@ export class DataExports {
       ) as SealedExport
       if (sealed.until > clock.now().getTime()) return sealed
     } catch {
-      // Not sealed by us: the same as an address that has expired.
+      // A forged address is treated like an expired one.
     }
     refuse('NOT_FOUND')
   }
@@ -149,7 +149,7 @@ const textOf = ({ section, tables }: OwnSection): ZipText => ({
   text: () => jsonOf(tables),
 })
 
-/** Writes what `JSON.stringify` with two spaces writes, in pieces, so that there is never a second copy of all rows. */
+/** Writes the output of `JSON.stringify` with two spaces in pieces, so that memory never holds a second copy of all rows. */
 function* jsonOf(tables: OwnSection['tables']): Generator<string> {
   yield '{'
   for (const [nth, { table, rows }] of tables.entries()) {

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 export interface DataOwner {
   id: number
-  /** Null: the account has not proved its address, which may be somebody else's. */
+  /** Null means that the account has not verified its address, which may belong to another person. */
   provenEmail: string | null
   role: Role
   businessId: number | null
@@ -16,7 +16,7 @@ export interface OwnerRow extends DataOwner {
   name: string | null
 }
 
-/** Undefined for an erased account. */
+/** Returns undefined for an erased account. */
 export async function ownerById(db: Db, userId: number): Promise<OwnerRow | undefined> {
   const found = await sql<OwnerRow>`
     SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language, name,

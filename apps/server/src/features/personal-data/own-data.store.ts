@@ -1,4 +1,4 @@
-/** Reads what the registry of personal data lists of one person. It names no table itself. */
+/** Reads one person's rows according to the registry of personal data. The file names no table itself. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
@@ -9,13 +9,13 @@ export type OwnRow = Readonly<Record<string, unknown>>
 
 export interface OwnRows {
   rows: OwnRow[]
-  /** Of the rows as JSON. */
+  /** The value is the size of the rows as JSON. */
   bytes: number
-  /** The person has more rows. */
+  /** True means that the person has more rows. */
   isCut: boolean
 }
 
-/** The person's rows of a table: at most `most`, and none that begins after `mostBytes`. */
+/** Returns the person's rows of a table: at most `most`, and none that begins after `mostBytes`. */
 export async function ownRows(
   db: Db,
   table: string,
@@ -40,7 +40,7 @@ export async function ownRows(
   }
 }
 
-/** Null: no row of the table can be this person's. */
+/** Null means that no row of the table can belong to this person. */
 function belongsTo(table: string, owner: DataOwner): RawBuilder<unknown> | null {
   const entry = personalTables[table]
   if (!entry) return null
@@ -49,7 +49,7 @@ function belongsTo(table: string, owner: DataOwner): RawBuilder<unknown> | null 
   const conditions = named.flatMap((column) => {
     if (column in (entry.people ?? {})) return [sql`${sql.ref(column)} = ${owner.id}`]
     if (owner.provenEmail === null) return []
-    // The indexes of addresses have this type; lower() of a column would read the whole table.
+    // The indexes of addresses have this type. lower() of a column would read the whole table.
     return [sql`${sql.ref(column)}::citext = ${owner.provenEmail}::citext`]
   })
   return conditions.length === 0 ? null : sql`(${sql.join(conditions, sql` OR `)})`
@@ -88,7 +88,7 @@ export async function lessonTitles(db: Db, ids: readonly number[]): Promise<Titl
   return found.rows
 }
 
-/** Of these courses, those that the person sells, or sold, without a business. */
+/** Returns those of these courses that the person sells, or sold, without a business. */
 export async function coursesSoldBy(db: Db, userId: number, ids: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id

@@ -11,14 +11,14 @@ import { standingsIn } from '#server/policy/standing.ts'
 import type { DataOwner } from './data-owner.store.ts'
 import * as store from './own-data.store.ts'
 
-/** Bound the memory of an export. Nobody is known to reach them; the overview says so when somebody does. */
+/** The limits bound the memory of an export. Typical accounts stay below them, and the overview states when an export is cut. */
 const mostRowsOfTable = 20_000
 const mostBytes = 64 * 1024 * 1024
 
 export interface OwnTable {
   table: string
   rows: readonly store.OwnRow[]
-  /** There are more rows than the export holds. */
+  /** True means that more rows exist than the export contains. */
   isCut: boolean
 }
 
@@ -27,7 +27,7 @@ export interface OwnSection {
   tables: readonly OwnTable[]
 }
 
-/** In the order of the sections; tables without rows are left out. */
+/** Returns the sections in order, without tables that have no rows. */
 export async function readOwnData(db: Db, owner: DataOwner, most = mostBytes): Promise<OwnSection[]> {
   const sections: OwnSection[] = []
   let left = most
@@ -46,7 +46,7 @@ export async function readOwnData(db: Db, owner: DataOwner, most = mostBytes): P
   return sections
 }
 
-/** Rows of courses that the person may not edit any more lose what others write in them now. */
+/** Removes the current texts of other people from rows of courses that the person may not edit. */
 async function withoutOthersTexts(
   db: Db,
   owner: DataOwner,
@@ -62,7 +62,7 @@ async function withoutOthersTexts(
   )
 }
 
-/** A person who sold alone keeps the texts of their courses, whatever their role is now. */
+/** Returns the courses whose texts the person keeps. A person who sold alone keeps them whatever their current role. */
 async function editableCourses(
   db: Db,
   { id: userId, role, businessId }: DataOwner,

@@ -8,7 +8,7 @@ export const personalDataRoutes = (exports: DataExports): Handlers => ({
   exportOwnData: (call) => withData(exports.begin(call.user, call.body.language)),
 })
 
-/** `GET /data-exports`: the archive behind an address that `POST /auth/exports` answers. */
+/** `GET /data-exports` serves the archive by the address that `POST /auth/exports` returns. */
 export function registerDataExportRoute(app: FastifyInstance, exports: DataExports): void {
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',

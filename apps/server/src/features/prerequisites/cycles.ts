@@ -1,6 +1,6 @@
 /**
- * The shortest chain that would lead from a course over one of `firstIds` back to it, with the course at both ends; undefined: there is
- * none. `pairs`: what waits for what now; those of the course itself are replaced by `firstIds`. Looks at each course once.
+ * Returns the shortest chain from a course over one of `firstIds` back to it, with the course at both ends, and undefined when none
+ * exists. `pairs` are the current prerequisites; `firstIds` replace those of the course itself. Visits each course once.
  */
 export function cycleThrough(
   courseId: number,
@@ -9,7 +9,7 @@ export function cycleThrough(
 ): number[] | undefined {
   const firstOf = Map.groupBy(pairs, (pair) => pair.courseId)
   const cameFrom = new Map(firstIds.map((id) => [id, courseId]))
-  // A map keeps the order of insertion and visits what is added on the way: breadth first.
+  // A map iterates in insertion order and visits entries that are added meanwhile, so the search is breadth-first.
   for (const id of cameFrom.keys()) {
     for (const { firstId } of firstOf.get(id) ?? []) {
       if (firstId === courseId) return chainTo(id, courseId, cameFrom)

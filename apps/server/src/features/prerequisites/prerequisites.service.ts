@@ -1,4 +1,4 @@
-/** Courses that come before a course (docs/decisions/prerequisites.md). */
+/** The prerequisites of courses (docs/decisions/prerequisites.md). */
 import type {
   CoursePrerequisites,
   PrerequisiteChoice,
@@ -26,12 +26,12 @@ interface Wish {
 }
 
 const choicesShown = 20
-/** In a chain, for a course that the caller may not know of. */
+/** The title in a chain of a course that the caller may not know of. */
 const unknownTitle = '…'
 
 export class Prerequisites {
   readonly #deps: PrerequisitesDependencies
-  /** Whether the learner's contents wait, and who let them start. */
+  /** Returns whether the learner's contents are locked by prerequisites, and who let the learner start. */
   readonly isWaiting = store.isWaiting
   readonly passesOf = store.passesOf
   readonly forgetPerson = store.deletePassesOf
@@ -52,7 +52,7 @@ export class Prerequisites {
   }
 
   /**
-   * Refuses courses of other sellers and those that the caller may not know of, and a chain that comes back to the course, whose titles
+   * Saves the prerequisites. Refuses courses of other sellers, courses that the caller may not know of, and a cycle, whose titles
    * are the issue's message.
    */
   async save(caller: Caller, courseId: number, { items, version }: Wish): Promise<CoursePrerequisites> {
@@ -86,13 +86,13 @@ export class Prerequisites {
     return this.read(courseId)
   }
 
-  /** Loaded on use: a start has enough to read. */
+  /** The import is lazy to shorten the start. */
   async #cycleThrough(tx: Tx, courseId: number, ids: readonly number[]): Promise<number[] | undefined> {
     const { cycleThrough } = await import('./cycles.ts')
     return cycleThrough(courseId, ids, await store.pairsBehind(tx, ids))
   }
 
-  /** A copy comes after the same courses, unless one of them has been made to wait for it meanwhile. */
+  /** Copies the prerequisites, except those that have been made dependent on the copy meanwhile. */
   async copy(tx: Tx, { courseId, copyId }: { courseId: number; copyId: number }): Promise<void> {
     await store.lockChanges(tx, courseId)
     const ids = (await store.prerequisitesOf(tx, courseId)).map((item) => item.courseId)
@@ -100,7 +100,10 @@ export class Prerequisites {
     await store.copyPrerequisites(tx, { courseId, copyId })
   }
 
-  /** By course; courses without any are missing. `userId` null: a visitor. One statement, and one for progress. */
+  /**
+   * Returns prerequisites by course; courses without any are missing. A null `userId` means a visitor. Runs one statement, and one
+   * for progress.
+   */
   async shownTo(
     db: Db,
     userId: number | null,
@@ -125,7 +128,7 @@ export class Prerequisites {
     return shown
   }
 
-  /** Lets a learner start, or takes that back: then they wait again unless they have begun. */
+  /** Lets a learner start, or reverses that: then the learner waits again unless they have begun. */
   async letStart({ userId: actorId }: Caller, place: store.Place, mayStart: boolean): Promise<void> {
     const at = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {
@@ -138,13 +141,13 @@ export class Prerequisites {
     })
   }
 
-  /** Tells of the courses that this completion opens. */
+  /** Notifies of the courses that this completion opens. */
   async completed(tx: Tx, place: store.Place): Promise<void> {
     for (const courseId of await store.openedBy(tx, place))
       await emit(tx, 'course.opened', { userId: place.userId, courseId })
   }
 }
 
-/** Whole percent of the lessons that count; 0 without any. */
+/** Returns the whole percentage of completed lessons, and 0 without lessons. */
 const percentOf = ({ completedLessons, totalLessons }: LessonCounts): number =>
   totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)

@@ -1,4 +1,4 @@
-/** Courses that come before a course, and learners who may start without them. The only SQL that writes these two tables. */
+/** Prerequisites of courses, and learners who may start without them. Only this file writes these two tables. */
 import type { PrerequisiteChoice } from '@apogee/contracts/prerequisites/prerequisites.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ export async function prerequisitesOf(db: Db, courseId: number): Promise<OwnRow[
   return found.rows
 }
 
-/** `waiting`: learners whose contents wait now. */
+/** `waiting` is the number of learners whose contents are locked at present. */
 export async function summaryOf(
   db: Db,
   courseId: number,
@@ -37,13 +37,13 @@ export async function summaryOf(
   return found.rows[0]
 }
 
-/** Courses `c` that the caller may know of: on sale, taught by them, or of the seller whom they administrate. */
+/** Matches courses `c` that the caller may know of: on sale, taught by them, or of the seller whom they administer. */
 const isKnownTo = ({ userId, role, businessId }: Pick<Caller, 'userId' | 'role' | 'businessId'>) => sql`
   (c.is_listed OR c.instructor_id = ${userId} OR c.created_by = ${userId} OR ${role}::text = 'superadmin'
     OR (${role}::text = 'admin' AND EXISTS (
           SELECT FROM seller_cards s WHERE s.id = c.seller_id AND s.business_id = ${businessId}::bigint)))`
 
-/** Other courses of the seller that the caller may know of, without archived ones. */
+/** Returns other courses of the seller that the caller may know of, without archived ones. */
 export async function choicesFor(
   db: Db,
   { courseId, caller }: { courseId: number; caller: Caller },
@@ -57,7 +57,10 @@ export async function choicesFor(
   return found.rows
 }
 
-/** Those of these ids that are other courses of the same seller, and that the caller may know of or that come first already. */
+/**
+ * Returns those of these ids that are other courses of the same seller, and that the caller may know of or that are prerequisites
+ * already.
+ */
 export async function possibleAmong(
   tx: Tx,
   { courseId, caller }: { courseId: number; caller: Caller },
@@ -74,8 +77,8 @@ export async function possibleAmong(
 }
 
 /**
- * One change of prerequisites at a time among the courses of the seller, so that two changes cannot close a cycle. Held until the
- * transaction ends.
+ * Serialises changes of prerequisites among the courses of the seller until the transaction ends, so that two changes cannot close
+ * a cycle.
  */
 export async function lockChanges(tx: Tx, courseId: number): Promise<void> {
   await sql`
@@ -83,7 +86,7 @@ export async function lockChanges(tx: Tx, courseId: number): Promise<void> {
      WHERE c.id = ${courseId}`.execute(tx)
 }
 
-/** All pairs on the ways that lead on from these courses, each course once. */
+/** Returns all prerequisite pairs that are reachable from these courses, each course once. */
 export async function pairsBehind(
   tx: Tx,
   ids: readonly number[],
@@ -100,7 +103,7 @@ export async function pairsBehind(
   return found.rows
 }
 
-/** By id; null: a course that the caller may not know of. */
+/** Returns titles by id. Null stands for a course that the caller may not know of. */
 export async function titlesFor(
   tx: Tx,
   caller: Caller,
@@ -112,7 +115,7 @@ export async function titlesFor(
   return new Map(found.rows.map(({ id, title }) => [id, title]))
 }
 
-/** The new list. A course that stays a condition keeps its time; one that becomes a condition holds from `at`. */
+/** Replaces the list. A remaining prerequisite retains its time, and a new one applies from `at`. */
 export async function replacePrerequisites(
   tx: Tx,
   courseId: number,
@@ -136,7 +139,7 @@ export async function replacePrerequisites(
   )
 }
 
-/** A copy comes after the same courses; nobody has it yet. */
+/** Copies the prerequisites to a course without learners. */
 export async function copyPrerequisites(
   tx: Tx,
   { courseId, copyId }: { courseId: number; copyId: number },
@@ -153,13 +156,13 @@ export interface ShownRow {
   title: string
   isAwaited: boolean
   isCompleted: boolean
-  /** Enrolled in the prerequisite. */
+  /** True means that the person is enrolled in the prerequisite. */
   hasPlace: boolean
 }
 
 /**
- * The prerequisites of these courses as this person sees them; null: a visitor. Without an enrolment `isAwaited` says what would hold for
- * somebody who enrols now. A private one is shown to its learners.
+ * Returns the prerequisites of these courses for this person; null means a visitor. Without an enrolment `isAwaited` states the
+ * result of enrolling now. A private course is shown to its learners.
  */
 export async function shownTo(
   db: Db,
@@ -185,7 +188,10 @@ export async function shownTo(
   return found.rows
 }
 
-/** The learner's courses that waited for this one, and now for none. None before the start of the learner's cohort. */
+/**
+ * Returns the learner's courses that this completion opens because no other prerequisite is unmet. Courses whose cohort has not
+ * started are omitted.
+ */
 export async function openedBy(tx: Tx, { userId, courseId }: Place): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT e.course_id AS id
@@ -203,7 +209,7 @@ export async function isWaiting(db: Db, { userId, courseId }: Place): Promise<bo
   return onlyRow(found).waits
 }
 
-/** Undefined: not enrolled. `hasStarted`: so has the cohort, where there is one. */
+/** Returns undefined when the person is not enrolled. `hasStarted` includes the start of the cohort, if any. */
 export async function enrolmentOf(
   tx: Tx,
   { userId, courseId }: Place,
@@ -230,7 +236,7 @@ export interface PassRow {
   at: Date
 }
 
-/** Newest first, 50 at most. */
+/** Returns at most 50 entries, newest first. */
 export async function passesOf(db: Db, { userId, courseId }: Place): Promise<PassRow[]> {
   const found = await sql<PassRow>`
     SELECT p.may_start AS "mayStart", a.name AS by, p.at

@@ -1,4 +1,4 @@
-/** Courses that come before a course (docs/decisions/prerequisites.md). */
+/** Tests the prerequisites of courses (docs/decisions/prerequisites.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -36,7 +36,7 @@ interface Item {
 const save = (of: TestCourse, items: Item[], as = teacher) =>
   server.call('savePrerequisites', { params: { id: of.id }, body: { items }, as })
 const condition = (...before: TestCourse[]) => before.map(({ id }) => ({ courseId: id, isRequired: true }))
-/** Times of enrolments and conditions differ. */
+/** The clock advances, so that times of enrolments and conditions differ. */
 const later = () => server.clock.advance(1000)
 const enrol = async (to: TestCourse, as = learner) => {
   later()
@@ -396,7 +396,7 @@ describe('the people of the course', () => {
     expect(await choices(businessAdmin)).toEqual(['Secret'])
     expect((await save(mine, condition(secret), own)).body.errorCode).toBe('PREREQUISITE_UNKNOWN')
     expect((await save(mine, condition(secret), businessAdmin)).status).toBe(200)
-    // It stays when somebody else saves the list.
+    // The prerequisite remains when another person saves the list.
     expect((await save(mine, condition(secret), own)).status).toBe(200)
     const cycle = await save(secret, condition(mine), colleague)
     expect(cycle.body.error).toContain('Secret → Mine → Secret')

@@ -1,4 +1,7 @@
-/** A learner who waits for the start of a cohort and for another course (docs/decisions/prerequisites.md, docs/decisions/cohorts.md). */
+/**
+ * Tests a learner who waits for the start of a cohort and for a prerequisite (docs/decisions/prerequisites.md,
+ * docs/decisions/cohorts.md).
+ */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -55,7 +58,7 @@ const complete = async () => {
   expect((await server.call('saveLessonProgress', { body, as: learner })).status).toBe(200)
   await runJobs()
 }
-/** What the lessons of the module answer. */
+/** Returns the responses for the lessons of the module. */
 async function lessons() {
   const { status, body } = await server.call('listContentResources', {
     params: { contentId: course.contents[0]?.id ?? 0 },

@@ -19,7 +19,7 @@ import * as store from './pricing.store.ts'
 export interface CouponForm {
   code: string
   percentBasisPoints?: number | undefined
-  /** Sen. */
+  /** The unit is sen. */
   amount?: number | undefined
   courseId?: number | null | undefined
   startsAt?: string | null | undefined
@@ -49,13 +49,16 @@ export class Coupons {
     this.#deps = deps
   }
 
-  /** An admin's business, a lone instructor's own, a superadmin's platform. Refuses instructors of a business. */
+  /**
+   * Returns the seller: an admin's business, a lone instructor's own, or the platform for a superadmin. Refuses instructors of a
+   * business.
+   */
   async #sellerOf(tx: Tx, caller: Caller): Promise<number> {
     refuseTeam(caller)
     return this.#deps.businesses.sellerOf(tx, caller)
   }
 
-  /** The coupons that a caller may see and change; a superadmin everybody's. */
+  /** Returns the scope of coupons that a caller may see and change. A superadmin's scope is all. */
   async #scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
     return caller.role === 'superadmin' ? { all: true } : { sellerId: await this.#sellerOf(tx, caller) }
   }
@@ -81,7 +84,7 @@ export class Coupons {
     return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
   }
 
-  /** A taken code counts as a guess, because trying many would reveal those of other sellers. */
+  /** Creates a coupon. A taken code counts as a guess, because many attempts would reveal codes of other sellers. */
   async createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
     refuseTeam(caller)
     await this.#deps.accounts.refuseIfLimited('coupon.account', String(caller.userId))

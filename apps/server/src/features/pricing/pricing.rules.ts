@@ -1,8 +1,8 @@
 /**
- * Prices as one pure function: list price, timed sale, code, SST contained. Amounts in sen.
+ * Computes prices as one pure function: list price, timed sale, code, SST contained. Amounts are in sen.
  *
- * An item is anything sold by one seller at one list price. Its key is a course now; a bundle, a gift or a seat would
- * be another key with its own list price, without changes here.
+ * An item is anything that one seller sells at one list price. Its key is a course. A bundle, a gift or a seat would be another key
+ * with its own list price, without changes here.
  */
 import { allocate } from '@apogee/domain/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
@@ -14,14 +14,14 @@ export interface Item {
   sellerId: number
   listCents: number
   sale: TimedPrice | null
-  /** SST contained in this seller's prices, and the platform's fee, in basis points. */
+  /** The SST contained in this seller's prices, and the platform's fee, in basis points. */
   taxBasisPoints: number
   feeBasisPoints: number
 }
 
 export interface Code {
   sellerId: number
-  /** The only item it applies to; null: all of its seller's. */
+  /** The only item to which the code applies. Null means all items of its seller. */
   itemKey: number | null
   worth: { percentBasisPoints: number } | { amountCents: number }
   startsAt: Date | null
@@ -31,24 +31,24 @@ export interface Code {
   oncePerPerson: boolean
 }
 
-/** Uses of a code by orders other than the one being priced. */
+/** The uses of a code by orders other than the one being priced. */
 export interface CodeUses {
   taken: number
-  /** Those of this buyer. */
+  /** The number of uses by this buyer. */
   takenByBuyer: number
 }
 
 export type Priced<T extends Item> = T & {
   saleDiscountCents: number
   couponDiscountCents: number
-  /** Both discounts. */
+  /** The value is the sum of both discounts. */
   discountCents: number
-  /** The amount to pay: never below 0. */
+  /** The amount to pay is never below 0. */
   priceCents: number
   taxCents: number
 }
 
-/** Each item with its price, in the given order. `code` must be one that `codeRefusal` accepts. */
+/** Returns each item with its price, in the order of the arguments. `codeRefusal` must accept `code`. */
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
   const afterSale = items.map(
     (item) => runningSale(item.sale, item.listCents, now)?.priceCents ?? item.listCents,
@@ -71,7 +71,7 @@ export function priceItems<T extends Item>(items: readonly T[], now: Date, code:
   })
 }
 
-/** Why a code is not applied to these items now; null: it is. An archived code is unknown. */
+/** Returns why a code does not apply to these items, and null when it applies. An archived code is unknown. */
 export function codeRefusal(
   code: Code | null,
   items: readonly Item[],

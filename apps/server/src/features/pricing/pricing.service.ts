@@ -1,4 +1,4 @@
-/** Current prices of courses: for quotes, and for orders being placed. */
+/** Current prices of courses, for quotes and for new orders. */
 import { runningSale } from '@apogee/domain/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
@@ -29,14 +29,14 @@ export interface PricingDependencies {
   prerequisites: Pick<Prerequisites, 'shownTo'>
 }
 
-/** `code`: as typed. `cohorts`: the chosen ones. */
+/** `code` is the typed code. `cohorts` are the chosen ones. */
 interface QuoteForm {
   courseIds: readonly number[]
   code?: string | undefined
   cohorts?: readonly { courseId: number; cohortId: number }[] | undefined
 }
 
-/** The code that a buyer typed, looked up before anything is locked. */
+/** The code that a buyer typed, looked up before any lock. */
 export type KnownCode = store.CodeRow
 
 export interface PricedOrder {
@@ -46,23 +46,23 @@ export interface PricedOrder {
 }
 
 /**
- * Whether a person's unfinished purchases give way to the next: they hold one use of a code that is limited or once per
- * person.
+ * Returns whether a person's unfinished purchases give way to the next one, because they hold a use of a code that is limited or
+ * once per person.
  */
 export const blocksOtherUses = ({
   oncePerPerson,
   maxUses,
 }: Pick<KnownCode, 'oncePerPerson' | 'maxUses'>): boolean => oncePerPerson || maxUses !== null
 
-/** Longer than a payment page lives, so that its payer keeps the reservation. */
+/** The reservation outlives a payment page, so that its payer retains the reservation. */
 const reservedMs = 2 * 60 * 60_000
 
 export class Pricing {
   readonly #deps: PricingDependencies
   readonly coupons
-  /** Records that a paid order used its code, also above the limit. Does nothing for an order without a code. */
+  /** Records that a paid order used its code, even above the limit. Does nothing for an order without a code. */
   readonly markCodeUsed = store.markCodeUsed
-  /** The order ended unpaid: its reservation is released. */
+  /** Releases the reservation of an order that ended unpaid. */
   readonly releaseCode = store.releaseCode
 
   constructor(deps: PricingDependencies) {
@@ -71,9 +71,9 @@ export class Pricing {
   }
 
   /**
-   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and above
-   * the limit none is looked up. Each attempt counts before the lookup, so that concurrent ones are limited too; a
-   * right one is returned. Outside any transaction, since a refusal would roll the count back.
+   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and above the limit none
+   * is looked up. Each attempt counts before the lookup, so that concurrent attempts are limited too; a valid code reverses its
+   * count. Runs outside any transaction, because a refusal would roll the count back.
    */
   async #findCode(
     typed: string | undefined,
@@ -90,7 +90,9 @@ export class Pricing {
     return code
   }
 
-  /** For a purchase: undefined without a code; an unknown one refuses rather than charging the full price. */
+  /**
+   * Returns the code of a purchase, and undefined without a code. An unknown code is refused instead of charging the full price.
+   */
   async codeToPayWith(
     typed: string | undefined,
     buyer: Caller,
@@ -99,7 +101,7 @@ export class Pricing {
     const found = await this.#findCode(typed, buyer, address)
     if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
     if (found === 'none') return undefined
-    // One address, with any number of accounts, leaves uses of a limited code to others.
+    // The limit on one address, with any number of accounts, leaves uses of a limited code to others.
     if (
       found.maxUses !== null &&
       (await store.reservationsOf(this.#deps.database.kysely, found.id, buyer.userId)).length === 0
@@ -167,7 +169,7 @@ export class Pricing {
     }
   }
 
-  /** Paid courses whose sellers may not sell them in this purchase. */
+  /** Returns paid courses whose sellers may not sell them in this purchase. */
   async #unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
     if (totalOf(priced) === 0) return new Map()
     const obstacles = await this.#deps.businesses.selling.saleObstacles(
@@ -182,7 +184,7 @@ export class Pricing {
     )
   }
 
-  /** The state that a purchase would find; for anonymous callers without any enrolment. */
+  /** Returns the state that a purchase would find. Anonymous callers have no enrolment. */
   async #stateFor(
     caller: MaybeCaller,
     { key: courseId, listCents, isWithheld }: store.Offer,
@@ -192,7 +194,7 @@ export class Pricing {
     const { isEnrolled, mayRenew, hasEnded, visibility } = standing
     if (isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
     if (standing.state !== 'published') return 'gone'
-    // Its people let learners in again.
+    // The course's staff restore access to a free private course.
     if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'
     const verdict = verdictOn('course.buy', standing)
     if (verdict === 'refuse') return 'own'
@@ -202,8 +204,8 @@ export class Pricing {
   }
 
   /**
-   * The buyer's own unfinished purchases do not count if the new one would replace them: those with one of
-   * its courses, or with the same code when each person may use it once.
+   * Ignores the buyer's own unfinished purchases that the new one would replace: those with one of its courses, or with the same
+   * code when each person may use it once.
    */
   async #refusalOf(
     code: KnownCode | null,
@@ -227,8 +229,8 @@ export class Pricing {
   }
 
   /**
-   * Prices for an order, under locks: `offersOf` locks its courses in the order of ids before; the code is locked here.
-   * `replacing`: the buyer's own orders that this one replaces. Refuses a code that cannot be applied.
+   * Prices an order under locks: `offersOf` locks its courses in the order of ids first, and the code is locked here. `replacing`
+   * are the buyer's own orders that this one replaces. Refuses a code that cannot be applied.
    */
   async priceOrder(
     tx: Tx,
@@ -247,14 +249,14 @@ export class Pricing {
     return { lines, totalCents: totalOf(lines), couponId: code?.id ?? null }
   }
 
-  /** Reserves a use of the code while the order's page can live. */
+  /** Reserves a use of the code for the lifetime of the order's page. */
   async reserve(tx: Tx, order: { id: OrderId; buyerId: number }, couponId: number | null): Promise<void> {
     if (couponId === null) return
     const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
     await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })
   }
 
-  /** Locked in the order of ids: these prices hold until the transaction ends. */
+  /** Locks offers in the order of ids, so that these prices hold until the transaction ends. */
   lockOffers(tx: Tx, ids: readonly number[]) {
     return store.offersOf(tx, ids, { lock: true })
   }
@@ -263,7 +265,7 @@ export class Pricing {
 /** Other texts cannot be a code and are not looked up. */
 const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
 
-/** What a buyer must know before they pay. */
+/** Returns the unmet prerequisites that a buyer must see before the payment. */
 function awaitedAmong(shown: readonly ShownPrerequisite[] = []): Pick<QuotedCourse, 'first'> {
   const first = shown.flatMap(({ courseId, title, isAwaited }) => (isAwaited ? [{ courseId, title }] : []))
   return first.length === 0 ? {} : { first }

@@ -1,4 +1,4 @@
-/** Coupons and their uses; course prices are read here, and written by the courses. */
+/** Coupons and their uses. This file reads course prices, which the courses feature writes. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -6,16 +6,16 @@ import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { Code, Item, CodeUses } from './pricing.rules.ts'
 
-/** A course as an item of the price list; its key is the course's id. */
+/** A course as an item of the price list. Its key is the course's id. */
 export type Offer = Item & {
   title: string
-  /** The seller's current promise, which a new line keeps. */
+  /** The seller's current promise, which a new line stores. */
   moneyBackDays: number
   moneyBackPercent: number
-  /** The current access length, which a new line promises; both null: for ever. */
+  /** The current access length, which a new line promises. When both are null, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** Its seller is suspended: nobody can get it. */
+  /** True means that the seller is suspended and the course cannot be obtained. */
   isWithheld: boolean
 }
 
@@ -25,13 +25,13 @@ type OfferRow = Omit<Offer, 'sale'> & {
   saleEndsAt: Date | null
 }
 
-/** One course, the usual purchase, has a condition of its own: PostgreSQL plans that of a list anew each time. */
+/** A single course, the usual purchase, has its own condition, because PostgreSQL plans the condition of a list anew each time. */
 const isOneOf = (ids: readonly number[]) => {
   const [id] = ids
   return ids.length === 1 ? sql`c.id = ${id}` : sql`c.id = ANY(${[...ids]}::bigint[])`
 }
 
-/** In the order of ids, in which they are locked: these prices hold until the transaction ends. */
+/** Returns offers in the order of ids, which is the lock order. With `lock`, these prices hold until the transaction ends. */
 export async function offersOf(db: Db, ids: readonly number[], { lock = false } = {}): Promise<Offer[]> {
   const found = await sql<OfferRow>`
     SELECT c.id AS key, c.title, c.seller_id AS "sellerId", c.price_cents AS "listCents",
@@ -59,7 +59,7 @@ const codeColumns = sql`
   u.starts_at AS "startsAt", u.ends_at AS "endsAt", u.archived_at IS NOT NULL AS "isArchived",
   u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson"`
 
-/** Case does not matter. */
+/** The comparison ignores case. */
 export async function codeByText(db: Db, code: string): Promise<CodeRow | undefined> {
   const found =
     await sql<CodeRow>`SELECT ${codeColumns} FROM coupons u WHERE u.code = ${code}::citext`.execute(db)
@@ -67,8 +67,8 @@ export async function codeByText(db: Db, code: string): Promise<CodeRow | undefi
 }
 
 /**
- * Prevents changes until this transaction ends; users of a limited code are serialised.
- * Neither lock blocks references to the code, as settlements make.
+ * Prevents changes until this transaction ends and serialises the users of a limited code. Neither lock blocks references to the
+ * code from settlements.
  */
 export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'maxUses'>): Promise<CodeRow> {
   const strength = maxUses === null ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`
@@ -76,11 +76,11 @@ export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'ma
     SELECT ${codeColumns} FROM coupons u WHERE u.id = ${id} ${strength}`.execute(tx)
   const [code] = found.rows
   if (!code) throw new Error(`coupon ${id} does not exist`)
-  // A limit was set concurrently: lock again, so that uses are serialised.
+  // A limit was set concurrently, so the code is locked again to serialise its uses.
   return maxUses === null && code.maxUses !== null ? lockCode(tx, code) : code
 }
 
-/** Used, or reserved by a payable order; those of the `except` orders do not count. */
+/** Counts used codes, and codes reserved by a payable order, without those of the `except` orders. */
 export async function usesOf(
   db: Db,
   { id: couponId }: Pick<CodeRow, 'id'>,
@@ -94,7 +94,7 @@ export async function usesOf(
   return found.rows[0] ?? { taken: 0, takenByBuyer: 0 }
 }
 
-/** Unsettled orders of this buyer with a reservation. */
+/** Returns unsettled orders of this buyer with a reservation. */
 export async function reservationsOf(
   db: Db,
   couponId: number,
@@ -120,7 +120,7 @@ export async function reserve(
      WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** Records that a paid order used its code, also when the reservation has expired. Does nothing for an order without a code. */
+/** Records that a paid order used its code, even when the reservation has expired. Does nothing for an order without a code. */
 export async function markCodeUsed(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
@@ -128,12 +128,12 @@ export async function markCodeUsed(tx: Tx, orderId: OrderId): Promise<void> {
     ON CONFLICT (order_id) DO UPDATE SET reserved_until = NULL`.execute(tx)
 }
 
-/** Deletes the order's reservation of a code. Does not release a code that a paid order used. */
+/** Deletes the order's reservation of a code, but not the use of a paid order. */
 export async function releaseCode(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** The coupons of everybody, or of one seller. */
+/** Selects the coupons of all sellers, or of one seller. */
 export type PriceScope = { all: true } | { sellerId: number }
 
 export interface CouponRow {
@@ -188,7 +188,7 @@ export async function pageOfCoupons(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** By name; as many as a selection can show. */
+/** Returns sellers by name, limited to the size of a selection list. */
 export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: string }[]> {
   const found = await sql<{ id: number; name: string }>`
     SELECT s.id, coalesce(s.shown_name, 'Seller ' || s.id) AS name
@@ -231,7 +231,7 @@ export interface NewCoupon {
   createdAt: Date
 }
 
-/** Undefined when the code exists already, of any seller. */
+/** Returns undefined when the code exists already, whichever seller has it. */
 export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO coupons (seller_id, code, percent_basis_points, amount_cents, course_id, starts_at, ends_at, max_uses,
@@ -254,7 +254,7 @@ export async function saveCoupon(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Locks a course of this seller that can be sold against deletion. */
+/** Locks a sellable course of this seller against deletion. */
 export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM course_cards WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(

@@ -1,4 +1,3 @@
-/** Quotes, coupons, sales and rates. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
-/** Rules of the order of reviews, and of the limit of reports. Pure. */
+/** Rules for the order of reviews, and for the limit of reports. Pure. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 
-/** Per person, as with texts in discussions. */
+/** The limit applies to each person, as with texts in discussions. */
 export const reportLimit = { most: 20, withinMs: 3_600_000 } as const
 
-/** Seconds until the next report is allowed; null: now. */
+/** Returns the seconds until the next report is allowed. Null means that it is allowed immediately. */
 export function waitFor(
   reported: { count: number; oldest: Date | null },
   now: Date,
@@ -14,18 +14,18 @@ export function waitFor(
   return Math.max(1, Math.ceil((reported.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
 }
 
-/** The review after which a page starts. `rating` only when sorted by it. */
+/** The review after which a page starts. `rating` is set only when sorted by it. */
 export interface Place {
   id: number
   rating: number | null
 }
 
-/** Sorted by stars, a cursor is one digit of stars before the id; newest first, the id alone. */
+/** Returns a cursor: one digit of stars before the id when sorted by stars, and the id alone when sorted by newest. */
 export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; rating: number }): string {
   return order === 'newest' ? String(id) : `${rating}${id}`
 }
 
-/** Null for the first page, and for a cursor of another order. */
+/** Returns null for the first page, and for a cursor of another order. */
 export function cursorPosition(order: ReviewOrder, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   if (order === 'newest') return { id: Number(cursor), rating: null }
@@ -33,7 +33,7 @@ export function cursorPosition(order: ReviewOrder, cursor: string | undefined): 
   return rating >= 1 && rating <= 5 && cursor.length > 1 ? { id: Number(cursor.slice(1)), rating } : null
 }
 
-/** One decimal; null without a review. */
+/** Returns one decimal, and null without a review. */
 export function averageOf({ reviews, stars }: { reviews: number; stars: number }): number | null {
   return reviews === 0 ? null : Math.round((stars * 10) / reviews) / 10
 }

@@ -37,7 +37,7 @@ export class Reviews {
     this.#deps = deps
   }
 
-  /** The reviews visible to everybody who may see the course, and the caller's own. */
+  /** Returns the reviews that everyone with access to the course page sees, and the caller's own. */
   readonly listReviews = (
     caller: MaybeCaller,
     standing: CourseStanding,
@@ -84,7 +84,7 @@ export class Reviews {
     }
   }
 
-  /** One review per person and course. Idempotent. */
+  /** Saves the single review of a person in a course. The call is idempotent. */
   async saveReview(
     caller: Caller,
     standing: CourseStanding,
@@ -101,7 +101,7 @@ export class Reviews {
       const before = await store.ownReview(tx, authorId, courseId)
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
       await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
-        // A review written again after its deletion overwrites nothing.
+        // A review that is written again after its deletion overwrites nothing.
         kind: 'review',
         id,
         by: authorId,
@@ -119,7 +119,7 @@ export class Reviews {
   readonly deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
     this.#deps.database.transaction((tx) => store.removeReview(tx, userId, courseId, this.#deps.clock.now()))
 
-  /** A review this person may see, locked until the transaction ends. Otherwise refused as not found. */
+  /** Returns a review that this person may see, locked until the transaction ends. Other reviews are refused as not found. */
   async #held(
     tx: Tx,
     caller: Caller,
@@ -215,7 +215,7 @@ export class Reviews {
   }
 }
 
-/** The course's teacher, its business's staff and superadmins cannot rate it, enrolled or not. */
+/** Returns true for the course's teacher, its business's staff and superadmins, who cannot rate it, enrolled or not. */
 function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.CourseSide): boolean {
   return (
     caller.role === 'superadmin' ||
@@ -224,7 +224,7 @@ function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.C
   )
 }
 
-/** Only the seller replies: a superadmin for the platform's own courses only. */
+/** Lets only the seller reply. A superadmin replies only for the platform's own courses. */
 function mayReply(standing: CourseStanding, side: store.CourseSide): boolean {
   if (verdictOn('course.answerReviews', standing) !== 'allow') return false
   return side.isPlatforms || !standing.held.includes('SA')

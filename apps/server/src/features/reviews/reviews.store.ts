@@ -56,8 +56,8 @@ function after(order: ReviewOrder, place: Place | null) {
 }
 
 /**
- * The visible reviews of a course, one more than the page when there are more: each order has its index. One plan fits every
- * course, so the limit is a constant, with which the statement is prepared; planning took longer than reading.
+ * Returns the visible reviews of a course, with one extra row when another page exists. Each order has its index. One plan fits
+ * every course, so the limit is a constant and the statement is prepared; planning took longer than reading.
  */
 export async function pageOfReviews(
   db: Db,
@@ -73,7 +73,7 @@ export async function pageOfReviews(
   return found.rows
 }
 
-/** Does not check visibility; a hidden one that its author deleted is not found. */
+/** Returns a review without a check of its visibility. A hidden one that its author deleted is not found. */
 export async function reviewById(db: Db, id: number): Promise<ReviewRow | undefined> {
   const found = await sql<ReviewRow>`
     SELECT ${columns} FROM reviews r ${joins} WHERE r.id = ${id} AND r.removed_at IS NULL`.execute(db)
@@ -87,7 +87,7 @@ export async function reviewBy(db: Db, userId: number, courseId: number): Promis
   return found.rows[0]
 }
 
-/** Locks a review until the transaction ends. False when it does not exist. */
+/** Locks a review until the transaction ends. Returns false when it does not exist. */
 export async function lockReview(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM reviews WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
@@ -95,10 +95,10 @@ export async function lockReview(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Writes or replaces the single review of this person and course: the unique pair decides between concurrent calls.
- * A hidden review stays hidden. `isNew`: there was none, or its author had deleted it.
+ * Writes or replaces the single review of this person and course. The unique pair decides between concurrent calls. A hidden review
+ * stays hidden. `isNew` means that no review existed, or that its author had deleted it.
  */
-/** The person's own review of a course, visible or not; undefined without one. */
+/** Returns the person's own review of a course, visible or not, and undefined without one. */
 export async function ownReview(
   tx: Tx,
   userId: number,
@@ -130,7 +130,7 @@ export async function writeReview(
   return onlyRow(written)
 }
 
-/** A hidden one leaves an empty row, so that writing again does not make it visible. */
+/** Leaves an empty row of a hidden review, so that writing again does not make it visible. */
 export async function removeReview(tx: Tx, userId: number, courseId: number, at: Date): Promise<void> {
   await sql`
     DELETE FROM reviews WHERE user_id = ${userId} AND course_id = ${courseId} AND hidden_at IS NULL`.execute(
@@ -143,7 +143,7 @@ export async function removeReview(tx: Tx, userId: number, courseId: number, at:
   for (const { id } of emptied.rows) await resolveReports(tx, id, userId, at)
 }
 
-/** A person's reviews, replies and reports, in the order of courses. */
+/** Deletes a person's reviews, replies and reports, in the order of courses. */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM review_reports WHERE reporter_id = ${userId}`.execute(tx)
   await sql`
@@ -173,7 +173,7 @@ export async function removeReply(tx: Tx, id: number): Promise<void> {
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The time of first hiding stays. */
+/** Preserves the time of the first hiding. */
 export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Date } | null): Promise<void> {
   await sql`
     UPDATE reviews SET hidden_at = CASE WHEN ${hidden !== null} THEN coalesce(hidden_at, ${hidden?.at ?? null}) END,
@@ -181,7 +181,7 @@ export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Da
      WHERE id = ${id}`.execute(tx)
 }
 
-/** A person may report a review again when it was changed after their report was resolved. */
+/** Inserts a report. A person may report a review again when it was changed after their report was resolved. */
 export async function insertReport(
   tx: Tx,
   report: { reviewId: number; reporterId: number; reason: string; at: Date },
@@ -235,7 +235,7 @@ export interface CourseSide {
   isPlatforms: boolean
 }
 
-/** The course's teacher, and whether the platform itself sells it. */
+/** Returns the course's teacher, and whether the platform itself sells it. */
 export async function courseSide(db: Db, courseId: number): Promise<CourseSide | undefined> {
   const found = await sql<CourseSide>`
     SELECT c.created_by AS "createdBy", c.instructor_id AS "instructorId", s.is_platform AS "isPlatforms"
@@ -249,7 +249,7 @@ export interface ReportedRow extends ReviewRow {
   reportCount: number
 }
 
-/** Reviews with open reports, or hidden ones; both are few, and found by an index. */
+/** Returns reviews with open reports, and hidden ones. Both are few and found by an index. */
 export async function pageOfReported(
   db: Db,
   state: 'reported' | 'hidden',
@@ -283,7 +283,7 @@ export interface PastReview {
   reply: { text: string; by: number; at: Date } | null
 }
 
-/** A past review, without notifications. */
+/** Inserts a past review without notifications. */
 export async function insertPast(tx: Tx, review: PastReview): Promise<void> {
   const { userId, courseId, rating, text, at, reply } = review
   await sql`

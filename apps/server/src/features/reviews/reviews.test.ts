@@ -228,7 +228,7 @@ describe('the rating on cards', () => {
         headers: { authorization: `Bearer ${learner.token}` },
       })
       expect(sent.statusCode).toBe(200)
-      // The clock stands still, so only the notification can have dropped it.
+      // The clock stands still, so only the notification can have dropped the cache entry.
       await expect.poll(onCard).toEqual({ average: 2, count: 1 })
     } finally {
       await process.app.close()

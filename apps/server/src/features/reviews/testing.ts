@@ -39,7 +39,6 @@ export function createReviewsTesting(server: TestApp) {
   const reported = async (as: TestPerson, state: 'reported' | 'hidden' = 'reported') =>
     (await server.call('listReportedReviews', { query: { state }, as })).body
 
-  /** The rating on the course's card. */
   const ratingOf = async (courseId: number, as: TestPerson | null = null) =>
     (await server.call('readCourse', { params: { courseId }, as })).body.data.rating
 

@@ -1,6 +1,6 @@
-/** Which lessons lose unusually many learners, and which parts of a video. Pure. */
+/** Finds lessons, and parts of a video, that lose unusually many learners. Pure. */
 
-/** Fewer stopped learners than this say nothing. */
+/** Fewer stopped learners are not significant. */
 const leastStopped = 3
 
 interface Fall {
@@ -11,8 +11,8 @@ interface Fall {
 const shareOf = ({ opened, stopped }: Fall): number => (opened === 0 ? 0 : stopped / opened)
 
 /**
- * At least three learners stopped at the lesson, and their share of those who opened it is at least twice that of the
- * course's other lessons.
+ * Returns true when at least three learners stopped at the lesson, and their share of those who opened it is at least twice that of
+ * the course's other lessons.
  */
 export function isSteep(lesson: Fall, all: readonly Fall[]): boolean {
   const others = {
@@ -31,7 +31,10 @@ interface Part {
   viewers: number
 }
 
-/** Equal parts of a video. `edges`: where watched ranges begin (positive) and end (negative), in whole seconds. */
+/**
+ * Splits a video into equal parts. `edges` contains the seconds where watched ranges begin (positive) and end (negative), in whole
+ * seconds.
+ */
 export function partsOf(seconds: number, edges: readonly { second: number; change: number }[]): Part[] {
   const length = Math.ceil(seconds)
   if (length < 1) return []
@@ -39,7 +42,7 @@ export function partsOf(seconds: number, edges: readonly { second: number; chang
   for (const { second, change } of edges) changes.set(second, (changes.get(second) ?? 0) + change)
   const sums: number[] = []
   let now = 0
-  // The sum of the viewers of all seconds before each one.
+  // The value is the sum of the viewers of all seconds before each one.
   let total = 0
   for (let second = 0; second <= length; second += 1) {
     sums.push(total)
@@ -55,7 +58,7 @@ export function partsOf(seconds: number, edges: readonly { second: number; chang
   })
 }
 
-/** The parts that lose at least three viewers of the part before, the most first. */
+/** Returns the parts that lose at least three viewers of the part before, the largest loss first. */
 export const leavesOf = (parts: readonly Part[]): { at: number; lost: number }[] =>
   parts
     .map(({ from, viewers }, place) => ({ at: from, lost: (parts[place - 1]?.viewers ?? viewers) - viewers }))

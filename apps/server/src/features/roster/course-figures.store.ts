@@ -1,10 +1,10 @@
-/** Funnel and drop-off of one course. Read-only: views of other features. */
+/** Funnel and drop-off of one course. The file reads views of other features and writes nothing. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
-/** Enrolled within both days, which are included. */
+/** The enrolment lies within both days, which are inclusive. */
 export interface EnrolledWithin {
   courseId: number
   from: Date
@@ -22,9 +22,8 @@ export interface FunnelRow {
 }
 
 /**
- * Who is counted: people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL takes a course
- * for
- * a small one and would join by comparing all learners with all progress. Rows of both, grouped by person, are read once.
+ * Selects people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL underestimates
+ * the size of a course and would join by comparing all learners with all progress. Grouped rows of both are read once.
  */
 const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`
   cohort AS MATERIALIZED (
@@ -65,7 +64,10 @@ export interface LessonRow {
   stopped: number
 }
 
-/** Published items in the order of the course. Who has not studied since `inactiveBefore` stopped at their last lesson. */
+/**
+ * Returns published items in the order of the course. A person without activity since `inactiveBefore` counts as stopped at their
+ * last lesson.
+ */
 export async function readLessons(
   db: Db,
   within: EnrolledWithin & { inactiveBefore: Date },
@@ -109,7 +111,6 @@ export interface VideoRow {
   seconds: number | null
 }
 
-/** A published video of the course. */
 export async function videoOf(db: Db, courseId: number, resourceId: number): Promise<VideoRow | undefined> {
   const found = await sql<VideoRow>`
     SELECT r.id AS "resourceId", r.content_id AS "courseContentId", r.title, v.seconds::float8 AS seconds
@@ -118,7 +119,7 @@ export async function videoOf(db: Db, courseId: number, resourceId: number): Pro
   return found.rows[0]
 }
 
-/** Where watched ranges begin and end, in whole seconds of the present file, and who watched any of it. */
+/** Returns where watched ranges begin and end, in whole seconds of the present file, and the viewers of any part. */
 export async function readWatching(
   db: Db,
   within: EnrolledWithin,

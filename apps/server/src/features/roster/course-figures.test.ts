@@ -1,4 +1,4 @@
-/** How far the learners of a course come (docs/decisions/course-figures.md). */
+/** Tests the progress figures of a course's learners (docs/decisions/course-figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -26,7 +26,7 @@ afterAll(() => server.stop())
 
 const lessons = () => course.contents[0]?.resources ?? []
 
-/** Completes the first `count` lessons. */
+/** Creates a learner who completes the first `count` lessons. */
 async function learner(count: number): Promise<TestPerson> {
   const person = await server.person()
   await server.database.transaction((tx) =>
@@ -78,7 +78,7 @@ test('people whose access ended and people of other days are not counted', async
   await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${gone.id}`.execute(db)
   await sql`UPDATE enrolments SET granted_at = '2026-01-31T16:00:00Z' WHERE user_id = ${early.id}`.execute(db)
   expect((await funnel())[0]).toBe(2)
-  // The first of February begins at 16:00 UTC.
+  // The first of February in Malaysia begins at 16:00 UTC of the previous day.
   expect((await funnel({ from: '2026-02-01', to: '2026-02-01' }))[0]).toBe(1)
   expect((await funnel({ to: '2026-01-31' }))[0]).toBe(0)
   expect((await figures({ to: '2026-01-31' })).lessons[0]?.opened).toBe(0)

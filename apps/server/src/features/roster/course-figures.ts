@@ -1,4 +1,4 @@
-/** How far the learners of a course come (docs/decisions/course-figures.md). */
+/** The progress figures of a course's learners (docs/decisions/course-figures.md). */
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import {
   funnelSteps,
@@ -25,7 +25,7 @@ const enrolledWithin = (courseId: number, days: EnrolmentDays): store.EnrolledWi
 interface CourseFiguresDependencies {
   database: Database
   clock: Clock
-  /** The questions that most of the people who enrolled within the days get wrong. */
+  /** Returns the questions that people who enrolled within the days most often answer wrong. */
   readMissed: (courseId: number, days: EnrolmentDays) => Promise<{ questions: MissedQuestion[] }>
 }
 
@@ -101,7 +101,7 @@ export class CourseFigures {
     }
   }
 
-  /** Of a published video. Refuses RESOURCE_NOT_FOUND and ORDER_DAYS_REVERSED. */
+  /** Reads a published video. Refuses RESOURCE_NOT_FOUND and ORDER_DAYS_REVERSED. */
   async readWatching(courseId: number, resourceId: number, days: EnrolmentDays): Promise<WatchFigures> {
     const db = this.#deps.database.kysely
     const within = enrolledWithin(courseId, days)

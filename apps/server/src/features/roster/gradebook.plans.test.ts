@@ -1,4 +1,4 @@
-/** How PostgreSQL reads the gradebook of a course with many learners. Times are in docs/performance.md. */
+/** Tests how PostgreSQL reads the gradebook of a course with many learners. Times are in docs/performance.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -6,7 +6,7 @@ import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { columnsStatement, gradebookStatement, type GradebookPage } from './gradebook.store.ts'
 
-/** The measured figures need 10,000 (`GRADEBOOK_PEOPLE=10000`); the plans are the same with fewer. */
+/** The measured figures need 10,000 learners (`GRADEBOOK_PEOPLE=10000`). The plans are the same with fewer. */
 const people = Number(process.env['GRADEBOOK_PEOPLE'] ?? 500)
 const assessments = 20
 
@@ -74,7 +74,7 @@ async function explained(what: string, statement: ReturnType<typeof sql>): Promi
   }
   return nodesOf(found.Plan)
 }
-/** Also those that are read and left out. Each figure of a plan is the mean of its loops. */
+/** Counts rows that are read and discarded, too. Each figure of a plan is the mean of its loops. */
 const rowsReadBy = (node: Plan): number =>
   (node['Actual Rows'] +
     (node['Rows Removed by Filter'] ?? 0) +
@@ -112,7 +112,7 @@ test('sorted by one item, the results of that item are read in addition', async 
 
 test('the averages read each result of the course once', async () => {
   if (process.env['GRADEBOOK_PEOPLE']) {
-    // The first one ran beside transactions of the start, and could not mark the pages as visible to all.
+    // The first VACUUM ran beside transactions of the start, and could not mark the pages as all-visible.
     await sql`VACUUM ANALYZE attempts`.execute(server.database.kysely)
     const times = []
     for (let round = 0; round < 15; round += 1) {

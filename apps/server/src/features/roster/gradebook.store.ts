@@ -1,4 +1,4 @@
-/** Scores of the learners of one course. Read-only: views of other features. */
+/** Scores of the learners of one course. The file reads views of other features and writes nothing. */
 import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -6,20 +6,20 @@ import { countLimit } from '#server/platform/pages.ts'
 
 export interface GradebookPage {
   sort: GradebookSort
-  /** The item that `score` sorts by. */
+  /** The item for sorting by `score`. */
   item: number | null
   descending: boolean
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string | null
   limit: number
   /** The sort key and enrolment of the last row before the page. */
   after: { key: string; id: number } | null
-  /** Learners that are skipped behind `after`. */
+  /** The value is the number of skipped learners after `after`. */
   offset?: number
 }
 
 export interface GradebookLearner {
-  /** Of the enrolment. */
+  /** The id of the enrolment. */
   id: number
   key: string
   total: number
@@ -30,11 +30,11 @@ export interface GradebookLearner {
   scores: GradebookRow['scores']
 }
 
-/** Items that may have scores. */
+/** Selects items that may have scores. */
 const items = (courseId: number) => sql`
   SELECT id FROM published_resources WHERE course_id = ${courseId} AND file_type IN ('quiz', 'other')`
 
-/** Each learner's score in one item, which must be of the course. */
+/** Selects each learner's score in one item, which must belong to the course. */
 const scoresIn = (courseId: number, item: number) => sql`
   SELECT t.user_id, max(t.percentage) AS score
     FROM published_resources r JOIN learner_attempts t ON t.resource_id = r.id
@@ -46,7 +46,7 @@ const scoresIn = (courseId: number, item: number) => sql`
 
 const sortKeys: Record<GradebookSort, RawBuilder<unknown>> = {
   name: sql`lower(coalesce(nullif(u.name, ''), u.email::text))`,
-  // Whole microseconds: a cursor must not round times.
+  // The unit is whole microseconds, because a cursor must not round times.
   since: sql`(extract(epoch FROM e.granted_at) * 1000000)::int8`,
   score: sql`coalesce(chosen.score, -1)::int8`,
 }
@@ -77,7 +77,7 @@ function cut({ sort, after, descending, limit, offset = 0 }: GradebookPage): Raw
   return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
-/** Of the page's learners only. */
+/** The scores cover the page's learners only. */
 const scores = sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', cell.resource_id, 'percentage', cell.percentage,
                                                 'attempts', cell.attempts, 'waiting', cell.waiting)), '[]')
@@ -90,7 +90,7 @@ const scores = sql`
              FROM items i JOIN package_scores s ON s.resource_id = i.id AND s.user_id = e.user_id
             GROUP BY s.resource_id) cell)`
 
-/** One page and the number of all that match, in one statement. Rows: one more than the page when there are more. */
+/** Returns one page and the number of all matches in one statement. One extra row shows that another page exists. */
 export function gradebookStatement(courseId: number, page: GradebookPage) {
   const direction = page.descending ? sql`DESC` : sql`ASC`
   return sql<GradebookLearner>`
@@ -109,7 +109,7 @@ export async function gradebookOf(
   return (await gradebookStatement(courseId, page).execute(db)).rows
 }
 
-/** Best results in a quiz, read from `attempts_best_idx` alone: of a learner's, the first is the best. */
+/** Reads best results in a quiz from `attempts_best_idx` alone, where the first result of a learner is the best. */
 const quizFigures = sql`
   SELECT q.resource_id, best.total, best.learners, hand_ins.waiting
     FROM items i JOIN quiz_numbers q ON q.resource_id = i.id
@@ -129,8 +129,9 @@ const packageFigures = sql`
     JOIN learner l ON l.user_id = mean.user_id GROUP BY mean.resource_id`
 
 /**
- * In the order of the course. A package without a score is no column. The learners are an array, of which the planner expects few: so it
- * makes one hash table of them and probes it with the results of each item, instead of making one of each item's results.
+ * Returns columns in the order of the course. A package without a score is no column. The learners are an array, which the planner
+ * expects to be short, so it builds one hash table of them and probes it with the results of each item, instead of a hash table of
+ * each item's results.
  */
 export function columnsStatement(courseId: number) {
   return sql<GradebookColumn>`

@@ -1,4 +1,4 @@
-/** The scores of a course's learners as a table: cells, averages, order, search, pages, rights and the CSV. */
+/** Tests the scores of a course's learners as a table: cells, averages, order, search, pages, rights and the CSV. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

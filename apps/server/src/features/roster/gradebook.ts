@@ -9,7 +9,7 @@ import type { GradebookLearner } from './gradebook.store.ts'
 import { courseTitle } from './learner.store.ts'
 import { meanOf, readCursor, writeCursor } from './roster.rules.ts'
 
-/** As the query of the list, and the filters of its CSV. */
+/** The query of the list, and the filters of its CSV. */
 export interface GradebookQuery {
   search?: string | undefined
   sort?: GradebookSort | undefined
@@ -22,7 +22,7 @@ export interface GradebookQuery {
 
 const pageSize = 50
 
-/** Loaded when a gradebook is first asked for: a start has enough to read. */
+/** The import is lazy to shorten the start, and runs with the first gradebook. */
 const gradebookStore = () => import('./gradebook.store.ts')
 
 export class Gradebook {
@@ -34,7 +34,7 @@ export class Gradebook {
 
   async list(courseId: number, query: GradebookQuery): Promise<Page<GradebookRow>> {
     const { limit = pageSize, item, sort = 'name' } = query
-    // Without an item there is nothing to sort by.
+    // Sorting by score requires an item.
     const sorted = sort === 'score' && item === undefined ? 'name' : sort
     const order = sorted === 'score' ? `score ${item}` : `gradebook ${sorted}`
     const usual = sorted === 'name' ? 'ascending' : 'descending'
@@ -51,7 +51,7 @@ export class Gradebook {
     const db = this.#database.kysely
     const store = await gradebookStore()
     const rows = await store.gradebookOf(db, courseId, page)
-    // A page behind the last row has none that could carry the total.
+    // A page behind the last row has no row that could carry the total.
     const [counted = rows[0]] =
       (after !== null || page.offset > 0) && !rows[0]
         ? await store.gradebookOf(db, courseId, { ...page, after: null, offset: 0, limit: 1 })
@@ -69,7 +69,7 @@ export class Gradebook {
     return { courseTitle: title ?? '', columns }
   }
 
-  /** The columns, and all pages, with the rights that the caller has now: for the CSV. */
+  /** Exports the columns and all pages as CSV, with the caller's current rights. */
   async export(
     caller: Caller,
     courseId: number,

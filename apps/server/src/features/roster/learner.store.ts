@@ -1,4 +1,4 @@
-/** What one learner has done in one course. Read-only: views of other features. */
+/** The activity of one learner in one course. The file reads views of other features and writes nothing. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -13,7 +13,7 @@ export interface LessonRow {
   watchedPercent: number | null
 }
 
-/** The published items in the order of the course. */
+/** Returns the published items in the order of the course. */
 export async function lessonsOf(db: Db, courseId: number, userId: number): Promise<LessonRow[]> {
   const found = await sql<LessonRow>`
     SELECT m.id AS "moduleId", m.title AS "moduleTitle", r.id, r.title, r.file_type AS "fileType",
@@ -49,7 +49,7 @@ export interface LineRow {
   settledAt: Date
 }
 
-/** Settled lines with this course, newest first. */
+/** Returns settled lines with this course, newest first. */
 export async function ordersOf(db: Db, courseId: number, userId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT order_public_id AS "orderId", price_cents AS "priceCents", status, settled_at AS "settledAt",
@@ -68,7 +68,7 @@ export async function invoicesOf(db: Db, courseId: number, userId: number): Prom
   return found.rows.map(({ id }) => id)
 }
 
-/** Newest first. */
+/** Returns the newest question first. */
 export async function questionsOf(
   db: Db,
   courseId: number,
@@ -88,7 +88,7 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
   return found.rows[0]?.title
 }
 
-/** Quizzes of the course that this learner has tried, in the order of the course. */
+/** Returns the quizzes of the course with attempts of this learner, in the order of the course. */
 export async function quizzesOf(
   db: Db,
   courseId: number,

@@ -1,4 +1,4 @@
-/** Access that the course's people remove and give again (docs/decisions/course-people.md). */
+/** Tests access that the course's staff remove and restore (docs/decisions/course-people.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
@@ -165,7 +165,7 @@ test('whoever was removed can neither enrol for nothing again nor use an invite 
   await shop.runJobs()
   expect((await accept()).body.errorCode).toBe('INVITE_INVALID')
   expect(await listed(given.id)).toEqual([])
-  // The course's people may invite them again.
+  // The course's staff may invite the learner again.
   await invited()
   await shop.runJobs()
   expect((await accept()).status).toBe(200)
@@ -244,7 +244,7 @@ test('a settlement that holds the enrolment first is seen by the removal that wa
   )
   await shop.pay(purchase)
   const { kysely } = shop.server.database
-  // Both wait for this row; the settlement came first.
+  // Both transactions wait for this row, and the settlement came first.
   const waiting = async () => {
     const { rows } = await sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(

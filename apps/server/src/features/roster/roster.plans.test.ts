@@ -1,4 +1,4 @@
-/** How PostgreSQL reads the roster of a course with many learners. Times are in docs/performance.md. */
+/** Tests how PostgreSQL reads the roster of a course with many learners. Times are in docs/performance.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rosterSorts, type LearnerState, type RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
@@ -7,7 +7,7 @@ import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { rosterStatement } from './roster.store.ts'
 
-/** The measured figures need 10,000 (`ROSTER_PEOPLE=10000`); the plans are the same with fewer. */
+/** The measured figures need 10,000 learners (`ROSTER_PEOPLE=10000`). The plans are the same with fewer. */
 const people = Number(process.env['ROSTER_PEOPLE'] ?? 2000)
 
 let server: TestApp
@@ -32,7 +32,7 @@ beforeAll(async () => {
     INSERT INTO enrolments (user_id, course_id, source, granted_at, last_accessed_at)
     SELECT id, ${courseId}, (ARRAY['free', 'purchase', 'invitation', 'granted'])[1 + id % 4], now() - id * interval '1 minute',
            CASE WHEN id % 5 > 0 THEN now() - id * interval '30 seconds' END FROM made`.execute(kysely)
-  // Twelve of twenty lessons on average, and other people's lessons around them.
+  // Learners complete twelve of twenty lessons on average, stored among lessons of other people.
   for (const [place, lesson] of lessons.entries())
     await sql`
     INSERT INTO resource_progress (user_id, resource_id, completed_at, watched)
@@ -88,7 +88,7 @@ async function explained(sort: RosterSort, state: LearnerState | null = null, pa
   return nodesOf(found.Plan)
 }
 
-/** Rows that were read of a relation. */
+/** Returns the number of rows that were read of a relation. */
 const rowsOf = (nodes: readonly Plan[], relation: string) =>
   nodes
     .filter((node) => node['Relation Name'] === relation)
@@ -98,7 +98,7 @@ test.each(rosterSorts)(
   'in the order of %s, progress and attempts are read at most once for each learner',
   async (sort) => {
     const nodes = await explained(sort)
-    // The page's rows, and all learners only where the order needs them.
+    // Only the page's rows are read, and all learners where the order needs them.
     const all = sort === 'progress' ? people * 20 : 0
     expect(rowsOf(nodes, 'resource_progress')).toBeLessThanOrEqual(51 * 20 + all)
     expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(51 * 2 + (sort === 'score' ? people * 2 : 0))
@@ -122,7 +122,7 @@ test('a search reads the learners of the course, not all accounts for each of th
   expect(rowsOf(await explained('since', null, '%learner%'), 'users')).toBeLessThanOrEqual(3 * people + 60)
 })
 
-/** Times are told when the figures are measured; they are no assertion. */
+/** Prints times when the figures are measured. The times are no assertion. */
 async function told<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer> {
   await ask()
   const began = performance.now()

@@ -1,15 +1,15 @@
-/** Rules of the roster's pages. Pure. */
+/** The rules of the roster's pages. Pure. */
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { LessonRow } from './learner.store.ts'
 import type { RosterPage } from './roster.store.ts'
 
-/** The order, its key and the enrolment of the page's last row, for the client to send back. */
+/** Returns the order, the sort key and the enrolment of the page's last row, which the client sends back. */
 export function writeCursor(order: string, { key, id }: { key: string; id: number }): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 }
 
-/** Refuses a cursor of another order, and what is none. */
+/** Refuses a cursor of another order, and an invalid one. */
 export function readCursor(
   cursor: string | undefined,
   order: string,
@@ -33,11 +33,11 @@ function parsed(cursor: string): unknown[] {
   }
 }
 
-/** Rounded; null of nothing. */
+/** Returns the rounded mean, and null without values. */
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
-/** Rows in the order of the course, by module. */
+/** Groups rows by module in the order of the course. */
 export function modulesFrom(rows: readonly LessonRow[]): LearnerDetail['modules'] {
   const modules: LearnerDetail['modules'] = []
   for (const { moduleId, moduleTitle, completedAt, ...lesson } of rows) {

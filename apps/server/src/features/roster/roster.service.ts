@@ -1,4 +1,4 @@
-/** The learners of a course, for those who manage it (docs/decisions/course-people.md). */
+/** The learners of a course, for people who manage the course (docs/decisions/course-people.md). */
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { CourseLearner, LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import {
@@ -30,7 +30,7 @@ export interface RosterDependencies {
   prerequisites: Pick<Prerequisites, 'isWaiting' | 'passesOf'>
 }
 
-/** As the query of the list, and the filters of its CSV. */
+/** The query of the list, and the filters of its CSV. */
 export interface RosterQuery {
   search?: string | undefined
   source?: LearnerSource | undefined
@@ -71,7 +71,7 @@ export class Roster {
     const page = { sort, descending, limit, after, offset }
     const db = this.#deps.database.kysely
     const rows = await store.rosterOf(db, courseId, filter, page)
-    // A page behind the last row has none that could carry the total.
+    // A page behind the last row has no row that could carry the total.
     const [counted = rows[0]] =
       (after !== null || offset > 0) && !rows[0]
         ? await store.rosterOf(db, courseId, filter, { ...page, after: null, offset: 0, limit: 1 })
@@ -93,7 +93,7 @@ export class Roster {
     }
   }
 
-  /** All pages, with the rights that the caller has now: for the CSV. */
+  /** Exports all pages as CSV, with the caller's current rights. */
   async *export(
     caller: Caller,
     courseId: number,
@@ -158,7 +158,7 @@ export class Roster {
     }
   }
 
-  /** Removals, restorations, ends that were set and permissions to start, newest first. */
+  /** Returns removals, restorations, changed ends and permissions to start, newest first. */
   async #accessChanges(
     place: { userId: number; courseId: number },
     passes: Awaited<ReturnType<Prerequisites['passesOf']>>,

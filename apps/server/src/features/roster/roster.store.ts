@@ -1,17 +1,17 @@
-/** The learners of one course. Read-only: views of other features. */
+/** The learners of one course. The file reads views of other features and writes nothing. */
 import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
 
 export interface RosterFilter {
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string | null
   source: LearnerSource | null
-  /** Null: everybody with access. */
+  /** Null means all people with access. */
   state: LearnerState | null
   cohort: number | 'none' | null
-  /** Learners who have not studied since count as inactive. */
+  /** Learners without activity since this time count as inactive. */
   inactiveBefore: Date
 }
 
@@ -19,14 +19,14 @@ export interface RosterPage {
   sort: RosterSort
   descending: boolean
   limit: number
-  /** Learners that are skipped behind `after`. */
+  /** The value is the number of skipped learners after `after`. */
   offset?: number
   /** The sort key and enrolment of the last row before the page. */
   after: { key: string; id: number } | null
 }
 
 export interface LearnerRow {
-  /** Of the enrolment. */
+  /** The id of the enrolment. */
   id: number
   userId: number
   name: string | null
@@ -35,7 +35,7 @@ export interface LearnerRow {
   source: LearnerSource
   since: Date
   removedAt: Date | null
-  /** Null: never. */
+  /** Null means no end. */
   accessEndsAt: Date | null
   cohort: { id: number; name: string } | null
   lastSeenAt: Date | null
@@ -67,7 +67,7 @@ const sourceOf = (courseId: number) => sql`
   CASE e.source WHEN 'purchase' THEN 'order' WHEN 'free' THEN 'free' WHEN 'invitation' THEN 'invite-link'
     ELSE CASE WHEN ${hasSeat(courseId)} THEN 'invoice' ELSE 'email' END END`
 
-/** `isFinished` of learning: `done` counts the lessons of one learner. */
+/** The SQL form of `isFinished` of learning. `done` counts the lessons of one learner. */
 const isFinished = sql`(size.lessons > 0 AND coalesce(done.lessons, 0) >= size.lessons)`
 
 function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
@@ -79,7 +79,7 @@ function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
   return sql`true`
 }
 
-/** Whole microseconds: a cursor must not round times. */
+/** Returns whole microseconds, because a cursor must not round times. */
 const microseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at}) * 1000000)::int8`
 
 const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
@@ -92,7 +92,7 @@ const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
 
 const lessonIds = (courseId: number) => sql`ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})`
 
-/** For all learners at once: read only for a filter or an order that needs them. */
+/** Counts for all learners at once. Only a filter or an order that needs the counts reads this. */
 const doneByAll = (courseId: number) => sql`
   SELECT user_id, count(*) AS lessons FROM learner_progress
    WHERE resource_id = ANY(${lessonIds(courseId)}) AND completed_at IS NOT NULL GROUP BY user_id`
@@ -138,7 +138,7 @@ function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBui
   return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
-/** What the page's rows show, computed for these only. */
+/** The columns are computed for the page's rows only. */
 const columns = (courseId: number) => sql`
   e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
   e.granted_at AS since, e.removed_at AS "removedAt", e.access_ends_at AS "accessEndsAt", e.last_accessed_at AS "lastSeenAt",
@@ -153,7 +153,7 @@ const columns = (courseId: number) => sql`
   (SELECT c.public_id FROM certificate_cards c
     WHERE c.user_id = e.user_id AND c.course_id = ${courseId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL) AS "certificateId"`
 
-/** One page and the number of all that match, in one statement. Rows: one more than the page when there are more. */
+/** Returns one page and the number of all matches in one statement. One extra row shows that another page exists. */
 export function rosterStatement(courseId: number, filter: RosterFilter, page: RosterPage) {
   return sql<LearnerRow & { key: string; total: number }>`
     WITH ${matching(courseId, filter, page.sort)}, page AS (${cut(page)})
@@ -171,7 +171,7 @@ export async function rosterOf(
   return (await rosterStatement(courseId, filter, page).execute(db)).rows
 }
 
-/** One learner, with access or removed. Undefined for anybody else. */
+/** Returns one learner, with access or removed, and undefined for any other person. */
 export async function learnerOf(db: Db, courseId: number, userId: number): Promise<LearnerRow | undefined> {
   const found = await sql<LearnerRow>`
     WITH size AS (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId})

@@ -1,4 +1,3 @@
-/** Guards around money that rarely act: each is tested alone, because another one would hide its absence. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError, type ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -37,7 +36,7 @@ const settle = (purchase: string) =>
 const answersWith = (change: Partial<ProviderPurchase>) => {
   shop.between.read = (purchase) => ({ ...purchase, ...change })
 }
-/** A planned refund that waits because the provider was unreachable. */
+/** Creates a planned refund that waits because the provider was unreachable. */
 async function planned(id: string, courseId: number) {
   shop.between.refund = () => {
     throw new ProviderError('unreachable', 'no connection')

@@ -1,4 +1,3 @@
-/** Limits of growth, and data of erased people. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from './model/invariants.ts'
@@ -45,7 +44,7 @@ test('one person opens at most sixty pages in an hour, whatever their cart', asy
   const [one, two] = [await shop.course(), await shop.course()]
   const before = shop.counts.created
   const press = (count: number) => shop.pressCheckout(buyer, count % 2 ? [one] : [one, two])
-  // 57 of them, and three for the provider to see.
+  // The setup inserts 57 orders directly and creates three at the provider.
   await sql`INSERT INTO orders (public_id, buyer_id, state, total_cents, origin, created_at)
             SELECT 'flood-' || ${buyer.id} || '-' || n, ${buyer.id}, 'cancelled', 0, 'http://127.0.0.1',
                    ${shop.server.clock.now()} FROM generate_series(101, 157) AS n`.execute(
@@ -56,7 +55,7 @@ test('one person opens at most sixty pages in an hour, whatever their cart', asy
   expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(0)
   expect(shop.counts.created - before).toBe(3)
-  // The last page is still there, and so is everybody else's.
+  // The last page is still open, and other buyers are not affected.
   expect((await press(59)).status).toBe(201)
   expect((await shop.pressBuy(await shop.server.person(), one)).status).toBe(201)
   shop.server.clock.advance(3_600_000)
@@ -73,7 +72,7 @@ test('repeated checks of a purchase read the provider less and less', async () =
     await shop.check(id)
   }
   expect(shop.counts.read - before).toBeLessThan(100)
-  // Half a minute later it is as for everybody.
+  // Half a minute later the limit has passed.
   shop.server.clock.advance(30_000)
   const then = shop.counts.read
   await shop.check(id)

@@ -12,7 +12,7 @@ export function salesRoutes(sales: Sales): Handlers {
       const { courseId, cohortId } = call.body
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [courseId], {
         origin: call.origin,
-        // Buy Now asks for no details: the stored ones go onto the receipt.
+        // Buy Now has no form for details, so the stored ones appear on the receipt.
         customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
         ...agreedIn(call, cohortId === undefined ? [] : [{ courseId, cohortId }]),
       })
@@ -50,7 +50,7 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** The code, the shown total, access lengths, courses that come first and starts, the first visit, and the request's origin. */
+/** Returns the code, the shown total, access lengths, prerequisites and starts, the first visit, and the request's origin. */
 function agreedIn(
   { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
   chosen: Parameters<typeof askedStarts>[0],

@@ -1,4 +1,4 @@
-/** Buying: an order, its payment page, its state. Settlement, callbacks and the sweeper are beside this file. */
+/** Purchases: the order, its payment page and its state. Settlement, callbacks and the sweeper are in settlement/. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import type {
   Payment,
@@ -66,19 +66,19 @@ export interface SalesDependencies {
 export interface PurchaseForm {
   origin: string
   customer: store.Customer
-  /** As typed; '' is none. */
+  /** The typed code. An empty string means none. */
   code?: string | undefined
-  /** Sen; another total is refused. */
+  /** The unit is sen. Another total is refused. */
   expectedTotal?: number | undefined
-  /** Codes of access lengths by course; another length is refused. */
+  /** The codes of access lengths by course. Another length is refused. */
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course; null: no start was shown. */
+  /** The chosen cohorts by course. Null means that no start was shown. */
   cohorts?: ReadonlyMap<number, number | null> | undefined
-  /** What must be completed first, by course; something else that must be is refused. */
+  /** The shown prerequisites by course. Other prerequisites are refused. */
   expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
-  /** What the browser remembers of its first visits; for figures only. */
+  /** The browser's record of its first visits, which only statistics use. */
   visit?: string | readonly string[] | undefined
 }
 
@@ -87,11 +87,11 @@ export interface OpenPurchase {
   purchaseId: string
 }
 
-/** Two reads of one purchase within this time share the first answer. */
+/** Two reads of one purchase within this time share the first response. */
 const readAgainMs = 1_900
-/** Maximum age of a reported failure: after a declined card the same page may have been paid since. */
+/** The value is the maximum age of a reported failure. After a declined card the same page may have been paid since. */
 const failureHoldsMs = 200
-/** Ends two tabs that keep replacing each other's order. */
+/** The limit ends a loop of two tabs that keep replacing each other's order. */
 const mostRounds = 4
 
 export class Sales {
@@ -133,8 +133,8 @@ export class Sales {
   }
 
   /**
-   * Returns the payment page for these courses. `origin`: of the return addresses. The same courses
-   * return the same page; other courses or prices cancel the old order. Free courses are granted at once.
+   * Returns the payment page for these courses. `origin` is the origin of the return addresses. The same courses return the same
+   * page; other courses or prices cancel the old order. Free courses are granted at once.
    */
   async startPurchase(
     buyer: Caller,
@@ -153,7 +153,7 @@ export class Sales {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
       const earlier = await this.#supersededPayments.closePages(replacedPayments)
-      // Paid just before it was cancelled: check again what the buyer owns.
+      // The order was paid just before its cancellation, so ownership is checked again.
       if (earlier === 'paid') continue
       if (earlier === 'at bank') {
         await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
@@ -165,7 +165,7 @@ export class Sales {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** The state of a purchase, read from the provider unless it was just read. No answer is not a failure. */
+  /** Returns the state of a purchase, read from the provider unless it was just read. A missing response is not a failure. */
   async checkPayment(publicId: string): Promise<PaymentStatus> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
@@ -226,7 +226,6 @@ export class Sales {
     return { data: await this.#present(buyer, data), meta }
   }
 
-  /** Presents purchases to their buyer. */
   async #present(buyer: Caller, purchases: readonly store.PurchaseRow[]): Promise<Payment[]> {
     const ids = purchases.map(({ publicId }) => publicId)
     const courseIds = purchases.flatMap(({ lines }) => lines.map(({ courseId }) => courseId))
@@ -239,13 +238,13 @@ export class Sales {
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
-  /** The job; loaded on use, because only another release leaves it anything to do. */
+  /** Runs as a job. The import is lazy, because only another release leaves missing access. */
   async giveMissingAccess(signal?: AbortSignal): Promise<void> {
     const { UngivenAccess } = await import('./settlement/ungiven-access.ts')
     await new UngivenAccess(this.#deps).giveRecent(signal)
   }
 
-  /** The job that closes the page of a cancelled order. Throws while the provider is unreachable, to be retried. */
+  /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */
   async cancelPayment(paymentId: PaymentId): Promise<void> {
     try {
       await this.settlement.cancelPayment(paymentId)
@@ -255,13 +254,13 @@ export class Sales {
     }
   }
 
-  /** Marks a paid line of this person as the source of access when another source ends; null: there is none. */
+  /** Marks a paid line of this person as the source of access when another source ends. Null means that none exists. */
   keepsByPurchase(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
     return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 
-/** In these states the browser polls; any other one ends the polling. */
+/** The browser polls in these states. Any other state ends the polling. */
 const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
 function presentPurchase(

@@ -1,4 +1,4 @@
-/** The whole server with a payment provider in the same process, whose buttons the test presses. */
+/** The whole server with a payment provider in the same process, which the test controls. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -45,7 +45,7 @@ export async function startShop({
     startTestApp({ payments: provider, acceptTestPayments, ...others }),
     simulator.publicKey('platform-key'),
   ])
-  // Jobs are also due by the database's clock. Ahead of it, a pause of seconds ends only when a test says so.
+  // Jobs are also due by the database's clock. The test clock is ahead, so a pause of seconds ends only when a test advances it.
   server.clock.advance(3_600_000)
   now = server.clock.now
   const platformAccount = withPlatformAccount
@@ -74,7 +74,7 @@ export async function startShop({
     ...callbacksOf(server, simulator, storage),
     ...orderReadings(server),
     runJobs: () => server.jobs.runDueOnce(),
-    /** Removes a test's hooks between the provider and us. */
+    /** Removes a test's hooks between the provider and the server. */
     clearFaults() {
       delete between.read
       delete between.created
@@ -85,12 +85,12 @@ export async function startShop({
   }
 }
 
-/** The provider, counted, with hooks where a test needs to stand between it and us. */
+/** Counts the provider's calls and offers hooks where a test intercepts them. */
 function observeProvider(real: PaymentProvider) {
   const between: {
     read?: (purchase: ProviderPurchase) => ProviderPurchase | Promise<ProviderPurchase>
     created?: (purchase: ProviderPurchase) => Promise<void>
-    /** Before a refund reaches the provider, and after it was made. */
+    /** The hook runs before a refund reaches the provider, and after it was made. */
     refund?: () => void
     refunded?: () => void
   } = {}
@@ -124,7 +124,7 @@ function observeProvider(real: PaymentProvider) {
   return { provider, between, counts }
 }
 
-/** The provider's id of the purchase behind a payment page. */
+/** Returns the provider's id of the purchase of a payment page. */
 function purchaseIn(paymentUrl: string): string {
   const id = paymentUrl.slice(`${pageRoot}p/`.length).replace(/\/.*$/, '')
   if (!paymentUrl.startsWith(`${pageRoot}p/`)) throw new Error(`not a payment page: ${paymentUrl}`)
@@ -139,21 +139,20 @@ const customer = {
   country: 'Malaysia',
 }
 
-/** What a buyer does on our pages. */
+/** Helpers for the actions of a buyer on the product's pages. */
 function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Promise<number>) {
   const pressBuy = (buyer: TestPerson, courseId: number) =>
     call('payForCourse', { body: { courseId }, as: buyer })
   const pressCheckout = (buyer: TestPerson, courseIds: number[]) =>
     call('payForCart', { body: { courseIds, customerInfo: customer }, as: buyer })
 
-  /** Presses Buy and expects a page. */
   async function buy(buyer: TestPerson, ...courseIds: number[]) {
     const { status, body } = await pressCheckout(buyer, courseIds)
     if (status !== 201) throw new Error(`no purchase: ${status} ${body.errorCode}`)
     return { id: body.payment_id, url: body.payment_url, purchase: purchaseIn(body.payment_url) }
   }
 
-  /** A buyer with a page for one new course. */
+  /** Creates a buyer with a page for one new course. */
   async function buyerAtPage(priceCents?: number) {
     const buyer = await person()
     const courseId = await course(priceCents)
@@ -163,7 +162,7 @@ function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Pr
   return { pressBuy, pressCheckout, buy, buyerAtPage }
 }
 
-/** The provider's callbacks, delivered when the test says so. */
+/** Delivers the provider's callbacks on the test's request. */
 function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStorage) {
   const callback = (url: string, body: string | Buffer, signature?: string) =>
     server.app.inject({
@@ -176,7 +175,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
       },
     })
 
-  /** Delivers the purchase's callbacks as the provider sends them. */
+  /** Delivers the purchase's callbacks in the provider's format. */
   async function deliver(purchase: string) {
     const answers = []
     for (const { url, body, signature } of await simulator.deliveriesOf(purchase)) {
@@ -191,7 +190,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
     return delivery
   }
 
-  /** The private key of an account's signatures. */
+  /** Returns the private key of an account's signatures. */
   async function signingKey(secret: string): Promise<string> {
     const probe = await simulator.create(secret, {
       brand_id: randomUUID(),
@@ -209,7 +208,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
 
 type Bought = { buyer: TestPerson; courseId: number; id: string }
 
-/** What became of an order: its state, payments, events and enrolments. */
+/** Reads the results of an order: its state, payments, events and enrolments. */
 function orderReadings({ database, services, call }: TestApp) {
   async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
     return (await query.execute(database.kysely)).rows

@@ -17,7 +17,7 @@ export interface BlockedRow extends ReportedContent {
   lastAt: Date
 }
 
-/** A kind that is not there is left out when there are `mostKinds`. */
+/** Omits a new kind when `mostKinds` exist. */
 export async function recordBlocked(
   db: Db,
   { directive, blocked, page, source }: ReportedContent,

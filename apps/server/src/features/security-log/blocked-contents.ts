@@ -1,4 +1,4 @@
-/** What browsers reported as blocked by the content security policy of our pages. Anybody may send reports, so they are bounded. */
+/** Browser reports of content that the content security policy blocked. Anyone may send reports, so they are bounded. */
 import type { BlockedContent } from '@apogee/contracts/security-log/security-log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,12 +19,12 @@ export class BlockedContents {
     this.#deps = deps
   }
 
-  /** The caller passes equal reports at most once an hour. */
+  /** The caller forwards equal reports at most once an hour. */
   async record(report: store.ReportedContent): Promise<void> {
     await store.recordBlocked(this.#deps.database.kysely, report, { at: this.#deps.clock.now(), mostKinds })
   }
 
-  /** The newest report first. */
+  /** Returns the newest report first. */
   async list(page: PageRequest): Promise<Page<BlockedContent>> {
     const { rows, total } = await store.pageOfBlocked(this.#deps.database.kysely, page)
     return pageOf(rows.map(presentBlocked), total, page)

@@ -2,14 +2,14 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { SecurityLogBreak } from '@apogee/contracts/security-log/security-log.ts'
 
-/** An entry as it is sealed: `text` holds its columns but the address, in one fixed form. */
+/** An entry in its hashed form. `text` contains its columns except the address, in one fixed format. */
 export interface SealedEntry {
   id: number
   text: string
   address: string | null
 }
 
-/** What a block says of its entries besides their hash. */
+/** The facts of a block besides the hash of its entries. */
 export interface BlockFacts {
   number: number
   throughId: number
@@ -18,7 +18,7 @@ export interface BlockFacts {
   lastAt: Date
 }
 
-/** Before the first block. */
+/** The hash before the first block. */
 export const noHash = Buffer.alloc(32)
 
 const digest = (key: KeyObject, ...parts: readonly (Buffer | string)[]): Buffer => {
@@ -27,7 +27,10 @@ const digest = (key: KeyObject, ...parts: readonly (Buffer | string)[]): Buffer 
   return hmac.digest()
 }
 
-/** The chain after the entries: each hash is keyed and covers the one before, so none can be taken out, added or moved. */
+/**
+ * Computes the chain's hash after the entries. Each hash is keyed and covers the previous one, so no entry can be removed, added or
+ * moved.
+ */
 export function hashOfBlock(
   key: KeyObject,
   previous: Buffer,
@@ -48,7 +51,7 @@ export function hashOfBlock(
   return digest(key, last, text)
 }
 
-/** The salt keeps addresses from being guessed from the hash once they are deleted. */
+/** The salt prevents guessing addresses from the hash after their deletion. */
 export const hashOfAddresses = (key: KeyObject, salt: Buffer, entries: readonly SealedEntry[]): Buffer =>
   digest(
     key,

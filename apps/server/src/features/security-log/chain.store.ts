@@ -4,19 +4,22 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { BlockFacts, CheckFacts, SealedEntry } from './chain.rules.ts'
 
-/** One process at a time seals, checks a part, deletes addresses or sweeps. Writers of entries do not wait for it. */
+/**
+ * Locks the chain: one process at a time seals, checks a part, deletes addresses or sweeps. Writers of entries do not wait for the
+ * lock.
+ */
 export async function lockChain(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('security log chain', 0))`.execute(tx)
 }
 
-/** The highest id that an entry has got so far. */
+/** Returns the highest id of an entry. */
 export async function highestId(db: Db): Promise<number> {
   const found = await sql<{ id: number }>`
     SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END AS id FROM security_log_id_seq s`.execute(db)
   return onlyRow(found).id
 }
 
-/** Transactions that may have an entry that is not committed yet. */
+/** Returns transactions that may have an uncommitted entry. */
 export async function writersNow(db: Db): Promise<string[]> {
   const found = await sql<{ writer: string }>`
     SELECT l.virtualtransaction AS writer FROM pg_locks l
@@ -60,7 +63,7 @@ export interface EntryRow extends SealedEntry {
   at: Date
 }
 
-/** In the form that is hashed. `jsonb` writes equal values the same way in every version of PostgreSQL. */
+/** Returns entries in the hashed form. `jsonb` writes equal values identically in every version of PostgreSQL. */
 export async function entriesBetween(
   db: Db,
   { after, through, most }: { after: number; through: number; most: number },
@@ -85,7 +88,7 @@ export async function insertBlock(tx: Tx, block: BlockRow): Promise<void> {
             ${sealedAt})`.execute(tx)
 }
 
-/** With the addresses before that time: nothing can tell any more which ones the blocks had. */
+/** Deletes salts together with the addresses before that time, so that the addresses of the blocks cannot be reconstructed. */
 export async function forgetSalts(tx: Tx, before: Date): Promise<void> {
   await sql`
     UPDATE security_log_blocks SET address_salt = NULL WHERE address_salt IS NOT NULL AND first_at < ${before}`.execute(
@@ -155,8 +158,8 @@ export async function lastSweep(db: Db): Promise<SweepRow | undefined> {
 }
 
 /**
- * Of the oldest blocks, as many as hold at most so many entries: the last one whose entries are all before that time. An entry with
- * a time in the future was made before its block was sealed.
+ * Returns the last of the oldest blocks, limited by a number of entries, whose entries are all before that time. An entry with a
+ * time in the future was made before its block was sealed.
  */
 export async function lastBlockBefore(
   db: Db,
@@ -173,7 +176,7 @@ export async function lastBlockBefore(
   return found.rows[0]
 }
 
-/** Records the sweep, and deletes its blocks: the database refuses other deletions. */
+/** Records the sweep and deletes its blocks. The database refuses other deletions. */
 export async function insertSweep(tx: Tx, sweep: SweepRow, at: Date): Promise<void> {
   const { throughBlock, throughId, hash, keyId, signature } = sweep
   await sql`
@@ -189,7 +192,7 @@ export async function hasEntriesThrough(db: Db, id: number): Promise<boolean> {
 }
 
 export interface CheckRow extends CheckFacts {
-  /** Null: of a release that did not sign. */
+  /** Null means that a release without signatures wrote the row. */
   keyId: number | null
   signature: Buffer | null
 }
@@ -206,7 +209,7 @@ export async function newestOpenCheck(db: Db): Promise<CheckRow | undefined> {
   return found.rows[0]
 }
 
-/** Runs that have not ended are given up. */
+/** Begins a run and abandons unfinished runs. */
 export async function beginCheck(tx: Tx, at: Date): Promise<CheckRow> {
   await sql`DELETE FROM security_log_checks WHERE finished_at IS NULL`.execute(tx)
   const begun = await sql<CheckRow>`
@@ -228,7 +231,7 @@ export async function saveCheck(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Newest first. */
+/** Returns the newest run first. */
 export async function finishedChecks(db: Db, most: number): Promise<CheckRow[]> {
   const found = await sql<CheckRow>`
     SELECT ${checkColumns} FROM security_log_checks c
@@ -242,7 +245,7 @@ export async function deleteChecks(db: Db, before: Date): Promise<void> {
      WHERE finished_at < ${before} AND id < (SELECT max(c.id) FROM security_log_checks c)`.execute(db)
 }
 
-/** When the oldest entry that no block seals was made; null: all are sealed. */
+/** Returns the time of the oldest unsealed entry. Null means that all are sealed. */
 export async function oldestUnsealed(db: Db, throughId: number): Promise<Date | null> {
   const found = await sql<{ at: Date }>`
     SELECT l.at FROM security_log l WHERE l.id > ${throughId} ORDER BY l.id LIMIT 1`.execute(db)

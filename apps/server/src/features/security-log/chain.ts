@@ -29,19 +29,19 @@ const keyContext = 'chain'
 /** A job checks for this long, then enqueues its continuation. */
 const sliceMs = 60_000
 const blocksAtOnce = 500
-/** Of a part of the check; beyond what its blocks say, in case entries were added. */
+/** The limit of entries in a part of the check. It exceeds the number in the blocks, in case entries were added. */
 const entriesAtOnce = 4 * mostInBlock
-/** Clocks of processes differ: of the last day before their deletion, addresses are not checked. */
+/** Clocks of processes differ, so addresses of the last day before their deletion are not checked. */
 const clockMarginMs = 24 * 3_600_000
 const checksKeptMs = 400 * 24 * 3_600_000
-/** What a slow run may take. Progress from before, also a signed one that was put back, is not continued. */
+/** The value is the maximum time of a slow run. Older progress is not continued, even signed progress that was restored. */
 const longestRunMs = 24 * 3_600_000
-/** Newest finished runs, such as those of a release that did not sign. */
+/** The limit on the newest finished runs to search, some of which may be from a release without signatures. */
 const mostUnsigned = 20
 const pauseMs = 50
 const longestWaitMs = 2_000
 
-/** Where the chain stands: after a block, after a sweep, or before the first block. */
+/** The position of the chain: after a block, after a sweep, or before the first block. */
 interface Position {
   number: number
   throughId: number
@@ -50,14 +50,14 @@ interface Position {
 
 export class SecurityLogChain {
   readonly #deps: ChainDependencies
-  /** Keys never change; `null`: no accepted secret opens it. */
+  /** Keys never change. Null means that no accepted secret decrypts the key. */
   readonly #opened = new Map<number, KeyObject | null>()
 
   constructor(deps: ChainDependencies) {
     this.#deps = deps
   }
 
-  /** Seals the entries that no earlier entry can follow any more. Writers of entries do not wait for it. */
+  /** Seals the entries that no earlier entry can follow. Writers of entries do not wait for it. */
   async seal(signal?: AbortSignal): Promise<void> {
     const through = await this.#settledId(signal)
     if (through === null) return
@@ -68,8 +68,9 @@ export class SecurityLogChain {
   }
 
   /**
-   * Ids are given before their entries are committed. No transaction can commit one up to the returned id any more: those that
-   * wrote to the log when the id was read have ended. Null: one of them goes on for long; the next run tries again.
+   * Ids are assigned before their entries are committed. No transaction can commit an entry up to the returned id, because the
+   * transactions that wrote to the log when the id was read have ended. Null means that one of them runs for long; the next run
+   * tries again.
    */
   async #settledId(signal?: AbortSignal): Promise<number | null> {
     const { kysely } = this.#deps.database
@@ -84,7 +85,7 @@ export class SecurityLogChain {
     return through
   }
 
-  /** True: more may follow. */
+  /** Returns true when more blocks may follow. */
   async #sealBlock(tx: Tx, through: number): Promise<boolean> {
     await store.lockChain(tx)
     const before = await this.#end(tx)
@@ -112,7 +113,7 @@ export class SecurityLogChain {
     return (await store.lastBlock(tx)) ?? (await this.#begin(tx))
   }
 
-  /** Before the oldest block. */
+  /** Returns the position before the oldest block. */
   async #begin(tx: Tx): Promise<Position> {
     const sweep = await store.lastSweep(tx)
     return sweep
@@ -120,7 +121,7 @@ export class SecurityLogChain {
       : { number: 0, throughId: 0, hash: rules.noHash }
   }
 
-  /** The newest key, or a new one when there is none that opens. */
+  /** Returns the newest key, or a new one when none can be decrypted. */
   async #currentKey(tx: Tx): Promise<{ id: number; key: KeyObject }> {
     const newest = await store.newestKey(tx)
     const key = newest && this.#open(newest)
@@ -148,8 +149,8 @@ export class SecurityLogChain {
   }
 
   /**
-   * Each key stays, sealed under the current secret, because blocks were sealed with it. New blocks get a new key: whoever knows
-   * the former secret may know the former key.
+   * Re-encrypts each key under the current secret, because blocks were sealed with it. New blocks use a new key, because a person
+   * who knows the former secret may know the former key.
    */
   resealSecrets(): ResealSecrets {
     const { database, keys, log } = this.#deps
@@ -172,7 +173,7 @@ export class SecurityLogChain {
     )
   }
 
-  /** The job: checks the log from its oldest block on, in slices; an interrupted run is continued. */
+  /** Checks the log as a job from its oldest block on, in slices. An interrupted run is continued. */
   async checkSlice(signal?: AbortSignal): Promise<void> {
     const ends = Date.now() + sliceMs
     let isDone = false
@@ -184,7 +185,7 @@ export class SecurityLogChain {
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
-  /** Checks some blocks of the open run. True: the run has ended. */
+  /** Checks some blocks of the open run. Returns true when the run has ended. */
   async checkPart(): Promise<boolean> {
     return this.#deps.database.transaction(async (tx) => {
       await store.lockChain(tx)
@@ -212,7 +213,7 @@ export class SecurityLogChain {
     })
   }
 
-  /** The run that has not ended, or a new one: a row that this application did not sign, or an old one, is not continued. */
+  /** Returns the unfinished run, or a new one. A row that this application did not sign, or an old one, is not continued. */
   async #openCheck(tx: Tx): Promise<store.CheckRow> {
     const open = await store.newestOpenCheck(tx)
     const isRecent = open && open.startedAt > this.#before(longestRunMs)
@@ -233,7 +234,7 @@ export class SecurityLogChain {
     return isSigned
   }
 
-  /** The newest finished run that this application signed. */
+  /** Returns the newest finished run that this application signed. */
   async #newestCheck(db: Db): Promise<store.CheckRow | null> {
     for (const run of await store.finishedChecks(db, mostUnsigned)) {
       if (await this.#isSigned(db, run)) return run
@@ -259,7 +260,7 @@ export class SecurityLogChain {
     return { entries, breakCount: breaks.length, breaks: breaks.slice(0, mostBreaks) }
   }
 
-  /** The newest block leaves the database with the log lines: a restore of an older copy lacks it. */
+  /** Writes the newest block to the log lines outside of the database, because a restored older copy lacks the block. */
   async #reportHead(tx: Tx, breakCount: number): Promise<void> {
     const head = await store.lastBlock(tx)
     if (head)
@@ -269,7 +270,9 @@ export class SecurityLogChain {
       )
   }
 
-  /** Whether the log still has a block that it had, such as the head of a log line. Of swept blocks only the last one's hash is kept. */
+  /**
+   * Returns whether the log still has a known block, such as the head in a log line. Only the last swept block's hash is retained.
+   */
   async hasBlock(number: number, hash: string): Promise<'yes' | 'no' | 'swept'> {
     const { kysely } = this.#deps.database
     const sweep = await store.lastSweep(kysely)
@@ -293,7 +296,7 @@ export class SecurityLogChain {
     }
   }
 
-  /** For metrics. Seconds: -1 before the first check; 0 when all entries are sealed. */
+  /** Returns figures for metrics. The seconds are -1 before the first check, and 0 when all entries are sealed. */
   async figures() {
     const { kysely } = this.#deps.database
     const { check, head } = await this.state()
@@ -308,7 +311,7 @@ export class SecurityLogChain {
     }
   }
 
-  /** Deletes whole blocks of entries before that time, oldest first, some at once. */
+  /** Deletes whole blocks of entries before that time, oldest first, in batches. */
   async deleteBefore(before: Date): Promise<void> {
     while (await this.#deps.database.transaction((tx) => this.#sweepOnce(tx, before)));
   }
@@ -334,11 +337,11 @@ const presentCheck = ({ finishedAt, entries, breakCount, breaks }: rules.CheckFa
   breaks: [...breaks],
 })
 
-/** Some blocks and their entries, compared with the hashes. */
+/** Compares some blocks and their entries with the hashes. */
 class CheckedPart {
   readonly #tx: Tx
   readonly #open: (key: store.KeyRow) => KeyObject | null
-  /** Blocks whose entries are all later have their addresses and their salt. */
+  /** Blocks whose entries are all later than this time have their addresses and their salt. */
   readonly #saltsSince: Date
   readonly #keys = new Map<number, KeyObject | null>()
   readonly #breaks: SecurityLogBreak[] = []
@@ -349,7 +352,7 @@ class CheckedPart {
     this.#saltsSince = saltsSince
   }
 
-  /** `throughBlock` null: there is no further block. */
+  /** A null `throughBlock` means that no further block exists. */
   async check(afterBlock: number) {
     let position = await this.#start(afterBlock)
     const blocks = await this.#someBlocks(position.number)
@@ -370,17 +373,17 @@ class CheckedPart {
     return { throughBlock, entries: checked, breaks: this.#breaks }
   }
 
-  /** The end of the checked part; what was swept meanwhile is not missing. */
+  /** Returns the end of the checked part. Blocks that were swept meanwhile do not count as missing. */
   async #start(afterBlock: number): Promise<Position> {
     const sweep = await store.lastSweep(this.#tx)
     const swept = sweep?.throughBlock ?? 0
     if (afterBlock > swept) {
       const block = await store.blockNumbered(this.#tx, afterBlock)
-      // Deleted since it was checked.
+      // The block was deleted after its check.
       if (block) return block
     }
     if (!sweep) {
-      // No block holds entries below 1.
+      // No block contains entries below 1.
       if (afterBlock === 0 && (await store.hasEntriesThrough(this.#tx, 0)))
         this.#breaks.push({ block: 0, fromId: 0, throughId: 0, problem: 'added' })
       return { number: 0, throughId: 0, hash: rules.noHash }
@@ -393,7 +396,7 @@ class CheckedPart {
     return { number, throughId, hash }
   }
 
-  /** As many blocks as fit in memory with their entries. */
+  /** Returns as many blocks as fit in memory with their entries. */
   async #someBlocks(after: number): Promise<store.BlockRow[]> {
     const blocks = await store.blocksAfter(this.#tx, after, blocksAtOnce)
     let entries = 0
@@ -421,7 +424,7 @@ class CheckedPart {
     if (!key) return 'key'
     if (!rules.hashOfBlock(key, before.hash, entries, block, block.addressHash).equals(block.hash))
       return 'changed'
-    // A release before this one deletes addresses and leaves the salts.
+    // An earlier release deletes addresses and leaves the salts.
     if (block.firstAt <= this.#saltsSince) return null
     if (block.addressSalt === null) return 'addresses'
     return rules.hashOfAddresses(key, block.addressSalt, entries).equals(block.addressHash)

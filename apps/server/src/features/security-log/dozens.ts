@@ -1,19 +1,22 @@
-/** Many refusals of one kind may be somebody who tries ids, fields or steps. What is hidden answers 404, as what does not exist does. */
+/**
+ * Counts refusals per person and network to detect enumeration of ids, fields or steps. Hidden resources answer 404, like missing
+ * ones.
+ */
 import { windowOf } from './security-log.rules.ts'
 
 const dozen = 12
-/** People, and as many networks, of one process and window. Those beyond are not counted. */
+/** The limit on people, and on networks, in one process and window. Further senders are not counted. */
 const mostSenders = 10_000
 
 export class Dozens {
   #window = 0
-  /** Apart from networks, of which one sender may have very many: they must not keep people from being counted. */
+  /** People are counted apart from networks. One sender may have very many networks, which must not displace people. */
   readonly #people = new Map<number, number>()
   readonly #networks = new Map<string, number>()
 
   /**
-   * Counts one answer. True for every twelfth one of a sender in a quarter of an hour: an entry for each would be written by
-   * whoever follows an old link.
+   * Counts one response. Returns true for every twelfth one of a sender in a quarter of an hour, because a single entry for each
+   * would also record people who follow an old link.
    * @param sender the number of a person, or a network
    */
   isFull(sender: number | string, now: Date): boolean {
@@ -28,7 +31,7 @@ export class Dozens {
   }
 }
 
-/** 0: not counted. */
+/** Returns 0 for a sender that is not counted. */
 function countIn<Sender>(counts: Map<Sender, number>, sender: Sender): number {
   const before = counts.get(sender)
   if (before === undefined && counts.size >= mostSenders) return 0

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As the owner of the database can, who turns the triggers off. */
+/** Deletes rows like the owner of the database, who can disable the triggers. */
 const removeAfterBlock = (number: number) =>
   server.database.transaction(async (tx) => {
     for (const table of protectedTables)
@@ -27,10 +27,10 @@ const removeAfterBlock = (number: number) =>
       await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER USER`.execute(tx)
   })
 
-/** Another process, or this one after a restart. */
+/** Creates another process, or this one after a restart. */
 const process = () => new KeptHead({ ...server.dependencies, ...server.services })
 
-/** What the job does. */
+/** Runs the job. */
 async function sealAndKeep(kept: KeptHead, entries = 1): Promise<void> {
   for (let place = 0; place < entries; place += 1)
     await server.services.securityLog.recordActivity(server.database.kysely, {

@@ -1,4 +1,4 @@
-/** The newest block, kept in the storage of files: a database that lacks it is an older copy, or lost its newest entries. */
+/** Stores the newest block in the file storage. A database that lacks the block is an older copy, or lost its newest entries. */
 import type { SecurityLogFall } from '@apogee/contracts/security-log/security-log.ts'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -21,24 +21,24 @@ interface KeptHeadDependencies {
 const headNote = z.object({ block: z.int(), hash: z.string(), sealedAt: z.string() })
 type Head = z.infer<typeof headNote>
 
-/** Superadmins are shown a fall for this long; its entry stays. */
+/** Superadmins see a fall for 30 days. Its entry stays. */
 const shownMs = 30 * 24 * 3_600_000
 
 export class KeptHead {
   readonly #deps: KeptHeadDependencies
-  /** The newest block that this process has kept, so that a log without news is not written again. */
+  /** The newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null
 
   constructor(deps: KeptHeadDependencies) {
     this.#deps = deps
   }
 
-  /** The job, after sealing: records that the database lacks the kept block, and keeps the newest one. */
+  /** Runs as a job after sealing: records that the database lacks the stored block, and stores the newest one. */
   async keep(): Promise<void> {
     const kept = await this.missing()
     if (kept) await this.#recordFall(kept)
     const { head } = await this.#deps.securityLogChain.state()
-    // A log without a block after a fall: there is nothing to lack any more.
+    // A log without a block after a fall lacks nothing further.
     const newest = head ?? (kept ? { block: 0, hash: '', sealedAt: kept.sealedAt } : null)
     if (newest === null || newest.hash === this.#seen?.hash) return
     await this.#deps.storage.writeNote('security-log-head', JSON.stringify(newest))
@@ -46,8 +46,8 @@ export class KeptHead {
   }
 
   /**
-   * The kept block, if the database does not have it. The note is read each time: another process may have kept a newer block than
-   * this one has seen, and a log that ends between the two has fallen back.
+   * Returns the stored block if the database lacks it. The file is read each time, because another process may have stored a newer
+   * block than this one has seen, and a log that ends between the two has fallen back.
    */
   async missing(): Promise<Head | null> {
     const kept = await this.#read()
@@ -66,7 +66,7 @@ export class KeptHead {
   async #recordFall(kept: Head): Promise<void> {
     const { head } = await this.#deps.securityLogChain.state()
     const details = { block: head?.block ?? 0, kept: kept.block, keptAt: kept.sealedAt }
-    // Recorded before, when the storage did not take the newer block.
+    // The fall was recorded before, when the storage did not accept the newer block.
     const last = await this.newestFall()
     if (last?.kept === details.kept && last.keptAt === details.keptAt) return
     this.#deps.log.error(details, 'security log lacks a block that it had, or has another one in its place')
@@ -79,7 +79,7 @@ export class KeptHead {
     )
   }
 
-  /** The newest fall of the last 30 days. */
+  /** Returns the newest fall of the last 30 days. */
   async newestFall(): Promise<SecurityLogFall | null> {
     const since = new Date(this.#deps.clock.now().getTime() - shownMs)
     return newestFall(this.#deps.database.kysely, since)

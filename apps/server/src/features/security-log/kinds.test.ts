@@ -1,4 +1,3 @@
-/** Each act is in the log when it has happened, and only then. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -36,7 +35,7 @@ interface Entry {
   details: Record<string, unknown>
 }
 
-/** The entries of this test, as rows and as the text that is stored. */
+/** Returns the entries of this test, as rows and as the stored text. */
 async function entries(): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT kind, actor_id AS "actorId", subject_id AS "subjectId", business_id AS "businessId", address, details
@@ -162,7 +161,7 @@ describe('accounts', () => {
         details: { role: 'admin' },
       }),
     ])
-    // There is one already: nothing happens, and nothing is recorded.
+    // A superadmin exists already, so nothing happens and nothing is recorded.
     await server.services.accounts.ensureSuperadmin('root@apogee.test', testPassword)
     expect(await ofKind('account.opened')).toHaveLength(1)
   })
@@ -202,7 +201,7 @@ describe('counts of strangers in a quarter of an hour', () => {
        ORDER BY id`.execute(server.database.kysely)
     return rows
   }
-  /** Rows of that many known accounts from one address, or of that many addresses. */
+  /** Inserts rows of that many known accounts from one address, or of that many addresses. */
   const fill = (rows: number, address: string | null) =>
     sql`
     WITH people AS (

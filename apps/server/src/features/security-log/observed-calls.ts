@@ -1,4 +1,4 @@
-/** Calls that change nothing and are recorded all the same: what staff looked at, and what left as a file. */
+/** Read-only calls that are recorded: views by staff, and exported files. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -17,10 +17,10 @@ interface Observed {
   details?: SecurityDetails
 }
 
-/** Null: this call of this person is not recorded. */
+/** Null means that this call of this person is not recorded. */
 type Observe<N extends RouteName> = (received: ReceivedOf<N>, caller: Caller) => Observed | null
 
-/** Learners open their own alone. */
+/** Learners open only their own receipts. */
 const viewOfReceipt = (receipt: string, { role }: Caller): Observed | null =>
   role === 'student' ? null : { kind: 'view.order', details: { receipt } }
 
@@ -87,7 +87,7 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   }),
 }
 
-/** After the call's success, before its answer: what cannot be recorded is not shown. */
+/** Records the call after its success and before its response, so that no unrecorded data is shown. */
 export async function recordObservedCall<N extends RouteName>(
   securityLog: SecurityLog,
   database: Database,
@@ -104,7 +104,7 @@ interface RefusalDependencies {
   dozens: { notFound: Dozens; misused: Dozens }
 }
 
-/** Refusals of rights. Others ask for a proof, or for a step that is still to be taken. */
+/** The refusals that concern rights. Other refusals require a re-authentication or a pending step. */
 const rightsRefused: readonly ErrorCode[] = [
   'FORBIDDEN',
   'NOT_YOURS',
@@ -115,7 +115,8 @@ const rightsRefused: readonly ErrorCode[] = [
 ]
 
 /**
- * Refusals of a step that may not be taken yet, or not any more. The web client offers none of them; pages that are out of date send few.
+ * The refusals of a step that is not allowed yet, or not any more. The web client offers none of these steps, and outdated pages
+ * send few.
  */
 const stepsRefused: readonly ErrorCode[] = [
   'ACCESS_ENDED',
@@ -136,7 +137,7 @@ const isMisuse = ({ code, issues = [] }: Refusal): boolean =>
   stepsRefused.includes(code) ||
   issues.some(({ message }) => message === fieldRefusals.unknown || message === fieldRefusals.fixed)
 
-/** @param address the network of the sender */
+/** @param address is the network of the sender. */
 export async function recordRefusal(
   { securityLog, database, clock, dozens }: RefusalDependencies,
   { refusal, caller, address }: { refusal: Refusal; caller: Caller | null; address: string },

@@ -1,4 +1,4 @@
-/** Records who did what, and lists it for the people concerned: docs/decisions/security-log.md. */
+/** Records actions of people and lists them for the people concerned: docs/decisions/security-log.md. */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import {
   kindsOfGroup,
@@ -19,28 +19,28 @@ import * as store from './security-log.store.ts'
 
 interface Recorded<Kind> {
   kind: Kind
-  /** Null: nobody is signed in. Its address is null in a job. */
+  /** Null means that nobody is signed in. The address is null in a job. */
   actor: (Pick<Caller, 'userId'> & { address: Caller['address'] | null }) | null
   /** The seller whose admins may read the entry. */
   businessId?: number | null
-  /** The person concerned: whose role or account it is, or the lone seller. */
+  /** The person whose role or account is concerned, or the lone seller. */
   subjectId?: number | null
-  /** Never a secret, an e-mail address, a text that somebody typed as a credential, nor a full account number. */
+  /** The details never contain a secret, an e-mail address, text typed as a credential, or a full account number. */
   details?: SecurityDetails
 }
 
-/** The admins of its business, or whom it concerns, are notified of it. */
+/** The admins of the event's business, or the person concerned, are notified of it. */
 export type SecurityEvent = Recorded<SecurityKind>
 export type SecurityActivity = Recorded<ActivityKind>
 
-/** `address`: of a person who is not signed in. */
+/** `address` is the address of a person who is not signed in. */
 export type CountedActivity = SecurityActivity & { address?: string | null }
 
 export interface SecurityLogSearch {
   group?: SecurityGroup | undefined
   person?: string | undefined
   businessId?: number | undefined
-  /** Days in Malaysia, both included. */
+  /** The days in Malaysia, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   address?: string | undefined
@@ -51,7 +51,7 @@ interface SecurityLogDependencies {
   clock: Clock
 }
 
-/** Counts of more quarters of an hour than this wait for the next run. */
+/** The limit on counts in one run. Further counts wait for the next run. */
 const countsAtOnce = 500
 
 export class SecurityLog {
@@ -61,13 +61,13 @@ export class SecurityLog {
     this.#deps = deps
   }
 
-  /** Call it in the transaction of the change: both are committed or neither. */
+  /** Must be called in the transaction of the change, so that both are committed or neither. */
   async recordSecurityEvent(tx: Tx, event: SecurityEvent & { address?: string | null }): Promise<void> {
     const entryId = await this.#insert(tx, event, false)
     await emit(tx, 'security.changed', { entryId })
   }
 
-  /** Call it in the transaction of the act. Notifies nobody. */
+  /** Must be called in the transaction of the act. Notifies nobody. */
   async recordActivity(tx: Db, activity: SecurityActivity & { address?: string | null }): Promise<void> {
     await this.#insert(tx, activity, true)
   }
@@ -86,7 +86,10 @@ export class SecurityLog {
     })
   }
 
-  /** Whether one of these people was given this role after `since`. Call it in the transaction that depends on it. */
+  /**
+   * Returns whether one of these people was given this role after `since`. Must be called in the transaction that depends on the
+   * result.
+   */
   wasRoleGiven(
     tx: Tx,
     userIds: readonly number[],
@@ -96,8 +99,8 @@ export class SecurityLog {
   }
 
   /**
-   * For what strangers and programs can repeat at will: the acts of one person, or of one address, in a quarter of an hour become
-   * one entry when it is over.
+   * Counts acts that strangers and programs can repeat freely. The acts of one person, or of one address, in a quarter of an hour
+   * become one entry afterwards.
    */
   async countActivity(db: Db, activity: CountedActivity): Promise<void> {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = activity
@@ -117,7 +120,7 @@ export class SecurityLog {
     else await store.countActOfPerson(db, { ...act, actorId }, mostAddressesOfPerson)
   }
 
-  /** The job: writes the entries of counts whose quarter of an hour is over. */
+  /** Writes the entries of counts whose quarter of an hour is over, as a job. */
   async writeCounts(signal?: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - countedWindowMs)
     let written = countsAtOnce
@@ -127,7 +130,7 @@ export class SecurityLog {
       )
   }
 
-  /** Changes of rights, accounts and money: what Settings shows. */
+  /** Lists changes of rights, accounts and money, for Settings. */
   async listSecurityLog(
     caller: Caller,
     businessId: number | null,
@@ -143,7 +146,7 @@ export class SecurityLog {
     return { data: data.map((row) => presentEntry(row, caller)), meta }
   }
 
-  /** Everything: of an admin's business, or of all for a superadmin. */
+  /** Searches all entries of an admin's business, or of all businesses for a superadmin. */
   async search(
     caller: Caller,
     search: SecurityLogSearch,
@@ -158,12 +161,12 @@ export class SecurityLog {
     }
   }
 
-  /** Null: nothing can match. */
+  /** Returns null when nothing can match. */
   async #wanted(caller: Caller, search: SecurityLogSearch): Promise<store.LogSearch | null> {
     const { group, person, from, to, address = null } = search
     const isSuperadmin = caller.role === 'superadmin'
     if (!isSuperadmin && (caller.role !== 'admin' || caller.businessId === null)) refuse('FORBIDDEN')
-    // Entries hide some addresses from admins: a search would tell them.
+    // Entries hide some addresses from admins, and a search would reveal them.
     if (!isSuperadmin && address !== null) refuse('FORBIDDEN')
     const personId = await this.#personOf(person)
     if (personId === undefined) return null
@@ -179,7 +182,7 @@ export class SecurityLog {
     }
   }
 
-  /** Null: anybody. Undefined: nobody has this id or address. */
+  /** Null means any person. Undefined means that nobody has this id or address. */
   async #personOf(person: string | undefined): Promise<number | null | undefined> {
     if (person === undefined) return null
     if (/^\d{1,15}$/.test(person)) return Number(person)

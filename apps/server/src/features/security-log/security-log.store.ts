@@ -9,7 +9,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 export interface NewSecurityEntry {
   at: Date
   kind: string
-  /** It changes no rights, accounts or money of others, and is not in the list of changes. */
+  /** True means that the act changes no rights, accounts or money of others, and is not in the list of changes. */
   isActivity: boolean
   actorId: number | null
   businessId: number | null
@@ -53,8 +53,8 @@ const isSame = (column: RawBuilder<unknown>, value: RawBuilder<unknown>, isNull:
   isNull ? sql`${column} IS NULL` : sql`${column} = ${value}`
 
 /**
- * Of the person's business unless another is given. One row for each subject and address, up to the limit of addresses; then the row
- * without one.
+ * Counts the act in the person's business unless another one is specified. Each subject and address has one row, up to the limit of
+ * addresses; further acts use the row without an address.
  */
 export async function countActOfPerson(
   db: Db,
@@ -79,8 +79,8 @@ export async function countActOfPerson(
 }
 
 /**
- * Of the subject's business unless another is given. The statement is the same with and without a subject, and counts both limits
- * each time: how long it takes does not tell whether an account exists.
+ * Counts the act in the subject's business unless another one is specified. The statement is the same with and without a subject,
+ * and counts both limits each time, so that its duration does not reveal whether an account exists.
  */
 export async function countActOfStranger(
   db: Db,
@@ -114,7 +114,7 @@ export async function countActOfStranger(
     ${onSameCount}`.execute(db)
 }
 
-/** Turns counts of windows that began earlier into entries, of the time of their last act. Returns how many. */
+/** Turns counts of windows that began earlier into entries with the time of their last act. Returns their number. */
 export async function writeCounts(tx: Tx, { before, most }: { before: Date; most: number }): Promise<number> {
   const written = await sql`
     WITH ended AS (
@@ -130,7 +130,7 @@ export async function writeCounts(tx: Tx, { before, most }: { before: Date; most
   return Number(written.numAffectedRows ?? 0)
 }
 
-/** The entries of all, of a business and one's own, or one's own only. */
+/** The entries of all businesses, of a business and the person's own, or the person's own only. */
 export type LogScope =
   | { everything: true; businessId: number | null }
   | { businessId: number | null; userId: number }
@@ -156,7 +156,7 @@ const namesOf = sql`
   LEFT JOIN user_cards a ON a.id = l.actor_id LEFT JOIN user_cards u ON u.id = l.subject_id
   LEFT JOIN business_cards b ON b.id = l.business_id`
 
-/** Changes of rights, accounts and money. */
+/** Returns changes of rights, accounts and money. */
 export async function pageOfChanges(
   db: Db,
   scope: LogScope,
@@ -184,22 +184,22 @@ export async function pageOfChanges(
 }
 
 export interface LogSearch {
-  /** Null: of all businesses. */
+  /** Null means all businesses. */
   businessId: number | null
-  /** Null: all kinds. */
+  /** Null means all kinds. */
   kinds: readonly string[] | null
-  /** Who did it, or whom it concerns. */
+  /** The actor or the person concerned. */
   personId: number | null
   address: string | null
-  /** From this instant on, and before that one. */
+  /** The lower bound `from` is inclusive, and the upper bound is exclusive. */
   from: Date | null
   to: Date | null
 }
 
-/** Ids follow the times within this: counted acts are written up to half an hour after they happened. */
+/** Ids follow the times within this margin, because counted acts are written up to half an hour after they happened. */
 const slackMs = 60 * 60_000
 
-/** The ids between which entries of these times are: with an index of times, a page does not read all newer entries. */
+/** Returns the range of ids with entries of these times. The index of times avoids a read of all newer entries. */
 async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: number; most: number }> {
   const earliest = from && new Date(from.getTime() - slackMs)
   const latest = to && new Date(to.getTime() + slackMs)
@@ -215,7 +215,7 @@ async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: numb
 }
 
 /**
- * The newest entries of a search, newest first, one more than the page. Each part of the union reads one index from its newest
+ * Returns the newest entries of a search, newest first, with one extra row. Each part of the union reads one index from its newest
  * entry on, so a page costs as much in a log of ten million entries as in a short one.
  */
 export async function searchEntries(
@@ -245,7 +245,7 @@ export async function searchEntries(
   return found.rows
 }
 
-/** What each part of the union asks: a person's two columns, or each kind, or nothing. */
+/** Returns the condition of each part of the union: a person's two columns, or each kind, or none. */
 function partsOf({ personId, kinds }: LogSearch): RawBuilder<unknown>[][] {
   if (personId !== null) {
     const ofKinds = kinds === null ? [] : [sql`l.kind = ANY(${kinds})`]
@@ -267,21 +267,21 @@ export async function newestFall(db: Db, since: Date): Promise<SecurityLogFall |
   return fall ? { ...fall, at: fall.at.toISOString() } : null
 }
 
-/** The account with this address; undefined: none. */
+/** Returns the account with this address. Undefined means none. */
 export async function personByEmail(db: Db, email: string): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
     SELECT u.id FROM user_cards u WHERE u.email = ${email} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]?.id
 }
 
-/** Of a sweep that is recorded: the database refuses other deletions. */
+/** Deletes the entries of a recorded sweep. The database refuses other deletions. */
 export async function deleteThrough(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM security_log WHERE id <= ${id}`.execute(tx)
 }
 
 export async function forgetAddresses(tx: Tx, before: Date, now: Date): Promise<void> {
   await sql`UPDATE security_log SET address = NULL WHERE address IS NOT NULL AND at < ${before}`.execute(tx)
-  // Of an entry with a time in the future the block decides: its salt goes with the addresses of the entries beside it.
+  // The block decides for an entry with a time in the future: its salt is deleted with the addresses of the neighbouring entries.
   await sql`
     UPDATE security_log l SET address = NULL
      WHERE l.address IS NOT NULL AND l.at > ${now}

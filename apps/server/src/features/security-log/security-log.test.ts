@@ -97,7 +97,7 @@ test("admins read their business's log entries, people their own, superadmins al
   expect(await businessesOf(stranger)).toEqual([stranger.businessId])
   expect(new Set(await businessesOf(superadmin))).toEqual(new Set([admin.businessId, stranger.businessId]))
   expect((await log(superadmin, { businessId: stranger.businessId })).length).toBe(1)
-  // A filter never shows entries of others.
+  // A filter never shows entries of other businesses.
   expect(
     (await log(stranger, { businessId: admin.businessId })).every(
       ({ business }) => business?.id === stranger.businessId,

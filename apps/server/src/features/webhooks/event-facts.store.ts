@@ -1,4 +1,4 @@
-/** What webhooks say of an event. Names no more than the seller sees in the studio. */
+/** Event data in webhooks. It contains no more than the seller sees in the studio. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -14,7 +14,7 @@ export interface CourseFact {
   title: string
 }
 
-/** Undefined for a course of a seller without a business, who has no webhooks, and for one without endpoints. */
+/** Returns undefined for a course of a seller without a business, who has no webhooks, and for one without endpoints. */
 export async function courseOfBusiness(
   tx: Tx,
   courseId: number,
@@ -27,7 +27,7 @@ export async function courseOfBusiness(
   return found.rows[0]
 }
 
-/** Undefined after the erasure of the account. */
+/** Returns undefined after the erasure of the account. */
 export async function personFact(tx: Tx, userId: number): Promise<PersonFact | undefined> {
   const found = await sql<PersonFact>`
     SELECT id, name, email::text AS email FROM user_cards WHERE id = ${userId} AND erased_at IS NULL`.execute(
@@ -45,7 +45,7 @@ export interface LineFact {
   priceCents: number
 }
 
-/** The lines of a settled order, of all its sellers. */
+/** Returns the lines of a settled order, of all its sellers. */
 export async function linesOf(tx: Tx, orderId: OrderId): Promise<LineFact[]> {
   const found = await sql<LineFact>`
     SELECT l.order_public_id AS "orderPublicId", s.business_id AS "businessId", l.course_id AS "courseId", l.title,

@@ -1,4 +1,4 @@
-/** docs/examples/attendance.mjs as a process of its own, against a listening server. */
+/** Runs docs/examples/attendance.mjs as a separate process, against a listening server. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ afterAll(() => shop.server.stop())
 
 type Row = Record<string, unknown>
 
-/** Starts the program. `next` resolves with the next line that it prints. */
+/** Starts the program. `next` resolves with the next printed line. */
 function start(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], ...env },

@@ -4,7 +4,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 import type { DeliverWebhook, Webhooks } from './webhooks.service.ts'
 
-/** The service loads with its first use: a start loads as little as possible. */
+/** The service is imported on first use, because a start loads as little as possible. */
 export type LoadWebhooks = () => Promise<Webhooks>
 
 export const webhooks = defineFeature({
@@ -15,7 +15,7 @@ export const webhooks = defineFeature({
   },
   calls: (all) => webhooksRoutes(all.loadWebhooks),
   jobs: (all) => ({
-    // Workers of their own: an endpoint that hangs delays nothing else.
+    // Deliveries have separate workers, so that a hanging endpoint delays nothing else.
     'webhooks.deliver': {
       class: 'webhooks',
       run: async (payload) => (await all.loadWebhooks()).deliver(payload as DeliverWebhook),

@@ -1,4 +1,4 @@
-/** Signatures by the Standard Webhooks scheme, and when a message is tried again. */
+/** Signatures by the Standard Webhooks scheme, and the schedule of retries. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
@@ -10,7 +10,7 @@ export const newSecret = (): string => `${prefix}${randomBytes(32).toString('bas
 
 export interface Message {
   id: string
-  /** Unix seconds of the attempt. */
+  /** The Unix time of the attempt in seconds. */
   timestamp: number
   body: string
 }
@@ -20,7 +20,7 @@ export function signatureOf({ id, timestamp, body }: Message, secret: string): s
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-/** Each secret signs: a receiver accepts a message when one signature is right. */
+/** Signs with each secret, because a receiver accepts a message when one signature is valid. */
 export const headersOf = (message: Message, secrets: readonly string[]): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Apogee-Webhooks/1',
@@ -42,17 +42,17 @@ const pausesMs: readonly number[] = [
   24 * hour,
 ]
 
-/** Null: that was the last attempt. */
+/** Returns null after the last attempt. */
 export const pauseAfter = (failedAttempts: number): number | null => pausesMs[failedAttempts - 1] ?? null
 
 export const webhookTimes = {
   timeoutMs: 10 * second,
   formerSecretMs: 24 * hour,
-  /** An endpoint that has failed for so long is turned off. */
+  /** An endpoint that has failed for this long is turned off. */
   mostFailingMs: 5 * 24 * hour,
 } as const
 
-/** `hosts`: names, and `*.` with a name for all names below it; null: every host. */
+/** `hosts` contains names, and `*.` with a name for all names below it. Null allows every host. */
 export function isListedHost(url: string, hosts: readonly string[] | null): boolean {
   if (hosts === null) return true
   const host = new URL(url).hostname.replace(/\.$/, '')

@@ -25,7 +25,7 @@ import * as store from './webhooks.store.ts'
 
 const deliverWebhookTask = 'webhooks.deliver'
 
-/** `attempt`: the number of the attempt that this job makes. */
+/** `attempt` is the number of the attempt that this job makes. */
 export interface DeliverWebhook {
   deliveryId: number
   attempt: number
@@ -43,7 +43,7 @@ interface WebhooksDependencies {
 
 const purpose = 'webhook secret'
 
-/** `isOnThisMachine`: the request came from the machine of the server, through no proxy. */
+/** `isOnThisMachine` means that the request came from the server's machine, through no proxy. */
 export type WebhookSender = Caller & { isOnThisMachine: boolean }
 
 export class Webhooks {
@@ -95,11 +95,14 @@ export class Webhooks {
     })
   }
 
-  /** Where messages of the endpoint may go: to this machine only if it was added from there, and where that is allowed at all. */
+  /**
+   * Returns the allowed targets of the endpoint's messages: this machine only if the endpoint was added from there, and where that
+   * is allowed at all.
+   */
   readonly #reachOf = ({ isOnThisMachine: isLocal }: { isOnThisMachine: boolean }): Reach =>
     isLocal ? this.#deps.webhookReach : 'public'
 
-  /** Whoever is elsewhere sends nothing to this machine. */
+  /** Refuses that a caller on another machine sends messages to this machine. */
   #refuseFromElsewhere(caller: WebhookSender, endpoint: store.EndpointRow): void {
     if (endpoint.isOnThisMachine && !caller.isOnThisMachine) refuse('WEBHOOK_ADDRESS_REFUSED')
   }
@@ -112,7 +115,7 @@ export class Webhooks {
     return this.#deps.database.transaction(async (tx) => {
       const endpoint = await this.#ownLocked(tx, caller, id)
       const { businessId, url } = endpoint
-      // It can be turned off, but nothing else.
+      // The endpoint can be turned off, but not changed otherwise.
       if (isEnabled !== false) {
         if (!this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
         this.#refuseFromElsewhere(caller, endpoint)
@@ -191,7 +194,7 @@ export class Webhooks {
 
   /**
    * Makes one attempt. Idempotent: a repeated job finds that its attempt was made. No transaction is open while the endpoint
-   * answers.
+   * responds.
    */
   async deliver({ deliveryId, attempt }: DeliverWebhook): Promise<void> {
     const due = await store.dueDelivery(this.#deps.database.kysely, deliveryId, attempt)
@@ -219,7 +222,7 @@ export class Webhooks {
         timeoutMs: webhookTimes.timeoutMs,
         keptBytes: webhookLimits.answerBytes,
       })
-      // Answers of this machine itself are never shown.
+      // Responses of this machine itself are never shown.
       const shown = endpoint.isOnThisMachine ? {} : { text }
       return { status, ...shown, durationMs: Math.round(performance.now() - started) }
     } catch (error) {
@@ -248,14 +251,14 @@ export class Webhooks {
     if (due.endpoint.isEnabled) await this.#watch(tx, due.endpoint, delivered ? null : at)
   }
 
-  /** After five days of failures the endpoint is turned off, and its admins are told by mail and in the app. */
+  /** Turns the endpoint off after five days of failures and notifies its admins by mail and in the app. */
   async #watch(tx: Tx, endpoint: store.EndpointRow, failedAt: Date | null): Promise<void> {
     const since = await store.recordHealth(tx, endpoint.id, failedAt)
     if (!since || !failedAt || failedAt.getTime() - since.getTime() < webhookTimes.mostFailingMs) return
     if (await store.turnOff(tx, endpoint.id)) await this.#record(tx, null, 'webhook.turnedOff', endpoint)
   }
 
-  /** Writes a message to each endpoint that wants the event. */
+  /** Writes a message to each endpoint that subscribes to the event. */
   async #publish(tx: Tx, businessId: number, message: NewMessage & { type: WebhookEvent }): Promise<void> {
     for (const endpointId of await store.endpointsFor(tx, businessId, message.type))
       await this.#write(tx, endpointId, message)
@@ -278,7 +281,7 @@ export class Webhooks {
     return row
   }
 
-  /** One queue for each endpoint: a slow one keeps one worker busy at a time. */
+  /** Uses one queue for each endpoint, so that a slow one occupies one worker at a time. */
   #enqueue(tx: Tx, endpointId: number, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
     const job: DeliverWebhook = { deliveryId: id, attempt: attempts + 1 }
     return enqueue(tx, deliverWebhookTask, job, { runAt, queueName: `${deliverWebhookTask}:${endpointId}` })
@@ -292,7 +295,7 @@ export class Webhooks {
     return (await store.endpointOf(db, businessOf(caller), id)) ?? refuse('NOT_FOUND')
   }
 
-  /** For changes: a concurrent deletion comes before or after, never in between. */
+  /** Locks the endpoint for changes, so that a concurrent deletion comes before or after. */
   async #ownLocked(tx: Tx, caller: Caller, id: number): Promise<store.EndpointRow> {
     return (await store.lockEndpoint(tx, businessOf(caller), id)) ?? refuse('NOT_FOUND')
   }
@@ -323,7 +326,7 @@ export class Webhooks {
     )
   }
 
-  /** The newest first; the former one while it is valid. */
+  /** Returns the newest secret first, and the former one while it is valid. */
   #secretsOf(endpoint: store.EndpointRow, at: Date): string[] {
     const { id, secretEncrypted, formerSecretEncrypted, formerValidUntil } = endpoint
     const sealed = [secretEncrypted]

@@ -15,7 +15,7 @@ export interface EndpointRow {
   formerSecretEncrypted: Buffer | null
   formerValidUntil: Date | null
   isEnabled: boolean
-  /** The endpoint is on the machine of the server and was added from there. */
+  /** True means that the endpoint is on the server's machine and was added from there. */
   isOnThisMachine: boolean
   failingSince: Date | null
   createdAt: Date
@@ -34,7 +34,7 @@ export async function endpointsOf(db: Db, businessId: number): Promise<EndpointR
   return found.rows
 }
 
-/** Undefined for one of another business. */
+/** Returns undefined for an endpoint of another business. */
 export async function endpointOf(db: Db, businessId: number, id: number): Promise<EndpointRow | undefined> {
   const found = await sql<EndpointRow>`
     SELECT ${columns} FROM webhook_endpoints w WHERE w.id = ${id} AND w.business_id = ${businessId}`.execute(
@@ -43,7 +43,7 @@ export async function endpointOf(db: Db, businessId: number, id: number): Promis
   return found.rows[0]
 }
 
-/** Keeps it as it is until the end of the transaction. */
+/** Locks the endpoint until the end of the transaction. */
 export async function lockEndpoint(tx: Tx, businessId: number, id: number): Promise<EndpointRow | undefined> {
   const found = await sql<EndpointRow>`
     SELECT ${columns} FROM webhook_endpoints w WHERE w.id = ${id} AND w.business_id = ${businessId}
@@ -51,7 +51,7 @@ export async function lockEndpoint(tx: Tx, businessId: number, id: number): Prom
   return found.rows[0]
 }
 
-/** Serialises what counts the webhooks of one business. */
+/** Serialises counts of one business's webhooks. */
 export async function lockBusinessWebhooks(tx: Tx, businessId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks|${businessId}`}, 0))`.execute(tx)
 }
@@ -63,7 +63,7 @@ export interface NewEndpoint {
   createdBy: number
   createdAt: Date
   isOnThisMachine: boolean
-  /** The secret is sealed for the id. */
+  /** The secret is encrypted for the id. */
   seal: (id: number) => Buffer
 }
 
@@ -114,7 +114,7 @@ export interface SealedEndpoint {
   formerSecretEncrypted: Buffer | null
 }
 
-/** 200 webhooks of all businesses, by id. */
+/** Returns the next 200 webhooks of all businesses, by id. */
 export async function sealedEndpointsAfter(db: Db, id: number): Promise<SealedEndpoint[]> {
   const { rows } = await sql<SealedEndpoint>`
     SELECT w.id, w.secret_encrypted AS "secretEncrypted", w.former_secret_encrypted AS "formerSecretEncrypted"
@@ -122,7 +122,7 @@ export async function sealedEndpointsAfter(db: Db, id: number): Promise<SealedEn
   return rows
 }
 
-/** Unless the stored secrets are others by now. */
+/** Does nothing when the stored secrets have changed meanwhile. */
 export async function replaceSealed(db: Db, from: SealedEndpoint, to: SealedEndpoint): Promise<void> {
   await sql`
     UPDATE webhook_endpoints
@@ -135,7 +135,7 @@ export async function deleteEndpoint(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM webhook_endpoints WHERE id = ${id}`.execute(tx)
 }
 
-/** The endpoints that a business has for an event; turned-off ones get nothing. */
+/** Returns a business's endpoints for an event, without those that are turned off. */
 export async function endpointsFor(tx: Tx, businessId: number, event: WebhookEvent): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT id FROM webhook_endpoints
@@ -201,7 +201,7 @@ export async function pageOfDeliveries(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Makes a message wait for a first attempt again, with its id. Undefined when this endpoint has no such message. */
+/** Schedules a message for a first attempt again, with its id. Returns undefined when this endpoint has no such message. */
 export async function sendAgain(
   tx: Tx,
   endpointId: number,
@@ -218,7 +218,7 @@ export interface DueDelivery extends DeliveryRow {
   endpoint: EndpointRow
 }
 
-/** The waiting message for this attempt; undefined when another run of the job has made the attempt. */
+/** Returns the waiting message for this attempt, and undefined when another run of the job has made the attempt. */
 export async function dueDelivery(db: Db, id: number, attempt: number): Promise<DueDelivery | undefined> {
   const found = await sql<DeliveryRow & { endpointId: number }>`
     SELECT ${deliveryColumns}, d.endpoint_id AS "endpointId" FROM webhook_deliveries d
@@ -240,7 +240,7 @@ export interface AttemptResult {
   durationMs: number | null
 }
 
-/** False when another run of the job was first. */
+/** Returns false when another run of the job was first. */
 export async function recordAttempt(
   tx: Tx,
   { id, attempts }: DeliveryRow,
@@ -255,7 +255,7 @@ export async function recordAttempt(
   return recorded.rows.length > 0
 }
 
-/** Returns since when the endpoint has failed; null after a success. */
+/** Returns the time since when the endpoint has failed, and null after a success. */
 export async function recordHealth(tx: Tx, endpointId: number, failedAt: Date | null): Promise<Date | null> {
   const changed = await sql<{ failingSince: Date | null }>`
     UPDATE webhook_endpoints
@@ -264,7 +264,7 @@ export async function recordHealth(tx: Tx, endpointId: number, failedAt: Date | 
   return changed.rows[0]?.failingSince ?? null
 }
 
-/** True when it was on. */
+/** Returns true when the endpoint was on. */
 export async function turnOff(tx: Tx, endpointId: number): Promise<boolean> {
   const changed = await sql<{ id: number }>`
     UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId} AND is_enabled RETURNING id`.execute(

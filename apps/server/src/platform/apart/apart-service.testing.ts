@@ -1,4 +1,4 @@
-/** A reader for tests of read-apart.ts: does what it is asked. */
+/** A reader that tests of read-apart.ts control. */
 import { answerApart } from './answer-apart.ts'
 
 export type TestRequest = 'return' | 'throw' | 'loop' | 'allocate'

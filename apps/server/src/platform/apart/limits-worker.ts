@@ -1,4 +1,4 @@
-/** The thread of answer-apart.ts that ends the process when it has used up its limits. */
+/** The thread of answer-apart.ts that ends the process at its limits. */
 import { workerData } from 'node:worker_threads'
 import type { ApartLimits } from './read-apart.ts'
 

@@ -1,12 +1,12 @@
-/** Reads what strangers have packed in a separate process with limits (docs/decisions/files-are-read-apart.md). */
+/** Reads untrusted packed files in a separate process with limits (docs/decisions/files-are-read-apart.md). */
 import { fork } from 'node:child_process'
 
 export interface ApartLimits {
-  /** Processor time of the process, its start included. */
+  /** The value is the processor time of the process in seconds, including its start. */
   cpuSeconds: number
-  /** Bound of the heap. Buffers are outside of it. */
+  /** The limit of the heap, which does not include buffers. */
   heapMegabytes: number
-  /** All its memory. */
+  /** The limit of all memory of the process. */
   memoryMegabytes: number
 }
 
@@ -19,7 +19,7 @@ export interface ApartQuestion {
   limits: ApartLimits
 }
 
-/** The file took more processor time or memory than any sound one: trying again takes as much. */
+/** The file took more processor time or memory than any valid one. A retry would take as much. */
 export class TooComplex extends Error {
   constructor(why: string) {
     super(`the reader was ended: ${why}`)
@@ -27,11 +27,11 @@ export class TooComplex extends Error {
   }
 }
 
-/** A process that waits for a disk or for others takes longer than its processor time. */
+/** A process that waits for a disk or for other processes takes longer than its processor time. */
 const wallFactor = 15
 
 interface Reading<Part> {
-  /** A module that calls `answerApart`. */
+  /** The URL of a module that calls `answerApart`. */
   reader: URL
   request: unknown
   limits: ApartLimits
@@ -39,13 +39,14 @@ interface Reading<Part> {
   onPart?: (part: Part) => void
 }
 
-/** Returns what the reader returns. @throws TooComplex; the reason of `signal`; an error that the reader throws */
+/** Returns the result of the reader. @throws TooComplex; the reason of `signal`; an error that the reader throws */
 export async function readApart<Result, Part = never>(reading: Reading<Part>): Promise<Result> {
   const { reader, request, limits, signal, onPart } = reading
   signal?.throwIfAborted()
   const child = fork(reader, [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    // The process gets no environment; what a parser writes about a broken file is ignored, because the answer has the reason.
+    // The process receives no environment. A parser's output about a broken file is ignored, because the response contains the
+    // reason.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

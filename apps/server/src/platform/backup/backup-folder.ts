@@ -1,6 +1,6 @@
 /**
  * The folder of one database cluster in BACKUP_DIR: `base/<time>/`, each a copy of the files with a manifest, and `wal/`, the
- * archived log. Everything in it is sealed.
+ * archived log. All files are encrypted.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ const manifestSchema = z.object({
   format: z.literal(1),
   startedAt: z.string(),
   endedAt: z.string(),
-  /** The log file that recovery begins with, such as `000000010000000000000005`. */
+  /** The first log file of the recovery, such as `000000010000000000000005`. */
   firstWal: z.string(),
   segmentBytes: z._default(z.int(), usualSegmentBytes),
   /** PostgreSQL's major version. */
   major: z.int(),
-  /** Written into the restored folder; null when the copy contains it. */
+  /** The label that is written into the restored folder. Null when the copy contains it. */
   label: z.nullable(z.string()),
-  /** The role that initdb made; without it `postgres`. */
+  /** The role that initdb created. When absent, the role is `postgres`. */
   superuser: z.optional(z.string()),
 })
 export type BaseManifest = z.infer<typeof manifestSchema>
@@ -32,32 +32,34 @@ export interface BaseBackup {
   manifest: BaseManifest
 }
 
-/** No base backup takes longer. */
+/** No base backup takes longer than this. */
 const draftMs = 48 * 3_600_000
-/** The file before one of the log has come by then, or is lost. */
+/** After this time a missing preceding log file counts as lost. */
 const lateMs = 120_000
 
 export interface FolderState {
-  /** When the newest base backup began. */
+  /** The value is the start time of the newest base backup. */
   baseAt: Date | null
-  /** When the newest file of the log arrived. */
+  /** The value is the arrival time of the newest file of the log. */
   walAt: Date | null
-  /** Null when there is none, and for one of another key. */
+  /** Null means that no base backup exists or that another key encrypted it. */
   base: BaseBackup | null
-  /** The database was restored since, and goes on beside the log that followed this base backup. */
+  /** True means that the database was restored since and continues beside the log that followed this base backup. */
   isOtherTimeline: boolean
-  /** Between the newest base backup and the end of the log. */
+  /** The gaps between the newest base backup and the end of the log. */
   holes: LogHole[]
 }
 
-/** Of every file. */
+/** The suffix of every file. */
 export const suffix = '.gz.sealed'
 const manifestFile = `manifest.json${suffix}`
 const copyFile = `base.tar${suffix}`
 const baseName = /^\d{8}T\d{6}Z$/
 const walName = /^([0-9A-F]{8})([0-9A-F]{16})(\.partial)?$/
 
-/** The name of the cluster's folder in BACKUP_DIR: the number that initdb gave it. Restored copies have it too. */
+/**
+ * Returns the name of the cluster's folder in BACKUP_DIR: the number that initdb assigned. Restored copies have the same number.
+ */
 export async function clusterOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'select system_identifier::text as id from pg_control_system()',
@@ -74,7 +76,7 @@ export class BackupFolder {
     this.#key = key
   }
 
-  /** What a sealed file is called inside of its seal. */
+  /** Returns the name of an encrypted file inside of its encryption. */
   #as(name: string) {
     return { key: this.#key, name }
   }
@@ -91,7 +93,7 @@ export class BackupFolder {
     return { path: join(this.path, 'wal', `${name}${suffix}`), ...this.#as(`wal/${name}`) }
   }
 
-  /** Writes a base backup: it is listed once it is whole. `copy` writes the files and returns what is known then. */
+  /** Writes a base backup, which is listed once it is complete. `copy` writes the files and returns the facts known afterwards. */
   async writeBase(
     startedAt: Date,
     copy: (target: {
@@ -121,7 +123,7 @@ export class BackupFolder {
     }
   }
 
-  /** Names of whole base backups, oldest first. */
+  /** Returns the names of complete base backups, oldest first. */
   async baseNames(): Promise<string[]> {
     return (await namesIn(join(this.path, 'base'))).filter((name) => baseName.test(name)).toSorted()
   }
@@ -136,7 +138,7 @@ export class BackupFolder {
     return { name, endedAt: new Date(manifest.endedAt), manifest }
   }
 
-  /** Null for one of another key, or a damaged one. */
+  /** Returns null for a base backup of another key, or a damaged one. */
   async #readableBase(name: string): Promise<BaseBackup | null> {
     try {
       return await this.base(name)
@@ -146,7 +148,7 @@ export class BackupFolder {
     }
   }
 
-  /** Names of archived log files and histories, oldest first. */
+  /** Returns the names of archived log files and histories, oldest first. */
   async walNames(): Promise<string[]> {
     return (await namesIn(join(this.path, 'wal')))
       .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
@@ -171,11 +173,11 @@ export class BackupFolder {
   async #hasLaterTimeline({ name, manifest }: BaseBackup, wals: readonly string[]): Promise<boolean> {
     const own = newestTimeline([manifest.firstWal])
     const later = wals.findLast((wal) => newestTimeline([wal]) > own)
-    // One that was given up before this base backup does not count.
+    // A file that was abandoned before this base backup does not count.
     return later !== undefined && (await stat(this.wal(later).path)).mtime > timeOf(name)
   }
 
-  /** Another process may be about to fill the others. */
+  /** Returns confirmed gaps. Another process may be about to fill the others. */
   async #certain(holes: readonly LogHole[], now: Date): Promise<LogHole[]> {
     const since = await Promise.all(
       holes.map(async ({ before }) => (await stat(this.wal(before).path)).mtime),
@@ -187,7 +189,7 @@ export class BackupFolder {
     return holesIn(await this.walNames(), manifest)
   }
 
-  /** Whether a base backup is of a time that an earlier restore left out: recovery cannot follow its log. */
+  /** Returns whether a base backup belongs to a time that an earlier restore skipped. Recovery cannot follow its log. */
   async leftBranches(): Promise<(base: BaseBackup) => boolean> {
     const history = (await this.walNames()).findLast((name) => name.endsWith('.history'))
     if (history === undefined) return () => false
@@ -207,14 +209,14 @@ export class BackupFolder {
   }
 
   /**
-   * Removes what no moment since `before` needs: base backups older than the last one before it, and the log before the oldest
-   * base backup that stays.
+   * Removes data that no moment since `before` needs: base backups older than the last one before it, and the log before the oldest
+   * remaining base backup.
    */
   async removeBefore(before: Date): Promise<{ bases: number; wals: number }> {
     await this.#removeDrafts()
     const names = await this.baseNames()
     const bases = await Promise.all(names.map((name) => this.#readableBase(name)))
-    // One of another key ended before the next one began.
+    // A base backup of another key ended before the next one began.
     const endOf = (nth: number) => bases[nth]?.endedAt ?? timeOf(names[nth + 1] ?? '')
     const firstKept = Math.max(
       0,
@@ -223,10 +225,10 @@ export class BackupFolder {
     const dropped = names.slice(0, firstKept)
     for (const name of dropped) await rm(this.#base(name), { recursive: true })
     const oldest = bases[firstKept]
-    // Which log one of another key needs is not known.
+    // The required log of a base backup with another key is unknown.
     if (!oldest) return { bases: dropped.length, wals: 0 }
     const needed = positionOf(oldest.manifest.firstWal)
-    // Histories stay: they are small, and a restore needs them to follow the database through earlier restores.
+    // Histories stay. They are small, and a restore needs them to follow the database through earlier restores.
     const wals = (await this.walNames()).filter((name) => {
       const position = positionOf(name)
       return position !== null && needed !== null && position < needed
@@ -236,8 +238,8 @@ export class BackupFolder {
   }
 
   /**
-   * Which names in this folder are needed for the moments since `before`, going by the base backups that it still has. Null: they do
-   * not reach back as far.
+   * Returns a predicate for the names in this folder that moments since `before` need, based on the remaining base backups. Null
+   * means that they do not reach back as far.
    */
   async neededSince(before: Date): Promise<((name: string) => boolean) | null> {
     const [oldest] = await this.baseNames()
@@ -254,7 +256,7 @@ export class BackupFolder {
     }
   }
 
-  /** What processes that were killed have left. */
+  /** Removes the drafts of killed processes. */
   async #removeDrafts(): Promise<void> {
     for (const folder of ['base', 'wal'].map((name) => join(this.path, name)))
       for (const name of (await namesIn(folder)).filter((each) => each.startsWith('.new-'))) {
@@ -265,12 +267,12 @@ export class BackupFolder {
   }
 }
 
-/** The place in the log, whatever the timeline; null for other files. */
+/** Returns the position in the log, whatever the timeline, and null for other files. */
 export const positionOf = (name: string): string | null => walName.exec(name)?.[2] ?? null
 
 const nameOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** When a base backup began, to the second. */
+/** Returns the start time of a base backup, to the second. */
 export function timeOf(name: string): Date {
   return new Date(name.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'))
 }

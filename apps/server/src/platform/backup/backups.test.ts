@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const walAt = (number: number) => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`
 
-/** Backups of a made-up cluster whose log is at `position`. */
+/** Starts backups of a simulated cluster whose log is at `position`. */
 async function start() {
   const root = await mkdtemp(join(tmpdir(), 'apogee-backups-'))
   undo.push(() => rm(root, { recursive: true, force: true }))
@@ -123,7 +123,7 @@ test('what no moment of the kept days needs is removed: older base backups, and 
     await backups.takeDue(never)
     pass(1)
   }
-  // Taken on days 0 to 5. Three days before day 5 is day 2, whose backup still reaches every moment since.
+  // The backups are from days 0 to 5. Three days before day 5 is day 2, whose backup still reaches every moment since.
   expect(await folder.baseNames()).toEqual([
     '20261103T000000Z',
     '20261104T000000Z',

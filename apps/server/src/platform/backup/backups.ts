@@ -1,4 +1,4 @@
-/** Base backups on a timer and the log as it is written, sealed into BACKUP_DIR (docs/decisions/backups.md). */
+/** Base backups on a timer and the log as it is written, encrypted into BACKUP_DIR (docs/decisions/backups.md). */
 import { createReadStream } from 'node:fs'
 import { mkdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,16 @@ import { writeSealed, type BackupKey } from './sealed-file.ts'
 import type { BackupSource } from './source.ts'
 
 export interface BackupAges {
-  /** Since the newest base backup began; null before the first. */
+  /** The unit is seconds, counted from the start of the newest base backup. Null means that none exists yet. */
   baseSeconds: number | null
-  /** Since the newest file of the log arrived; null before the first. */
+  /** The unit is seconds, counted from the arrival of the newest log file. Null means that none exists yet. */
   walSeconds: number | null
-  /** Of the log, since the newest base backup: moments after them cannot be restored before the next base backup. */
+  /**
+   * The value is the number of missing log files since the newest base backup. Moments after them cannot be restored before the
+   * next base backup.
+   */
   missingFiles: number
-  /** Of what the bucket has; absent without a bucket, null before the first. */
+  /** The same age for the bucket. Absent without a bucket, null before the first. */
   bucketBaseSeconds?: number | null
   bucketWalSeconds?: number | null
 }
@@ -30,10 +33,10 @@ export interface BackupPlan {
 
 interface BackupsOptions extends BackupPlan {
   source: BackupSource
-  /** Of the cluster, in BACKUP_DIR. */
+  /** The folder of the cluster, in BACKUP_DIR. */
   folder: string
   key: BackupKey
-  /** Gets a copy of everything; its objects are below `cluster`. */
+  /** The bucket receives a copy of everything. Its objects are below `cluster`. */
   bucket?: { store: ObjectStore; cluster: string } | undefined
   clock: Clock
   log: Log
@@ -44,11 +47,11 @@ interface ReadState {
   copied: CopiedTimes | null
 }
 
-/** The spool is looked at this often: together with the engine's `archive_timeout`, it bounds what can be lost. */
+/** The value is the interval of checking the spool. Together with the engine's `archive_timeout` it bounds the possible loss. */
 const shipEveryMs = 5_000
 const agesHoldMs = 15_000
 const hourMs = 3_600_000
-/** A folder that does not answer must not keep the database from a proper end. */
+/** The limit prevents an unresponsive folder from blocking an orderly stop of the database. */
 const stopMs = 15_000
 
 const logIsMissing =
@@ -58,7 +61,7 @@ export class Backups {
   readonly #options: BackupsOptions
   readonly #folder: BackupFolder
   readonly #timer: NodeJS.Timeout
-  /** Name → time of change of an unfinished file that was sent. */
+  /** Maps names to the change time of an unfinished file that was sent. */
   readonly #sent = new Map<string, number>()
   #shipping: Promise<void> | undefined
   readonly purchases: PurchaseJournal
@@ -92,7 +95,9 @@ export class Backups {
     this.#timer = setInterval(() => void this.#shipOrReport(), shipEveryMs)
   }
 
-  /** The job: a base backup when the newest one is old enough, the removal of what is kept no longer, and their copies in the bucket. */
+  /**
+   * Runs as a job: creates a base backup when the newest one is old enough, removes expired backups, and copies both to the bucket.
+   */
   async takeDue(signal: AbortSignal): Promise<void> {
     const now = this.#options.clock.now()
     if (this.#isDue(await this.#folder.state(now))) await this.take(signal)
@@ -107,7 +112,7 @@ export class Backups {
     const { everyHours, clock, log } = this.#options
     if (!baseAt || clock.now().getTime() - baseAt.getTime() >= everyHours * hourMs) return true
     if (holes.length > 0) log.error({ holes }, logIsMissing)
-    // The log from now on leads on from no base backup: of another key, or of the time before a restore.
+    // The log from this point continues no readable base backup: they use another key, or precede a restore.
     return holes.length > 0 || base === null || isOtherTimeline
   }
 
@@ -116,7 +121,7 @@ export class Backups {
     const startedAt = clock.now()
     const base = await this.#folder.writeBase(startedAt, async (target) => {
       const known = await source.copyFiles(target, signal)
-      // Without the log of its time a copy is worth nothing.
+      // A copy is useless without the log of its time.
       await this.ship()
       return known
     })
@@ -128,9 +133,9 @@ export class Backups {
     log.info({ backup: base.name, seconds, removed }, 'base backup written')
   }
 
-  /** Moves the log from the spool to the folder. Several processes may do so at the same time. */
+  /** Moves the log from the spool to the folder. Several processes may do so concurrently. */
   async ship(): Promise<void> {
-    // A run that began before may have passed a file that has arrived since.
+    // An earlier run may have passed a file that has arrived since.
     await this.#shipping?.catch(() => undefined)
     this.#shipping ??= this.#shipAll().finally(() => (this.#shipping = undefined))
     await this.#shipping
@@ -152,7 +157,7 @@ export class Backups {
     }
   }
 
-  /** False: another process has taken it away. */
+  /** Returns false when another process has moved the file. */
   async #send(path: string, name: string): Promise<boolean> {
     const { path: target, ...as } = this.#folder.wal(name)
     try {
@@ -175,7 +180,7 @@ export class Backups {
     await this.#copyOrReport()
   }
 
-  /** Apart from the folder: it goes on while the bucket does not answer. */
+  /** Copies independently of the folder, so that archiving continues while the bucket does not respond. */
   async #copyOrReport(): Promise<void> {
     try {
       await this.#copies?.copyWaiting()
@@ -210,7 +215,7 @@ export class Backups {
     return { folder, copied: (await this.#copies?.times()) ?? null }
   }
 
-  /** Archives what was written until now. */
+  /** Archives the log that was written so far. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const { source, log } = this.#options

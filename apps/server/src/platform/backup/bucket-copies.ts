@@ -1,7 +1,6 @@
 /**
- * Copies of BACKUP_DIR in a bucket of object storage (docs/decisions/backups.md#copies-in-a-bucket). Files are sealed before they come
- * here.
- * The log and the notes of purchases follow within seconds; base backups, and what was missed, with the job `backup.take-due`.
+ * Copies the sealed files of BACKUP_DIR to a bucket of object storage (docs/decisions/backups.md#copies-in-a-bucket). WAL files and
+ * purchase notes are copied within seconds. The job `backup.take-due` copies base backups and everything that was missed.
  */
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,36 +9,38 @@ import type { Log } from '../database/database.ts'
 import { namesIn, timeOf, type BackupFolder } from './backup-folder.ts'
 
 export interface ObjectStore {
-  /** Stores the file whole or not at all. */
+  /** Stores the file atomically. */
   put(name: string, path: string): Promise<void>
   get(name: string): Promise<Readable>
   list(prefix: string): AsyncIterable<{ name: string; modifiedAt: Date }>
-  /** Idempotent. */
+  /** The call is idempotent. */
   remove(name: string): Promise<void>
 }
 
 interface BucketCopiesOptions {
   store: ObjectStore
   folder: BackupFolder
-  /** The name of the cluster's folder in BACKUP_DIR. */
+  /** The value is the name of the cluster's folder in BACKUP_DIR. */
   cluster: string
   log: Log
 }
 
 export interface CopiedTimes {
-  /** When the newest base backup in the bucket began. */
+  /** The value is the start time of the newest base backup in the bucket. */
   baseAt: Date | null
-  /** When the newest file of the log in the bucket had been archived in the folder. */
+  /** The value is the time at which the newest WAL file in the bucket was archived in the folder. */
   walAt: Date | null
 }
 
-/** Files without content whose times say how far the bucket is: every process of the folder reads them. */
+/**
+ * The modification times of these empty files record the progress of the bucket, so that every process of the folder can read it.
+ */
 const marks = { base: 'bucket-base', wal: 'bucket-wal' }
 const manifestOf = /^base\/(\d{8}T\d{6}Z)\/manifest\.json/
 
 export class BucketCopies {
   readonly #options: BucketCopiesOptions
-  /** Names in the folder that this process wrote and has not copied. */
+  /** The set holds the names of files in the folder that this process wrote and has not copied yet. */
   readonly #waiting = new Set<string>()
   #copying: Promise<void> | undefined
 
@@ -47,14 +48,14 @@ export class BucketCopies {
     this.#options = options
   }
 
-  /** @param name in the cluster's folder, such as `wal/000000010000000000000005.gz.sealed` */
+  /** @param name is relative to the cluster's folder, such as `wal/000000010000000000000005.gz.sealed`. */
   add(name: string): void {
     this.#waiting.add(name)
   }
 
-  /** What is not copied stays for the next time. */
+  /** Leaves files that could not be copied for the next run. */
   async copyWaiting(): Promise<void> {
-    // A run that began before may have passed what has been added since.
+    // A run that started earlier may already have passed the names that were added later.
     await this.#copying?.catch(() => undefined)
     this.#copying ??= this.#copyAdded().finally(() => (this.#copying = undefined))
     await this.#copying
@@ -62,7 +63,7 @@ export class BucketCopies {
 
   async #copyAdded(): Promise<void> {
     for (const name of [...this.#waiting].toSorted()) {
-      // Before its content is read: what is written meanwhile is added again.
+      // The name is removed before the file is read, because a later write adds the name again.
       this.#waiting.delete(name)
       try {
         await this.#copy(name)
@@ -74,8 +75,8 @@ export class BucketCopies {
   }
 
   /**
-   * Copies what the bucket lacks, and removes from it what no moment since `before` needs. Only one process does so at a time.
-   * A folder that is new or was emptied removes nothing: the bucket may have the only copies.
+   * Copies the files that the bucket lacks, and removes those that no restore to a moment after `before` needs. One process runs
+   * this at a time. A new or emptied folder removes nothing, because the bucket may hold the only copies.
    */
   async reconcile(before: Date): Promise<void> {
     const inBucket = await this.#listed()
@@ -112,7 +113,7 @@ export class BucketCopies {
       await store.put(`${cluster}/${name}`, join(folder.path, name))
       if (name.startsWith('wal/')) await this.#mark(marks.wal, changedAt)
     } catch (error) {
-      // Kept no longer.
+      // The file was removed as outdated.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
   }
@@ -133,12 +134,12 @@ export class BucketCopies {
     try {
       for (const name of names) if (!isNeeded(name)) await store.remove(`${cluster}/${name}`)
     } catch (err) {
-      // A bucket may refuse it on purpose, and let a rule of its own do it.
+      // A bucket may forbid deletion on purpose and expire objects by its own lifecycle rule.
       log.warn({ err }, 'outdated backups not removed from the bucket')
     }
   }
 
-  /** Never back: an older file may be copied after a newer one. */
+  /** Moves the mark forward only, because an older file may be copied after a newer one. */
   async #mark(mark: string, at: Date): Promise<void> {
     const path = join(this.#options.folder.path, mark)
     const found = await this.#timeOfMark(mark)
@@ -156,10 +157,13 @@ export class BucketCopies {
   }
 }
 
-/** Written again under the same name. */
+/** Returns whether the file is rewritten under the same name. */
 const isGrowing = (name: string) => name.startsWith('purchases/') || name.includes('.partial')
 
-/** Whole files of a cluster's folder; the manifest of a base backup comes after its copy, which it makes whole. */
+/**
+ * Lists the complete files of a cluster's folder. The manifest of a base backup follows its copy, because the manifest marks the
+ * copy as complete.
+ */
 async function filesIn(folder: string): Promise<string[]> {
   const inside = async (name: string) =>
     (await namesIn(join(folder, name))).filter((each) => !each.startsWith('.')).toSorted()

@@ -1,4 +1,4 @@
-/** Fetches from the bucket into an empty BACKUP_DIR what a restore needs (docs/operations.md#backup-and-restore). */
+/** Fetches the files that a restore needs from the bucket into an empty BACKUP_DIR (docs/operations.md#backup-and-restore). */
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,18 +10,18 @@ import type { BackupKey } from './sealed-file.ts'
 
 interface FetchOptions {
   store: ObjectStore
-  /** The bucket in words. */
+  /** The value describes the bucket in messages. */
   where: string
-  /** BACKUP_DIR. */
+  /** The value is BACKUP_DIR. */
   directory: string
   key: BackupKey
-  /** Needed only when the bucket has backups of several. */
+  /** The value is required only when the bucket holds backups of several clusters. */
   cluster: string | null
-  /** Null: as far as the log reaches. */
+  /** Null means the end of the archived log. */
   to: Date | null
 }
 
-/** Names that others put beside ours lead nowhere. */
+/** The pattern rejects foreign object names, so that none can lead outside the folder. */
 const ownName = /^(?:base\/\d{8}T\d{6}Z|wal|purchases)\/[\w-][\w.-]*$/
 
 export interface FetchedBackups {
@@ -30,7 +30,7 @@ export interface FetchedBackups {
   files: number
 }
 
-/** @throws a sentence that says what to do; what was fetched then stays in a folder whose name begins with a dot. */
+/** @throws an error whose message says what to do; the fetched files then stay in a folder whose name begins with a dot. */
 export async function fetchBackups(options: FetchOptions): Promise<FetchedBackups> {
   const { store, directory, key, to } = options
   const names = (await Array.fromAsync(store.list(''))).map(({ name }) => name)
@@ -53,7 +53,7 @@ export async function fetchBackups(options: FetchOptions): Promise<FetchedBackup
       files += 1
     }
   }
-  // Small, and needed to choose.
+  // These files are small, and the choice of a base backup needs them.
   await fetchAll((name) => /^base\/[^/]+\/manifest\.json|^wal\/[^/]+\.history|^purchases\//.test(name))
   const folder = new BackupFolder(draft, key)
   const base = await chooseBase(folder, to)

@@ -1,2 +1,1 @@
-/** Holds the secret of the key. */
 export const keyVariable = 'BACKUP_KEY'

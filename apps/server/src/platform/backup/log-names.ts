@@ -1,13 +1,13 @@
-/** Names of files of the log: the timeline, the number of a log and of a file in it, each 8 hexadecimal digits. */
+/** The name of a WAL file consists of the timeline, the log number and the segment number, each 8 hexadecimal digits. */
 
 const form = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.partial)?$/
 const addressesOfLog = 2 ** 32
 
-/** Of clusters that initdb made without `--wal-segsize`. */
+/** The value is the segment size of clusters that initdb made without `--wal-segsize`. */
 export const usualSegmentBytes = 16 * 1024 * 1024
 
 export interface LogHole {
-  /** The first archived file behind the hole. */
+  /** The value is the name of the first archived file after the hole. */
   before: string
   files: number
 }
@@ -15,11 +15,11 @@ export interface LogHole {
 interface Place {
   name: string
   timeline: number
-  /** Counted in files since the beginning of the log, whatever the timeline. */
+  /** The value counts files from the beginning of the log, independent of the timeline. */
   index: number
 }
 
-/** Null for other files. */
+/** Returns null for names that are not WAL files. */
 export function placeOf(name: string, segmentBytes: number): Place | null {
   const [, timeline = '', log = '', file = ''] = form.exec(name) ?? []
   if (timeline === '') return null
@@ -31,7 +31,7 @@ export function placeOf(name: string, segmentBytes: number): Place | null {
   }
 }
 
-/** The newest timeline of these files and histories; 0 when there is none. */
+/** Returns the newest timeline of these files and histories, or 0 without any. */
 export const newestTimeline = (names: readonly string[]): number =>
   names.reduce((newest, name) => {
     const timeline = /^([0-9A-F]{8})(?:[0-9A-F]{16}|\.history)/.exec(name)?.[1]
@@ -39,8 +39,8 @@ export const newestTimeline = (names: readonly string[]): number =>
   }, 0)
 
 /**
- * What is missing between a base backup and the end of the archived log: recovery ends there.
- * @param names of archived files, in any order
+ * Returns the gaps between a base backup and the end of the archived log; recovery ends at the first one.
+ * @param names are names of archived files in any order.
  */
 export function holesIn(
   names: readonly string[],
@@ -57,7 +57,7 @@ export function holesIn(
   let { timeline } = first
   let reached = first.index - 1
   for (const place of places) {
-    // A timeline begins where an earlier one was left, which may be before the end of that one.
+    // A timeline begins at its branch point, which may be before the end of the earlier timeline.
     if (place.timeline !== timeline) reached = Math.min(reached, place.index - 1)
     const files = place.index - reached - 1
     if (files > 0) holes.push({ before: place.name, files })

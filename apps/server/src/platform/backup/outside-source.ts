@@ -1,4 +1,4 @@
-/** A PostgreSQL at DATABASE_URL, by its own programs: pg_basebackup and pg_receivewal (Debian: postgresql-client). */
+/** Backs up a PostgreSQL server at DATABASE_URL with pg_basebackup and pg_receivewal (Debian package: postgresql-client). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir } from 'node:fs/promises'
@@ -17,14 +17,14 @@ const againAfterMs = 10_000
 
 interface OutsideServer {
   connectionString: string
-  /** Receives the log. */
+  /** The folder receives the WAL files. */
   spool: string
   log: Log
-  /** Where the programs are; the PATH and Debian's folders unless given. */
+  /** The value is the folder of the programs. The default is the PATH and Debian's folders. */
   binDir?: string
 }
 
-/** @throws a sentence that says what is missing. */
+/** @throws an error whose message says what is missing. */
 export async function outsideSource(server: OutsideServer): Promise<BackupSource> {
   const { connectionString, spool, log } = server
   const { major, segmentBytes } = await formOf(connectionString)
@@ -39,13 +39,13 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
     async copyFiles(target, signal) {
       const [begun] = await ask<{ wal: string }>(
         connectionString,
-        // Recovery may begin before: at the checkpoint from which the copy starts. The log of both is in the spool.
+        // Recovery may begin earlier, at the checkpoint from which the copy starts. The spool holds the log of both.
         'select pg_walfile_name(redo_lsn) as wal from pg_control_checkpoint()',
       )
       await copyBase(join(binDir, 'pg_basebackup'), { address, environment, target, signal })
       const [ended] = await ask<{ at: Date; superuser: string }>(
         connectionString,
-        // The role that initdb made has this number; the image of PostgreSQL for containers gives it another name.
+        // The role that initdb made has OID 10; the PostgreSQL container image gives it another name.
         'select clock_timestamp() as at, rolname as superuser from pg_roles where oid = 10',
       )
       return {
@@ -57,7 +57,7 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
         superuser: ended?.superuser,
       }
     },
-    // The receiver writes as the log comes; what is unfinished is taken from the spool too.
+    // The receiver writes continuously, and the backup takes unfinished files from the spool too.
     finishLog: async () => undefined,
     stop: () => receiver.stop(),
   }
@@ -87,7 +87,7 @@ async function formOf(connectionString: string): Promise<{ major: number; segmen
   return row
 }
 
-/** The password does not belong into a list of processes. */
+/** Separates the password from the connection string, because process lists show arguments. */
 export function separated(connectionString: string): {
   address: string
   environment: Record<string, string>
@@ -160,7 +160,7 @@ interface LogReceiverDependencies {
   log: Log
 }
 
-/** Keeps pg_receivewal running. Of several processes one has the slot; the others try again until it is free. */
+/** Restarts pg_receivewal whenever it ends. One of several processes holds the slot; the others retry until it is free. */
 class LogReceiver {
   readonly #program: string
   readonly #deps: LogReceiverDependencies
@@ -173,7 +173,7 @@ class LogReceiver {
     this.#deps = deps
   }
 
-  /** @throws PostgreSQL's words when the slot cannot be made. */
+  /** @throws the error of PostgreSQL when the slot cannot be created. */
   async start(): Promise<void> {
     const { address, environment } = this.#deps
     try {
@@ -205,7 +205,7 @@ class LogReceiver {
       child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-500)))
       await once(child, 'close').catch((error: unknown) => (words = String(error)))
       if (this.#stopped.signal.aborted) return
-      // Another process may have the slot; the age of the log shows whether one does.
+      // Another process may hold the slot; the age of the log shows whether one does.
       log.debug({ words: words.trim() }, 'log receiver ended, started again')
       await pause(againAfterMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
     }

@@ -1,4 +1,4 @@
-/** The engine of this machine, by PostgreSQL's functions for backups: the engine's package has no programs for them. */
+/** Backs up the embedded engine with PostgreSQL's backup functions, because the engine's package contains no backup programs. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import type { BackupSource, BaseTarget } from './source.ts'
 const archivedWithinMs = 10 * 60_000
 const finishedWithinMs = 5_000
 
-/** What a copy may not or need not contain (PostgreSQL: Making a base backup using the low level API). */
+/** The list names files that a copy must not or need not contain (PostgreSQL: Making a base backup using the low level API). */
 const leftOut = [
   './pg_wal/*',
   './postmaster.pid',
@@ -45,7 +45,7 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
       connectionString: administratorConnectionString,
       application_name: 'apogee backup',
     })
-    // A lost connection fails the query under way.
+    // A lost connection already fails the running query.
     client.on('error', () => undefined)
     await client.connect()
     const cut = () => client.connection.stream.destroy()
@@ -99,11 +99,11 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
   }
 }
 
-/** When it does not come in time, the next start takes it away. */
+/** Waits until the file is archived. When that takes too long, the next start removes the file. */
 async function untilArchived(client: pg.Client, name: string): Promise<void> {
   const giveUpAt = Date.now() + finishedWithinMs
   while (Date.now() < giveUpAt) {
-    // Nothing was written since the file before: that one may have left the archive already.
+    // Nothing was written after the previous file, which may have left the archive folder already.
     const { rows } = await client.query<{ isThere: boolean }>(
       'select coalesce(left(last_archived_wal, 24) >= $1 collate "C", false) as "isThere" from pg_stat_archiver',
       [name],
@@ -127,7 +127,7 @@ async function copyTree(cluster: string, target: BaseTarget, signal: AbortSignal
     await code.catch(() => undefined)
     throw error
   }
-  // GNU tar: 1 means that a file changed while it was read, which the log repairs.
+  // Exit code 1 of GNU tar means that a file changed while it was read; replaying the log repairs that.
   if (![0, 1].includes((await code) ?? -1))
     throw new Error(`the database files could not be copied: ${words()}`)
 }

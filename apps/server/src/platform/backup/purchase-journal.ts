@@ -1,6 +1,6 @@
 /**
- * The purchases that were made at the payment provider, noted outside of the database: CHIP lists none, so that after a restore
- * those of the lost minute could not be found (docs/decisions/backups.md#the-gap-after-a-restore).
+ * Records purchases made at the payment provider outside the database. CHIP has no call that lists purchases, so without these
+ * notes a restore could not find those of the lost minute (docs/decisions/backups.md#the-gap-after-a-restore).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const notedSchema = z.object({
   at: z.string(),
   accountId: z.int(),
   purchaseId: z.string(),
-  /** The order's public id. */
+  /** The value is the order's public id. */
   reference: z.string(),
   amountCents: z.int(),
 })
@@ -28,13 +28,16 @@ export class PurchaseJournal {
   readonly #folder: string
   readonly #key: BackupKey
   readonly #onNoted: (file: string) => void
-  /** Each process appends to a file of its own, and begins another one after so many notes: a bucket gets the whole file each time. */
+  /**
+   * Each process appends to its own file and starts another after a limited number of notes, because each upload to a bucket sends
+   * the whole file.
+   */
   #process = randomUUID()
   #notes = 0
 
   /**
-   * @param folder that of the cluster in BACKUP_DIR
-   * @param onNoted called with the file's name in that folder
+   * @param folder is the cluster's folder in BACKUP_DIR.
+   * @param onNoted receives the file's name in that folder.
    */
   constructor(folder: string, key: BackupKey, onNoted: (file: string) => void = () => undefined) {
     this.#onNoted = onNoted
@@ -42,7 +45,7 @@ export class PurchaseJournal {
     this.#key = key
   }
 
-  /** Resolves when the note is on the disk. */
+  /** Resolves when the note is synced to disk. */
   async note(purchase: NotedPurchase): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const name = `${purchase.at.slice(0, 10)}-${this.#process}.sealed`
@@ -50,7 +53,7 @@ export class PurchaseJournal {
     try {
       await appendLine(join(this.#folder, name), sealed.toString('base64'))
     } catch (error) {
-      // A line that was cut stays the last one of its file.
+      // A truncated line must stay the last one of its file.
       this.#process = randomUUID()
       throw error
     }
@@ -59,14 +62,14 @@ export class PurchaseJournal {
     this.#onNoted(nameOf(name))
   }
 
-  /** Oldest first. A line that was cut by a crash at the end of a file is left out. */
+  /** Returns the notes, oldest first. It skips a line that a crash truncated at the end of a file. */
   async since(time: Date): Promise<NotedPurchase[]> {
     const firstDay = time.toISOString().slice(0, 10)
     const noted: NotedPurchase[] = []
     for (const name of (await namesIn(this.#folder)).toSorted()) {
       const day = fileName.exec(name)?.[1]
       if (day === undefined || day < firstDay) continue
-      // Nothing was noted in it since: it may have another key.
+      // The file has no newer notes and may be sealed with another key.
       if ((await stat(join(this.#folder, name))).mtime < time) continue
       const lines = (await readFile(join(this.#folder, name), 'utf8')).split('\n').slice(0, -1)
       for (const line of lines) {

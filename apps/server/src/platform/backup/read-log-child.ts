@@ -1,7 +1,7 @@
 /**
- * `read-log-child.ts FOLDER NAME TARGET`: PostgreSQL's restore_command. Writes a file of the sealed log where PostgreSQL wants it. Ends
- * with 1 when the archive does not have it, which is how PostgreSQL finds its end, and with 255, which stops the recovery, when the
- * file cannot be read.
+ * Implements PostgreSQL's restore_command as `read-log-child.ts FOLDER NAME TARGET`: it writes a file of the sealed log to the
+ * target. Exit code 1 means that the archive lacks the file, which tells PostgreSQL that the log ends. Exit code 255 means that the
+ * file cannot be read, and stops the recovery.
  */
 import { createWriteStream } from 'node:fs'
 import { access, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const [folderPath = '', name = '', target = ''] = process.argv.slice(2)
 const folder = new BackupFolder(folderPath, new BackupKey(process.env[keyVariable] ?? ''))
 
 async function find(): Promise<ReturnType<BackupFolder['wal']> | undefined> {
-  // The end of the log of a server of its own is a file that was not full.
+  // The log of an external server ends with a partial file.
   for (const candidate of [name, `${name}.partial`]) {
     const found = folder.wal(candidate)
     const isThere = await access(found.path).then(

@@ -37,7 +37,9 @@ async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** To the newest moment, after people bought: `npm run drill -- restore`. No test restores what was restored before. */
+/**
+ * `npm run drill -- restore` covers a restore to the newest moment after purchases. No test covers a restore of a restored cluster.
+ */
 test('a lost data folder is restored to a moment between two transactions, and nothing else is touched', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'apogee-restore-')))
   undo.push(() => rm(root, { recursive: true, force: true }))
@@ -73,7 +75,7 @@ test('a lost data folder is restored to a moment between two transactions, and n
 
   const first = await run('first')
   await ask(first.engine, `create table notes as select 'in the base backup' as text`)
-  // One that is aborted fails alone, and leaves nothing.
+  // An aborted backup fails alone and leaves no files.
   await expect(first.backups.take(AbortSignal.abort())).rejects.toThrow('aborted')
   await first.backups.take(new AbortController().signal)
   await ask(first.engine, `insert into notes values ('before')`)

@@ -13,17 +13,17 @@ import type { LogHole } from './log-names.ts'
 import { readSealed, type BackupKey } from './sealed-file.ts'
 
 export interface RestoreOptions {
-  /** BACKUP_DIR. */
+  /** The value is BACKUP_DIR. */
   directory: string
   key: BackupKey
-  /** The secret of `key`, for the program that reads the log. */
+  /** The value is the secret of `key` for the program that reads the log. */
   secret: string
-  /** The cluster's number in BACKUP_DIR; needed only when there are several. */
+  /** The value is the cluster's number in BACKUP_DIR, required only when the folder holds several. */
   cluster: string | null
   dataDir: string
-  /** Null: as far as the archive reaches. */
+  /** Null means the end of the archive. */
   to: Date | null
-  /** The database's name in a cluster of a server of its own. */
+  /** The value is the name of the database in a cluster of an external server. */
   outsideDatabase?: string | null
   binDir?: string | undefined
   log: Log
@@ -31,20 +31,20 @@ export interface RestoreOptions {
 
 export interface RestoredCluster {
   base: BaseBackup
-  /** The newest transaction; null when none came after the base backup. */
+  /** The value is the time of the newest transaction. Null means that none followed the base backup. */
   lastTransactionAt: Date | null
   tables: number
   rows: number
-  /** What is missing in the archive behind the base backup: recovery ended there. */
+  /** The list holds the gaps in the archive after the base backup; recovery ended at the first one. */
   holes: LogHole[]
 }
 
-/** Recovery reads the log of days; a mount may be slow. */
+/** Recovery may replay the log of several days from a slow mount. */
 const recoveryPatienceMs = 24 * 3_600_000
 
 /**
- * `mark` writes into the database before anybody else can use it.
- * @throws a sentence that says what to do; the data folder is then as before.
+ * Calls `mark` to write into the database before any other client can connect.
+ * @throws an error whose message says what to do; the data folder is then unchanged.
  */
 export async function restoreCluster(
   options: RestoreOptions,
@@ -62,7 +62,7 @@ export async function restoreCluster(
     await extract(folder, base, files)
     const restored = await recover(options, { folder, base, staging }, mark)
     await rename(files, join(dataDir, 'postgres'))
-    // The history of the new timeline waits there for the archive.
+    // This folder holds the history of the new timeline until it is archived.
     await rename(join(staging, 'postgres-archive'), join(dataDir, 'postgres-archive'))
     return restored
   } finally {
@@ -82,7 +82,7 @@ async function refuseUsed(dataDir: string): Promise<void> {
 const chooseCluster = async ({ directory, cluster }: RestoreOptions): Promise<string> =>
   clusterAmong(await namesIn(directory), cluster, `BACKUP_DIR ${directory}`)
 
-/** @throws a sentence that names the choices. */
+/** @throws an error whose message lists the choices. */
 export function clusterAmong(names: readonly string[], wanted: string | null, where: string): string {
   const found = names.filter((name) => /^\d{10,}$/.test(name))
   if (wanted !== null) {
@@ -98,11 +98,11 @@ export function clusterAmong(names: readonly string[], wanted: string | null, wh
   return only
 }
 
-/** The newest base backup that reaches the moment. @throws a sentence when there is none. */
+/** Returns the newest base backup that reaches the moment. @throws an error without one. */
 export async function chooseBase(folder: BackupFolder, to: Date | null): Promise<BaseBackup> {
   const names = await folder.baseNames()
   const isLeft = await folder.leftBranches()
-  // Newest first, and only as far as needed: older ones may have another key.
+  // The loop reads manifests from the newest on and stops early, because older ones may be sealed with another key.
   for (const name of names.toReversed()) {
     if (to !== null && timeOf(name) > to) continue
     const base = await folder.base(name)
@@ -137,7 +137,7 @@ async function extract(folder: BackupFolder, base: BaseBackup, files: string): P
     await writeFile(join(files, 'backup_label'), label, { mode: 0o600 })
     return
   }
-  // Debian keeps the settings of a server elsewhere, and ours would not fit: only for the recovery, on a private socket.
+  // Debian stores a server's settings elsewhere, and ours would not fit. This file serves only the recovery on a private socket.
   await writeFile(join(files, 'postgresql.conf'), '', { mode: 0o600 })
   await writeFile(join(files, 'pg_hba.conf'), 'local all all trust\n', { mode: 0o600 })
 }
@@ -167,7 +167,7 @@ async function recover(
       environment: { [keyVariable]: options.secret },
       settings: {
         restore_command: restoreCommand(folder),
-        // Nobody gets in before the recovery has ended.
+        // The setting refuses connections until the recovery has ended.
         hot_standby: 'off',
         recovery_target_timeline: 'latest',
         recovery_target_action: 'promote',
@@ -196,20 +196,23 @@ async function recover(
   }
 }
 
-/** In our own engine its name is fixed. */
+/** Returns the name of the database, which is fixed in the embedded engine. */
 function nameIn({ manifest }: BaseBackup, { outsideDatabase }: RestoreOptions): string {
   if (manifest.label !== null) return 'apogee'
   if (outsideDatabase) return outsideDatabase
   throw new Error('This is a backup of a server of its own: set DATABASE_URL, which names the database.')
 }
 
-/** A cluster runs with programs of its own major version. */
+/** Returns the programs of the cluster's own major version, which a cluster requires. */
 function programsFor({ manifest }: BaseBackup, binDir: string | undefined): string | undefined {
   if (binDir !== undefined || manifest.label !== null) return binDir
   return `/usr/lib/postgresql/${manifest.major}/bin`
 }
 
-/** PostgreSQL asks for many files that do not exist: those need no process of Node. */
+/**
+ * Builds the restore_command. PostgreSQL asks for many files that do not exist, and the command answers those without a Node
+ * process.
+ */
 function restoreCommand(folder: BackupFolder): string {
   const reader = join(import.meta.dirname, 'read-log-child.ts')
   const log = commandWord(`${join(folder.path, 'wal')}/`)
@@ -234,7 +237,7 @@ async function explained(error: unknown, to: Date | null): Promise<unknown> {
   )
 }
 
-/** Reads every row: a damaged page fails by its checksum. */
+/** Reads every row, so that the checksum of a damaged page fails. */
 async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const client = await pool.connect()
   try {
@@ -247,7 +250,7 @@ async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base' 
 
 async function readAll(client: pg.PoolClient): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const replayed = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
-  // Long values are in tables of their own, which counting rows does not read.
+  // Long values are stored in TOAST tables, which counting rows does not read.
   const { rows: all } = await client.query<{ name: string; isOwn: boolean }>(
     `select format('%I.%I', n.nspname, t.relname) as name, t.relkind = 'r' as "isOwn"
        from pg_class t join pg_namespace n on n.oid = t.relnamespace

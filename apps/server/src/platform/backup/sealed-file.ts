@@ -1,4 +1,4 @@
-/** Encrypted and authenticated files (docs/decisions/backups.md#the-format-of-a-file). */
+/** Encrypts and authenticates files (docs/decisions/backups.md#the-format-of-a-file). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -17,9 +17,9 @@ const tagBytes = 16
 /** The message names the file and what to do; it contains no secret. */
 export class BackupUnreadable extends Error {}
 
-/** The operator's secret. Only keys derived from it are used, one for each file. */
+/** Holds the operator's secret. Each file uses its own key derived from it. */
 export class BackupKey {
-  /** Tells keys apart without revealing them. */
+  /** The value identifies a key without revealing it. */
   readonly id: Buffer
   readonly #secret: Buffer
 
@@ -33,7 +33,7 @@ export class BackupKey {
   }
 }
 
-/** The number of a frame, and whether it is the last one: a cut or reordered file fails. */
+/** Encodes the frame's number and whether it is the last one, so that a truncated or reordered file fails authentication. */
 function nonceOf(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(frame), 3)
@@ -41,10 +41,10 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Header and name are authenticated with every frame: a file in the place of another fails. */
+/** Header and name are authenticated with every frame, so that a swapped file fails. */
 const contextOf = (header: Buffer, name: string) => Buffer.concat([header, Buffer.from(name, 'utf8')])
 
-/** Collects chunks and hands on whole frames; the rest at the end is the last frame. */
+/** Collects chunks and emits whole frames; the rest at the end is the last frame. */
 class Frames {
   #held: Buffer[] = []
   #length = 0
@@ -54,7 +54,7 @@ class Frames {
     this.#size = size
   }
 
-  /** Frames that are certainly not the last one. */
+  /** Yields the frames that are certainly not the last one. */
   *add(chunk: Buffer): Generator<Buffer> {
     this.#held.push(chunk)
     this.#length += chunk.length
@@ -106,7 +106,7 @@ export function sealing(key: BackupKey, name: string): Transform {
   })
 }
 
-/** Hands on nothing that is not authentic. Fails with `BackupUnreadable`. */
+/** Emits only authenticated data. Fails with `BackupUnreadable`. */
 export function unsealing(key: BackupKey, name: string): Transform {
   const frames = new Frames(frameBytes + tagBytes)
   let start = Buffer.alloc(0)
@@ -127,7 +127,7 @@ export function unsealing(key: BackupKey, name: string): Transform {
       throw damaged(name, error)
     }
   }
-  /** The rest behind the header; undefined while the header is incomplete. */
+  /** Returns the bytes after the header, or undefined while the header is incomplete. */
   const afterHeader = (chunk: Buffer) => {
     if (opened) return chunk
     start = Buffer.concat([start, chunk])
@@ -168,7 +168,7 @@ const otherKey = (name: string) =>
     `The backup file ${name} was made with another key: give BACKUP_KEY the key of that time.`,
   )
 
-/** Writes the file compressed and sealed. It appears whole, and is on the disk when this resolves. */
+/** Writes the file compressed and sealed. The file appears atomically and is synced to disk when the promise resolves. */
 export async function writeSealed(
   path: string,
   { key, name, signal }: { key: BackupKey; name: string; signal?: AbortSignal | undefined },

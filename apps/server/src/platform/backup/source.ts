@@ -7,13 +7,13 @@ export interface BaseTarget {
   name: string
 }
 
-/** A cluster that can be copied while it runs. */
+/** The cluster can be copied while it runs. */
 export interface BackupSource {
   /** Writes the files as a sealed tar. Resolves when the log that they need is in the spool. */
   copyFiles(target: BaseTarget, signal: AbortSignal): Promise<Omit<BaseManifest, 'format' | 'startedAt'>>
-  /** A folder into which files of the log come. Names that begin with a dot are not whole. */
+  /** The folder receives WAL files. Names that begin with a dot are incomplete. */
   spool: string
-  /** Puts what was written so far into the spool. */
+  /** Writes the log so far to the spool. */
   finishLog(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * A proxy between the product and PostgreSQL that a test cuts, before a statement arrives or before its answer does, or
- * makes silent: it then swallows every byte without closing anything.
+ * Proxies connections between the product and PostgreSQL. A test can cut a connection before a statement or its answer arrives, or
+ * silence it: the proxy then swallows every byte without closing anything.
  */
 import { once } from 'node:events'
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -8,31 +8,29 @@ import { connect as connectSocket, createServer, type AddressInfo, type Socket }
 export interface BreakingProxy {
   connectionString: string
   /**
-   * Resets the connection that carries these texts in sequence, at the last one: either that statement is lost, or it
-   * is done and its answer is lost.
+   * Resets the connection that carries these texts in sequence at the last text: either that statement is lost, or it is executed
+   * and its answer is lost.
    */
   cutAt(texts: readonly string[], lost: 'statement' | 'answer'): void
-  /** From now on the connections that are open carry nothing in either direction, not even their end. `all`: new ones too. */
+  /** Makes the open connections carry nothing in either direction, not even their end. `all` includes new connections. */
   silence(which?: 'open' | 'all'): void
-  /** Like `silence`, from the first statement that contains the text: it is done, but its answer never arrives. */
+  /** Acts like `silence` from the first statement that contains the text: it is executed, but its answer never arrives. */
   silenceAt(text: string): void
-  /** Resolves when bytes were swallowed since the latest `silence` or `silenceAt`: somebody waits for an answer. */
+  /** Resolves when bytes were swallowed after the latest `silence` or `silenceAt`, so that a client waits for an answer. */
   swallowed(): Promise<void>
-  /** New connections work again; those that fell silent stay so. */
+  /** Lets new connections work again; silenced ones stay silent. */
   recover(): void
   close(): Promise<void>
 }
 
-/** What the proxy does to the bytes of its connections. */
 interface State {
-  /** Both ends of every connection. */
+  /** The set holds both ends of every connection. */
   open: Set<Socket>
-  /** The ends of clients. */
+  /** The set holds the client ends. */
   fronts: Set<Socket>
   silent: WeakSet<Socket>
   acceptsSilent: boolean
   cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
-  /** The statement after which all is silent. */
   silentAfter: string | undefined
   swallowed: PromiseWithResolvers<void>
 }
@@ -130,12 +128,12 @@ function forward(state: State, front: Socket, back: Socket): void {
     one.on('end', () => {
       if (!silent.has(front)) other.end()
     })
-    // 'close' follows.
+    // The 'close' event follows.
     one.on('error', () => undefined)
     one.on('close', () => {
       open.delete(one)
       fronts.delete(one)
-      // The server does not learn of a client that left a silent network.
+      // The server does not learn that a client left a silent network.
       if (!silent.has(front)) other.destroy()
     })
   }

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Log } from './database.ts'
 
-/** More than networks and busy machines explain. */
+/** Networks and busy machines explain smaller differences. */
 const toleratedMs = 5_000
 
-/** By how much the database's clock is ahead of ours, in ms, within half of the time that the question takes. Logged when large. */
+/** Returns by how many ms the database's clock is ahead, with an error of at most half the round trip. Logs a large difference. */
 export async function clockSkewMs(pool: pg.Pool, log: Log, now = Date.now): Promise<number> {
   const askedAt = now()
   const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')

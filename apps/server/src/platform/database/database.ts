@@ -17,63 +17,65 @@ import {
   type Deadlines,
 } from './silent-connections.ts'
 
-/** Inside a transaction. */
 export type Tx = Transaction<DB>
 
-/** Inside a transaction or outside. */
+/** The type accepts a transaction or the plain connection. */
 export type Db = Kysely<DB>
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
   kysely: Kysely<DB>
-  /** Each transaction and each single statement may get another session when a pooler is in between. */
+  /** With a pooler in between, each transaction and each single statement may get another session. */
   pool: pg.Pool
-  /** For what needs a session of its own: locks and settings that outlive a transaction, LISTEN. The same pool without a pooler. */
+  /**
+   * The pool serves work that needs its own session: locks and settings that outlive a transaction, LISTEN. Without a pooler it is
+   * `pool`.
+   */
   sessions: pg.Pool
-  /** Whether connections of `pool` keep prepared statements; of a pooler the start has checked it. */
+  /** The value tells whether connections of `pool` support prepared statements; the start has checked this for a pooler. */
   keepsStatements: boolean
   /**
-   * One READ COMMITTED transaction: commits when `work` resolves, rolls back when it throws. `work` is tried three
-   * times when there are deadlocks or serialisation failures, so all its effects must be undone by a rollback.
-   * Throws DatabaseLost when the connection broke or fell silent, also in COMMIT: then its outcome is unknown.
+   * Runs one READ COMMITTED transaction: it commits when `work` resolves and rolls back when it throws. Deadlocks and serialisation
+   * failures are tried up to three times, so a rollback must undo all effects of `work`. Throws DatabaseLost when the connection
+   * broke or fell silent, also in COMMIT: the outcome is then unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The standbys that answer public reads; null: none are configured. */
+  /** The value holds the standbys that answer public reads. Null means that none are configured. */
   replicas: Replicas | null
   /**
-   * Reads what is the same for everybody: on a standby that has everything committed so far, or on the primary. `work` must use no
-   * other connection than the one it gets, write nothing, and bear to run twice (docs/decisions/read-replicas.md).
+   * Reads data that is the same for everyone, on a standby that has every commit so far or on the primary. `work` must use no other
+   * connection than the one it gets, write nothing, and tolerate being run twice (docs/decisions/read-replicas.md).
    */
   publicRead<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** A connection of its own, not yet connected, for a session that listens. The caller ends it. */
+  /** Returns a dedicated, not yet connected session for LISTEN. The caller ends it. */
   listeningSession(name: string): WatchedClient
-  /** What is known of the answers at the address of `pool`. */
+  /** The watch records how the server at the address of `pool` answers. */
   answers: Pick<AnswerWatch, 'silentForMs' | 'quietForMs'>
-  /** Asks whether the database answers over a connection of the pool. @throws DatabaseLost unless it does within two seconds. */
+  /** Probes the database over a connection of the pool. @throws DatabaseLost without an answer within two seconds. */
   probe(): Promise<void>
-  /** Closes every connection; those still busy after five seconds are cut, so that a stop always ends. */
+  /** Closes every connection; busy ones are cut after five seconds, so that a shutdown always ends. */
   close(): Promise<void>
 }
 
 export type ConnectOptions = {
   connectionString: string
-  /** PostgreSQL's own address when `connectionString` is that of a pooler in transaction mode. */
+  /** The value is PostgreSQL's own address when `connectionString` is that of a pooler in transaction mode. */
   directConnectionString?: string | null
-  /** Maximum number of connections. A process that also runs jobs needs at least its job concurrency + 4. */
+  /** The value is the maximum number of connections. A process that also runs jobs needs at least its job concurrency + 4. */
   poolSize: number
-  /** The name shown in pg_stat_activity. */
+  /** The name appears in pg_stat_activity. */
   applicationName: string
   log: Log
-  /** For tests. */
+  /** Tests shorten the deadlines. */
   deadlines?: Partial<Deadlines>
 }
 
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
 /**
- * The database ends sessions whose client has gone without closing its connection, so that they do not use up its
- * connections: no session of ours is idle for a minute.
+ * The database ends sessions whose client disappeared without closing its connection, so that they do not use up its connections.
+ * No session of the product is idle for a minute.
  */
 const sessionOptions = [
   'idle_session_timeout=60000',
@@ -83,26 +85,28 @@ const sessionOptions = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
-/** Poolers do not pass settings of the start on. */
+/** Poolers do not forward startup settings. */
 const sessionSettings = {
   options: sessionOptions,
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
 }
 const pooledBegin = `begin; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`
-/** A listening connection for each class of jobs, the workers' locks, and a few for migrations and checks. */
+/**
+ * The pool has a listening connection for each class of jobs, the workers' locks, and a few connections for migrations and checks.
+ */
 const sessionPoolSize = 10
 
 /**
- * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
- * date → 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
+ * Creates a pool and Kysely over it with type conversion: int8 → number (throws beyond 2^53), timestamptz → Date, date →
+ * 'yyyy-MM-dd', numeric → string (cast a sum of int8 back to int8 in SQL).
  */
 export function connect(options: ConnectOptions): Database {
   const { connectionString, directConnectionString, poolSize, log, deadlines } = options
   const limits = { ...usualDeadlines, ...deadlines }
   const answers = new AnswerWatch(limits, log)
   const isPooled = typeof directConnectionString === 'string'
-  // Answers of PostgreSQL itself say nothing about the pooler.
+  // Answers over the direct address say nothing about the pooler.
   const directAnswers = isPooled ? new AnswerWatch(limits, log) : answers
   const open = isPooled
     ? openPool(options, answers, { connectionString, max: poolSize })
@@ -178,7 +182,7 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
 export interface OpenPool {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
-  /** Longest time that running statements may delay the end of the pool. */
+  /** The value is the longest time in ms that running statements may delay the end of the pool. */
   closeMs: number
 }
 
@@ -197,15 +201,15 @@ export function openPool(
     types: { getTypeParser },
   })
   const clients = new Set<pg.PoolClient>()
-  // A connection that dies while idle (engine restarted, network lost) is replaced on next use.
+  // The pool replaces a connection that fails while idle (engine restarted, network lost) on next use.
   pool.on('error', (err) => {
-    // Dropped by ourselves, which is logged once for all.
+    // The product dropped this connection itself and has logged the cause once for all.
     if (err instanceof DatabaseLost) log.debug({ err }, 'idle database connection dropped')
     else log.warn({ err }, 'idle database connection lost')
   })
   pool.on('connect', (client) => {
     clients.add(client)
-    // While a client is checked out the pool does not listen; its query rejects as well, so no error is lost.
+    // The pool does not listen while a client is checked out. The client's query rejects as well, so no error is lost.
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
@@ -241,7 +245,7 @@ function parseInt8(text: string): number {
   return safeInteger(Number(text), text)
 }
 
-/** One dimension only: this schema has no nested arrays of numbers, and a nested one fails loudly. */
+/** Parses one dimension only: this schema has no nested arrays of numbers, and a nested array throws. */
 function parseInt8Array(text: string): (number | null)[] {
   const items = text.slice(1, -1)
   if (items === '') return []

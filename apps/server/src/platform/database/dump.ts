@@ -14,8 +14,8 @@ import { liftTimeout } from './silent-connections.ts'
 import { appliedFiles, migrate, MigrationRefused } from './migrate.ts'
 
 /**
- * Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. It works across major versions
- * and with any PostgreSQL server; it holds rows only, the migrations create the tables. Uploaded files are not included.
+ * Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. The dump works across major
+ * versions and with any PostgreSQL server. It holds rows only; the migrations create the tables. Uploaded files are not included.
  */
 
 const manifestSchema = z.object({
@@ -37,7 +37,7 @@ type Manifest = z.infer<typeof manifestSchema>
 export type DumpSummary = { tables: number; rows: number }
 
 const manifestFile = 'manifest.json'
-/** Created by the migrators, so not copied. */
+/** The migrators create these tables, so the dump omits them. */
 const ownTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /** Writes a consistent snapshot of the database into a new folder, also while the server runs. */
@@ -59,16 +59,16 @@ export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpS
     }
     const manifest: Manifest = { format: 1, migrations, tables, sequences: await readSequences(client) }
     await client.query('commit')
-    // Written last: a folder without it is incomplete.
+    // The manifest is written last: a folder without a manifest is incomplete.
     await writeFile(join(folder, manifestFile), JSON.stringify(manifest, null, 2), { mode: 0o600 })
     return summary(manifest)
   })
 }
 
 /**
- * Fills an empty database from such a folder in one transaction, and checks every count and checksum. Migrations
- * newer than the copy are applied at the next start.
- * @throws when the database is not empty, or the copy is damaged or of other migrations than these.
+ * Fills an empty database from a dump folder in one transaction, and checks every count and checksum. The next start applies
+ * migrations newer than the copy.
+ * @throws when the database is not empty, or the copy is damaged or has other migrations than this directory.
  */
 export async function restoreDatabase(
   pool: pg.Pool,
@@ -92,7 +92,7 @@ export async function restoreDatabase(
     for (const { name, lastValue } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2)', [name, lastValue])
     }
-    // The workers that held these locks when the copy was made do not exist here.
+    // The workers that held these locks in the original database do not exist here.
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
     await restoreConstraints()
@@ -146,10 +146,7 @@ async function fill(client: pg.PoolClient, folder: string, table: Manifest['tabl
   }
 }
 
-/**
- * Rows are loaded table by table, so foreign keys and triggers are disabled until all are loaded; the keys are then
- * checked.
- */
+/** Disables foreign keys and triggers while rows are loaded table by table. The returned function checks the keys afterwards. */
 async function setConstraintsAside(client: pg.PoolClient): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select format('%I.%I', n.nspname, t.relname) as "table", format('%I', c.conname) as name,
@@ -202,7 +199,7 @@ async function refuseUsed(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Tables with their writable columns, quoted for SQL. */
+/** Returns tables with their writable columns, quoted for SQL. */
 async function readTables(client: pg.PoolClient): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', n.nspname, t.relname) as name,
@@ -229,7 +226,9 @@ async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences
   return rows
 }
 
-/** One connection without our timeouts; closed afterwards, which also rolls back what did not commit. */
+/**
+ * Uses one connection without the product's timeouts. It closes the connection afterwards, which also rolls back uncommitted work.
+ */
 async function inSession<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {

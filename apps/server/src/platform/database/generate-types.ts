@@ -6,10 +6,11 @@ import { connect } from './database.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-/** The text of `schema.d.ts` for a migrated database, with types as `connect` converts them. */
+/** Returns the text of `schema.d.ts` for a migrated database, with types as `connect` converts them. */
 export async function generateDatabaseTypes(connectionString: string): Promise<string> {
   const log = pino({ level: 'warn' })
-  // Unlike a bare pool's, its connections may be cut while they close: the caller drops this database next.
+  // The connections of this pool tolerate being cut while they close, unlike those of a plain pool; the caller drops this database
+  // next.
   const database = connect({ connectionString, poolSize: 2, applicationName: 'generate-types', log })
   try {
     const text = await generate({

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => made.drop())
 
-/** A database that nobody can reach. */
 const nowhere = () =>
   connect({
     connectionString: 'postgres:///nowhere?host=/nowhere',
@@ -151,7 +150,7 @@ test('a silent connection gets no second statement while it owes an answer', asy
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => sent.mockRestore())
   proxy.silence()
-  // Each gives up after a second, and reports that notices may be missing.
+  // Each call times out after a second and reports that notices may be missing.
   await listener.caughtUp()
   await listener.caughtUp()
   expect(received).toBe(3)

@@ -4,23 +4,23 @@ import type { WatchedClient } from './silent-connections.ts'
 
 export interface Listener {
   /**
-   * Resolves when `onNotice` was called for every notification of transactions that were committed before this call.
-   * Without a connection, or without an answer in time, `onNotice` is called once for whatever was missed.
+   * Resolves when `onNotice` was called for every notification of transactions committed before this call. Without a connection or
+   * a timely answer, `onNotice` is called once for all missed notifications.
    */
   caughtUp(): Promise<void>
-  /** Releases the connection; no notification arrives after this resolved. */
+  /** Releases the connection; no notification arrives after the promise has resolved. */
   close(): Promise<void>
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** How long `caughtUp` waits for the database. */
+/** The value is the time in ms that `caughtUp` waits for the database. */
 const catchUpMs = 1_000
 
 /**
- * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses, also
- * when the connection falls silent.
- * `onNotice` gets the payload. It also runs after each connect, without one, because notifications may have been missed.
+ * Listens for NOTIFY on `channel` over its own connection, and reconnects with growing pauses, also when the connection falls
+ * silent.
+ * `onNotice` receives the payload. It also runs after each connect without a payload, because notifications may have been missed.
  */
 export function listen(
   database: Pick<Database, 'listeningSession'>,
@@ -93,7 +93,7 @@ export function listen(
 
   return {
     async caughtUp() {
-      // A statement that is already under way may have been sent before the caller's commit: callers wait for the next.
+      // A statement that is already running may precede the caller's commit, so callers wait for the next one.
       await (waiting ??= running.then(() => {
         waiting = undefined
         return (running = readNotices())

@@ -1,4 +1,3 @@
-/** Every way to send a statement reports a lost connection as the same error, so that callers answer it in one place. */
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { sql } from 'kysely'
 import pino from 'pino'

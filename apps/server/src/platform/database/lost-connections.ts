@@ -5,8 +5,8 @@
 import pg from 'pg'
 
 /**
- * The connection broke before the answer arrived. The statement may have been executed, a COMMIT too, so callers must
- * not assume that nothing happened.
+ * The connection broke before the answer arrived. The statement, even a COMMIT, may have been executed, so callers must not assume
+ * that nothing happened.
  */
 export class DatabaseLost extends Error {
   constructor(cause: unknown) {
@@ -15,7 +15,7 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** No answer arrived in time. The code is Node's for the same case, which libraries and messages know. */
+/** No answer arrived in time. The code is the one that Node uses for this case; libraries and messages recognise it. */
 export class DatabaseSilent extends DatabaseLost {
   readonly code = 'ETIMEDOUT'
   constructor(what: string) {
@@ -23,17 +23,17 @@ export class DatabaseSilent extends DatabaseLost {
   }
 }
 
-/** The driver has no code for these. */
+/** The driver reports these failures without a code. */
 const driverMessages =
   /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^timeout expired$|establishing an SSL connection$/
 
-/** A socket failure, a closed connection, or the server's message before it closes the connection. */
+/** Recognises a socket failure, a closed connection, and the server's message before it closes the connection. */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC'
-  // Node tries each address of a name.
+  // Node tries each address of a host name and reports all failures.
   if (error instanceof AggregateError) return error.errors.some(isLoss)
   if (!(error instanceof Error)) return false
-  // An end of the connection during its TLS handshake has a code without a system call.
+  // A connection that ends during its TLS handshake reports a code without a system call.
   return (
     'syscall' in error ||
     ('code' in error && error.code === 'ECONNRESET') ||
@@ -41,12 +41,12 @@ function isLoss(error: unknown): boolean {
   )
 }
 
-/** What callers get for the failure of a statement. */
+/** Translates the failure of a statement for callers. */
 export const failureOf = (error: unknown): unknown => (isLoss(error) ? new DatabaseLost(error) : error)
 
 /**
- * What callers get for the failure to connect. An error that the server reports keeps its code: too many connections is
- * not a wrong password.
+ * Translates a failed connection attempt for callers. An error reported by the server keeps its code, which tells too many
+ * connections from a wrong password.
  */
 export const failureToConnect = (error: unknown): unknown =>
   error instanceof pg.DatabaseError ? error : failureOf(error)

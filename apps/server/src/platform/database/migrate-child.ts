@@ -1,4 +1,4 @@
-/** A separate process that migrates: migrate-child.ts CONNECTION_STRING DIRECTORY. Part of migrate.test.ts. */
+/** Runs the migrations in a separate process for migrate.test.ts: migrate-child.ts CONNECTION_STRING DIRECTORY. */
 import pino from 'pino'
 import { connect } from './database.ts'
 import { migrate } from './migrate.ts'

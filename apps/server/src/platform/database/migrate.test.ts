@@ -59,7 +59,7 @@ test('a database migrated by a newer release is refused', async () => {
 })
 
 describe('a database with newer migrations', () => {
-  /** The next release, which knows one migration more. */
+  /** Migrates as the next release, which has one more migration. */
   const migratedBy = async (header: string) => {
     await migrateAll()
     await writeMigration('0003_readers.sql', `${header}\ncreate table readers (id integer primary key);`)
@@ -109,7 +109,7 @@ describe('a migration beside requests', () => {
       await reader.query('select from books')
       const migrated = migrate(db.database.pool, directory, patient)
       await expect.poll(() => waitingLocks()).toBe(1)
-      // A lock that waited for as long as the reader would hold these up, too.
+      // A lock request that waited as long as the reader would block these queries too.
       for (let times = 0; times < 5; times += 1) expect(await count('books')).toBe(1)
       await reader.query('commit')
       expect(await migrated).toEqual({ applied: ['0003_titles.sql'] })

@@ -10,21 +10,27 @@ import { liftTimeout } from './silent-connections.ts'
 type AppliedMigration = { number: number; name: string; checksum: string }
 
 /**
- * The oldest releases that may run on the schema after a migration. A release is known by the number of its newest
- * migration. Null: the migration excludes no release.
+ * The numbers are the oldest releases that may run on the schema after a migration. The number of its newest migration identifies a
+ * release. Null means that the migration excludes no release.
  */
 type ReleaseLimits = { oldestServing: number | null; oldestSelling: number | null }
 
-/** `replaces`: of a baseline, the last of the former migrations that it stands for. */
+/** `replaces` names the last former migration that a baseline stands for. */
 type Migration = AppliedMigration &
   ReleaseLimits & { sql: string; replaces: AppliedMigration | null; isTransactional: boolean }
 
 export interface MigrateOptions {
-  /** A migration that waits longer for a lock is rolled back and tried again: what waits behind it goes on meanwhile. */
+  /**
+   * A migration that waits longer for a lock is rolled back and retried, so that queries queued behind it can continue. The value
+   * is in ms.
+   */
   lockTimeoutMs?: number
-  /** Tries of one migration, with a growing pause between them. */
+  /** The value is the number of attempts for one migration, with a growing pause between them. */
   tries?: number
-  /** Gets its rights on what a migration makes with the migration: processes that run meanwhile need them. Null: the owner runs. */
+  /**
+   * The role gets its rights on new objects within each migration, because processes that run meanwhile need them. Null means that
+   * the owner runs the product.
+   */
   runningRole?: string | null
 }
 
@@ -33,7 +39,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-// Any constant, as long as nothing else in this database locks it.
+// The value is arbitrary, but nothing else in this database may use the same advisory lock.
 const migrationLock = 4_702_001
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
@@ -41,19 +47,19 @@ const turnPauseMs = 200
 const usualLockTimeoutMs = 2_000
 const usualTries = 20
 const longestPauseMs = 5_000
-/** A lock was not available in time, or a deadlock was resolved: the migration was rolled back. */
+/**
+ * With these codes a lock was not available in time or a deadlock was resolved: the migration was rolled back and can be retried.
+ */
 const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
 /**
- * Applies what is missing, in order, each file in its own transaction. Processes that start together take turns;
- * the later ones find nothing to do.
- * Lines of a file that begin with `--` may say which older releases can no longer run beside it, and that its statements
- * run outside a transaction: docs/decisions/two-releases.md.
- * A first file with the line `-- replaces <name> <sha256>` is a baseline: a database that has that migration is up to
- * date with the baseline (docs/decisions/baseline-migration.md).
- * @throws MigrationRefused when an applied file was changed, when the database has newer migrations that exclude this
- * release, when it is older than the baseline, when numbers repeat, or when a file would come before what was applied
- * already.
+ * Applies the pending migrations in order, each file in its own transaction. Processes that start together run one after another;
+ * the later ones find nothing to do. Lines of a file that begin with `--` may declare which older releases can no longer run beside
+ * it, and that its statements
+ * run outside a transaction: docs/decisions/two-releases.md. A first file with the line `-- replaces <name> <sha256>` is a
+ * baseline: a database that has that migration is up to date with the baseline (docs/decisions/baseline-migration.md).
+ * @throws MigrationRefused when an applied file was changed, when the database has newer migrations that exclude this release, when
+ * it is older than the baseline, when numbers repeat, or when a file would precede a migration that is already applied.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -73,8 +79,9 @@ export async function migrate(
 }
 
 /**
- * Gives the role that runs the product its rights, also on what the library of the queue has made. False: a newer release has migrated
- * this database. It knows which rights it needs, and this one would take them away.
+ * Grants the role that runs the product its rights, also on the objects of the queue library. Returns false when a newer release
+ * has migrated
+ * this database: that release knows which rights it needs, and this one would revoke them.
  */
 export async function grantRunningRole(pool: pg.Pool, role: string): Promise<boolean> {
   return inTurn(pool, usualLockTimeoutMs, async (client) => {
@@ -88,7 +95,7 @@ export async function grantRunningRole(pool: pg.Pool, role: string): Promise<boo
   })
 }
 
-/** One process after the other, in a session of its own without timeout for statements. */
+/** Runs `work` in one process at a time, in its own session without statement timeout. */
 async function inTurn<T>(
   pool: pg.Pool,
   lockTimeoutMs: number,
@@ -97,7 +104,7 @@ async function inTurn<T>(
   const client = await pool.connect()
   let failure: unknown
   try {
-    // Waiting for another process and building an index may take longer than a request's timeout.
+    // Waiting for another process and building an index may exceed a request's timeout.
     await liftTimeout(client)
     await takeTurn(client)
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
@@ -106,13 +113,13 @@ async function inTurn<T>(
     failure = error
     throw error
   } finally {
-    // Ending the session also releases the lock and the timeout.
+    // Ending the session also releases the lock and restores the timeout.
     client.release(failure instanceof Error ? failure : true)
   }
 }
 
 /**
- * Names of the files in the directory that a database with this history has.
+ * Returns the names of the files in the directory that a database with this history has.
  * @throws MigrationRefused like {@link migrate}.
  */
 export async function appliedFiles(
@@ -125,7 +132,7 @@ export async function appliedFiles(
   return migrations.filter((migration) => !pending.has(migration)).map(({ name }) => name)
 }
 
-/** Names of the migrations on disk that this database has not applied: empty when it is ready to serve. */
+/** Returns the names of migrations on disk that this database has not applied. An empty result means that it is ready to serve. */
 export async function pendingMigrations(pool: pg.Pool, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const { rows } = await pool.query<{ known: boolean }>(
@@ -135,7 +142,7 @@ export async function pendingMigrations(pool: pg.Pool, directory: string): Promi
   return comparePending(migrations, applied).map((migration) => migration.name)
 }
 
-/** A session that waits for a lock would be waited for by an index that is built concurrently: it asks again instead. */
+/** Polls for the lock, because a concurrent index build would wait for a session that blocks on a lock. */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
@@ -186,7 +193,7 @@ async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): 
   }
 }
 
-/** The code that PostgreSQL gave; undefined for every other error. */
+/** Returns PostgreSQL's error code, or undefined for every other error. */
 function causeCode(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   return 'code' in error ? error.code : causeCode(error.cause)
@@ -206,7 +213,7 @@ async function apply(client: pg.PoolClient, migration: Migration, runningRole: s
   const { name, sql, oldestSelling } = migration
   try {
     await inTransaction(client, async () => {
-      // Sales under way end first, and later ones wait for the outcome.
+      // Running sales finish first, and later ones wait for the outcome.
       if (oldestSelling !== null) await client.query('select wait_for_sales()')
       await client.query(sql)
       if (runningRole !== null) await grantRights(client, runningRole)
@@ -217,7 +224,7 @@ async function apply(client: pg.PoolClient, migration: Migration, runningRole: s
   }
 }
 
-/** Statement by statement; each can be repeated, so that a file that was interrupted is run again from its start. */
+/** Applies statement by statement. Each statement is repeatable, so that an interrupted file can run again from its start. */
 async function applyOutside(client: pg.PoolClient, migration: Migration): Promise<void> {
   const { name } = migration
   for (const statement of repeatableStatements(migration)) {
@@ -259,7 +266,7 @@ function repeatableStatements({ name, sql }: Pick<Migration, 'name' | 'sql'>): s
 
 const firstWords = (statement: string) => statement.slice(0, 60)
 
-/** An index whose building was interrupted stays, is not used and is not built again. */
+/** Drops an index whose build was interrupted, because PostgreSQL neither uses nor rebuilds it. */
 async function dropUnfinished(client: pg.PoolClient, index: string): Promise<void> {
   const { rowCount } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -275,7 +282,7 @@ function whereIn(sql: string, error: unknown): string {
   return `${line}: ${error.message}`
 }
 
-/** In a database that no release with limits has migrated, each is null. */
+/** Reads the history. The limits are null in a database that no release with limits has migrated. */
 async function readApplied(
   queryable: pg.Pool | pg.PoolClient,
 ): Promise<(AppliedMigration & Partial<ReleaseLimits>)[]> {
@@ -339,7 +346,7 @@ function numberOf(name: string): number {
   return Number(number)
 }
 
-/** The same history in the terms of this directory: former migrations that the baseline replaces become the baseline. */
+/** Translates the history: former migrations that the baseline replaces become the baseline. */
 function withBaseline([first]: Migration[], applied: AppliedMigration[]): AppliedMigration[] {
   const replaced = first?.replaces
   const former = applied.filter(({ number }) => number <= (first?.number ?? 0))
@@ -361,7 +368,7 @@ function comparePending(
   const applied = withBaseline(migrations, history)
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
   const release = migrations.at(-1)?.number ?? 0
-  // Migrations say which releases they exclude since the first one that names any.
+  // Migrations state the excluded releases from the first one that names any.
   const limits = history.map(({ oldestServing }) => oldestServing ?? 0)
   const mayServe = Math.max(...limits) > 0 && Math.max(...limits) <= release
   for (const { number, name, checksum } of applied) {

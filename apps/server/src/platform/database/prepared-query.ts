@@ -1,17 +1,16 @@
 /**
- * A named statement for `client.query`. Unlike the driver's own it has its columns described once for each connection
- * instead of with every answer, which halves our CPU time for a statement (docs/performance.md). PostgreSQL refuses a
- * prepared statement whose columns have changed (0A000), so the remembered ones are always right.
+ * Sends a named statement by `client.query`. Unlike the driver's own query, it has its columns described once for each connection
+ * instead of with every answer, which halves the CPU time of a statement (docs/performance.md). PostgreSQL refuses a prepared
+ * statement whose columns have changed (0A000), so the cached descriptions are always right.
  */
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 
-/** The driver's own conversion of parameters, which its types leave out. */
+/** The function is the driver's own conversion of parameters, which its types omit. */
 export const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null
 }
 
-/** The parser of a PostgreSQL type's text. */
 export type ParserOf = (typeId: number) => (text: string) => unknown
 
 interface Column {
@@ -22,24 +21,22 @@ interface Column {
 
 type Row = Record<string, unknown>
 
-/** The part of the driver's results that callers read. */
+/** The interface contains the part of the driver's results that callers read. */
 export interface PreparedResult {
   command: string
-  /** Null for commands without rows. */
+  /** The value is null for commands without rows. */
   rowCount: number | null
   rows: Row[]
   fields: readonly Pick<Column, 'name' | 'dataTypeID'>[]
 }
 
-/** The driver knows which statements were parsed on a connection, by name; its types do not. */
+/** The driver records which named statements a connection has parsed, but its types omit that. */
 interface PgConnection extends pg.Connection {
   parsedStatements: Readonly<Record<string, string | undefined>>
 }
 
-/** The name under which a connection has prepared `begin`. */
 export const beginName = 'apogee_begin'
 
-/** Whether this connection has prepared the statement of this name. */
 export function isPreparedOn({ connection }: pg.PoolClient, name: string): boolean {
   return (connection as PgConnection).parsedStatements[name] !== undefined
 }
@@ -52,12 +49,14 @@ function columnsOn(connection: pg.Connection): Map<string, readonly Column[]> {
   return known
 }
 
-/** To be sent once, by `client.query`, which calls `submit` and then a `handle…` for each message of the answer. */
+/**
+ * Sends one statement once through `client.query`, which calls `submit` and then a `handle…` method for each message of the answer.
+ */
 export class PreparedQuery implements pg.Submittable {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
-  /** `begin` is sent in front of it, in the same packet. */
+  /** When true, `begin` is sent before the statement in the same packet. */
   readonly opensTransaction: boolean
   readonly answer: Promise<PreparedResult>
   readonly #parameters: (string | Buffer | null)[]
@@ -71,7 +70,7 @@ export class PreparedQuery implements pg.Submittable {
   #resolve: (result: PreparedResult) => void = () => undefined
   #reject: (error: Error) => void = () => undefined
 
-  /** Throws for a value that cannot be sent. `opensTransaction`: on a connection that has prepared `begin`. */
+  /** Throws for a value that cannot be sent. `opensTransaction` requires a connection that has prepared `begin`. */
   constructor(
     { name, text, values }: { name: string; text: string; values: readonly unknown[] },
     parserOf: ParserOf,
@@ -94,7 +93,7 @@ export class PreparedQuery implements pg.Submittable {
     const isParsed = (connection as PgConnection).parsedStatements[this.name] !== undefined
     const columns = isParsed ? columnsOn(connection).get(this.name) : undefined
     this.#connection = connection
-    // One write to the socket.
+    // Corking combines the messages into one write to the socket.
     connection.stream.cork()
     if (this.opensTransaction) {
       connection.bind({ statement: beginName, values: [] }, true)
@@ -134,7 +133,7 @@ export class PreparedQuery implements pg.Submittable {
     this.#rows.push(row)
   }
 
-  /** `text`: such as `SELECT 3` or `INSERT 0 1`. */
+  /** `text` is a command tag such as `SELECT 3` or `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
     if (this.#isOpening) {
       this.#isOpening = false
@@ -144,7 +143,7 @@ export class PreparedQuery implements pg.Submittable {
     if (this.#connection) columnsOn(this.#connection).set(this.name, this.#columns)
   }
 
-  /** A statement without text, which this product never sends. */
+  /** Ignores the answer to an empty statement, which this product never sends. */
   handleEmptyQuery(): void {
     this.#rowFailure = new Error('an empty statement was sent')
   }
@@ -162,7 +161,7 @@ export class PreparedQuery implements pg.Submittable {
   }
 
   handleError(error: Error): void {
-    // The stack leads to the socket; this one leads to the caller once awaited.
+    // The driver's stack leads to the socket; this one leads to the awaiting caller.
     Error.captureStackTrace(error)
     this.#reject(error)
   }

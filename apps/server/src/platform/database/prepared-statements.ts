@@ -1,4 +1,4 @@
-/** Prepares statements that repeat, once for each connection, and sends `begin` together with a transaction's first statement. */
+/** Prepares repeated statements once for each connection, and sends `begin` together with a transaction's first statement. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { failureOf } from './lost-connections.ts'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
-  /** For Kysely's transactions: the same connections, which prepare repeated statements. */
+  /** Kysely's transactions use this view of the same connections, which prepares repeated statements. */
   pool: PostgresPool
   /**
    * Sends a statement outside of transactions. Pages of lists are planned for their actual values. A statement is sent
@@ -19,21 +19,22 @@ export interface PrepareOptions {
   forget(): void
 }
 
-/** A statement that is sent once is not prepared: its text may be one of arbitrarily many. */
+/** Rarely used statements are not prepared, because their text may be one of arbitrarily many. */
 const usesUntilNamed = 3
-/** A page of a list: its best plan depends on the values. */
+/** The best plan for a page of a list depends on the values. */
 const isPage = /\bLIMIT \$\d/
-/** A migration of another process has changed the result columns of a prepared statement. */
+/** A migration by another process has changed the result columns of a prepared statement. */
 const planOutdated = '0A000'
-/** A deadlock or a serialisation failure: the transaction was rolled back. */
+/** A deadlock or a serialisation failure has rolled the transaction back. */
 const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01', '40001'])
 const tries = 3
-/** Before the next try, so that the transaction that was preferred can take the locks it waited for; longer each time. */
+/** The pause before a retry lets the competing transaction take the locks it waits for. It grows with each attempt. */
 const conflictPauseMs = 40
 
 /**
- * Repeats what PostgreSQL aborted and rolled back: for another transaction, or because a changed table made a plan invalid.
- * @throws what the last try throws, and at once every other error.
+ * Retries work that PostgreSQL aborted and rolled back because of another transaction or of a plan that a changed table made
+ * invalid.
+ * @throws the error of the last attempt, and every other error immediately.
  */
 export async function repeatAborted<T>(
   work: (attempt: number) => Promise<T>,
@@ -53,25 +54,25 @@ export async function repeatAborted<T>(
   }
 }
 
-/** More texts than the product has; further ones are sent unprepared. */
+/** The product has fewer texts; further ones are sent unprepared. */
 const mostTexts = 4_000
 
 interface Statement {
   text: string
   isPage: boolean
   uses: number
-  /** Once it has been used often enough to be prepared. */
+  /** The name is set after enough uses to prepare the statement. */
   name: string | undefined
 }
 
 interface PrepareSettings {
   parserOf: ParserOf
   log: Pick<BaseLogger, 'warn'>
-  /** Whether a connection remembers the statements that it has prepared. */
+  /** Returns whether a connection remembers its prepared statements. */
   keepsStatements: () => boolean
-  /** Replaces `begin`, which is then sent by itself. */
+  /** The text replaces `begin` and is sent alone. */
   begin: string | undefined
-  /** Whether transactions prepare pages of lists too. */
+  /** When true, transactions prepare pages of lists too. */
   preparesPages?: boolean
 }
 
@@ -83,7 +84,7 @@ export function prepareOn(
   let generation = 0
   let named = 0
 
-  /** The text is looked up once for each use: it is long, so its hash takes as long as compiling it. */
+  /** Looks the text up once for each use: hashing a long text takes as long as compiling it. */
   function statementOf(text: string): Statement {
     const known = statements.get(text)
     if (known) return known
@@ -169,8 +170,8 @@ export type Query = (text: string, values: readonly unknown[]) => Promise<Result
 type Send = (text: string, values: readonly unknown[], opensTransaction: boolean) => Promise<Result>
 
 /**
- * Keeps `begin` until the transaction's first statement and sends both in one packet, which spares a round trip. A
- * transaction without statements sends nothing.
+ * Delays `begin` until the transaction's first statement and sends both in one packet, which saves a round trip. A transaction
+ * without statements sends nothing.
  */
 function beginningLate(send: Send): Query {
   let isWaiting = false
@@ -187,7 +188,6 @@ function beginningLate(send: Send): Query {
   }
 }
 
-/** The pool with another way to send a statement. */
 function withQuery(pool: pg.Pool, queryOn: (client: pg.PoolClient) => Query): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 

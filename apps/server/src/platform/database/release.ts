@@ -1,8 +1,8 @@
 /**
- * The number of the newest migration, by which the database knows this release: docs/decisions/two-releases.md.
+ * The value is the number of the newest migration and identifies this release to the database: docs/decisions/two-releases.md.
  * release.test.ts compares it with the files.
  */
 export const release = 211
 
-/** PostgreSQL's code for a sale of a release that may no longer sell. */
+/** PostgreSQL raises this code for a sale of a release that may no longer sell. */
 export const releaseTooOld = 'AP001'

@@ -13,31 +13,32 @@ import {
 } from './standby.ts'
 
 export interface ReplicaRecord {
-  /** Public reads since the start, by the server that answered them. */
+  /** The numbers count public reads from the start of the process by the server that answered them. */
   reads: { standby: number; primary: number }
   standbys: readonly StandbyRecord[]
 }
 
 export interface StandbyRecord {
   address: string
-  /** Whether reads go to it. */
+  /** The value tells whether reads go to this standby. */
   isUsed: boolean
-  /** Since the standby was last seen with everything that the primary had; 0 while reads go to it. */
+  /** The value is the time since the standby last had everything from the primary, or 0 while reads go to it. */
   behindSeconds: number
 }
 
 interface ReplicasOptions {
   standbys: readonly Pick<Standby, 'address' | 'read' | 'examine' | 'close'>[]
-  /** What a client of the primary may know of at the time of the call. */
+  /** Returns the latest position that a client of the primary may know of at the time of the call. */
   position: () => Promise<Position>
   identity: () => Promise<DatabaseIdentity>
   log: Log
-  /** For tests. */
+  /** Tests shorten the pauses. */
   pauses?: Partial<Pauses>
 }
 
 /**
- * Opens the standbys at these addresses for the public reads of `database`. One that does not answer is used once it does.
+ * Opens the standbys at these addresses for the public reads of `database`. A standby that does not answer is used as soon as it
+ * does.
  * @throws ForeignDatabase for an address of another database. The caller closes the result.
  */
 export async function openReplicas(
@@ -64,9 +65,9 @@ export async function openReplicas(
 }
 
 interface Pauses {
-  /** Between two checks of a standby in use. */
+  /** The value is the time between two checks of a standby in use. */
   usedMs: number
-  /** Until a standby that failed is checked for the first time; doubles up to `longestMs`. */
+  /** The value is the time until a failed standby is first checked again; it doubles up to `longestMs`. */
   firstMs: number
   longestMs: number
 }
@@ -79,7 +80,7 @@ interface Member {
   caughtUpAt: number
   pauseMs: number
   timer: NodeJS.Timeout | undefined
-  /** What the log has said of it last. */
+  /** The value is the cause that was last logged for this standby. */
   complaint: string | undefined
 }
 
@@ -108,7 +109,7 @@ export class Replicas {
   }
 
   /**
-   * Checks every standby once, and from then on. One that does not answer is checked again later.
+   * Checks every standby once and periodically thereafter. A standby that does not answer is checked again later.
    * @throws ForeignDatabase
    */
   async start(): Promise<void> {
@@ -117,8 +118,9 @@ export class Replicas {
   }
 
   /**
-   * `work` on a standby that has everything committed before this call; else, and after a failure of the standby, on the primary.
-   * `work` only reads, and may run twice. @throws what `work` throws on the primary.
+   * Runs `work` on a standby that has everything committed before this call, or else, and after a failure of the standby, on the
+   * primary.
+   * `work` only reads, and may run twice. @throws the error of `work` on the primary.
    */
   async read<T>(work: (db: Db) => Promise<T>, primary: Db): Promise<T> {
     const member = this.#choose()
@@ -160,14 +162,14 @@ export class Replicas {
     await Promise.all(this.#members.map(({ standby }) => standby.close()))
   }
 
-  /** In turns among those in use. */
+  /** Chooses among the used standbys in rotation. */
   #choose(): Member | undefined {
     const used = this.#members.filter(({ isUsed }) => isUsed)
     this.#next = (this.#next + 1) % Math.max(1, used.length)
     return used[this.#next]
   }
 
-  /** Undefined: the primary fails, which the read itself reports. */
+  /** Returns undefined when the primary fails, which the read itself reports. */
   async #knownPosition(): Promise<Position | undefined> {
     try {
       return await this.#position()
@@ -177,7 +179,7 @@ export class Replicas {
     }
   }
 
-  /** A statement that was cancelled for the replay of the log says nothing about the next one. */
+  /** Ignores a cancellation caused by WAL replay, because it says nothing about the next statement. */
   #noteFailure(member: Member, error: unknown): void {
     const { address } = member.standby
     if (isOutage(error)) this.#withhold(member, error)
@@ -193,7 +195,7 @@ export class Replicas {
     this.#scheduleCheck(member, member.pauseMs)
   }
 
-  /** Once for each cause, not at each check. */
+  /** Logs each cause once instead of at each check. */
   #complain(member: Member, error: unknown): void {
     const cause = error instanceof Error ? error.message : String(error)
     const isNew = member.complaint !== cause
@@ -212,7 +214,7 @@ export class Replicas {
     member.timer.unref()
   }
 
-  /** Returns why the standby is not used. While the primary does not answer, nothing is known about the standby. */
+  /** Returns the reason for not using the standby. While the primary does not answer, the state of the standby is unknown. */
   async #check(member: Member): Promise<unknown> {
     const failure = await this.#examine(member).catch((error: unknown) => {
       this.#withhold(member, error)
@@ -236,7 +238,7 @@ export class Replicas {
   }
 }
 
-/** Of a read that has begun: else it is what the read itself throws. A write where only reads belong is a fault of the code. */
+/** Tells failures of the standby from errors of the read itself. A write on a standby is a programming error. */
 function isOfStandby(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== readOnly
   return error instanceof DatabaseLost
@@ -244,7 +246,7 @@ function isOfStandby(error: unknown): boolean {
 
 const readOnly = '25006'
 
-/** FATAL: the server refuses connections, or closed this one. */
+/** Recognises the severity FATAL: the server refuses connections, or closed this one. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 }
@@ -255,8 +257,8 @@ function mayComeBack(error: unknown): boolean {
 }
 
 /**
- * One question at a time for all callers: those that come while one is asked share the next, because the answer to the present one
- * may be older than what they know.
+ * Shares one query among all callers. Callers that arrive during a query share the next one, because the running query's answer may
+ * be older than what they know.
  */
 function sharedByCallers<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

@@ -7,7 +7,7 @@ import { DatabaseLost } from './lost-connections.ts'
 import { Replicas } from './replicas.ts'
 import { ForeignDatabase, StandbyUnfit, type Position } from './standby.ts'
 
-/** Longer than any test: what was withheld stays so. */
+/** The pauses exceed the duration of any test. */
 const forEver = { usedMs: 600_000, firstMs: 600_000, longestMs: 600_000 }
 const soon = { usedMs: 1, firstMs: 1, longestMs: 1 }
 
@@ -22,7 +22,7 @@ class FakeStandby {
   readonly positions: Position[] = []
   examinations = 0
   failure: unknown = null
-  /** Whether a read fails after its work. */
+  /** When true, a read fails after its work. */
   isFailingLate = false
   isClosed = false
 

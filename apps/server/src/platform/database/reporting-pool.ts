@@ -5,12 +5,12 @@ type Callback = (error: unknown, ...rest: unknown[]) => unknown
 type Method = (...parameters: unknown[]) => unknown
 
 /**
- * A pool that reports lost connections as DatabaseLost. Its own `query` reports the failure of its connection's socket
- * without asking the connection.
+ * Reports lost connections as DatabaseLost. The pool's own `query` reports the failure of its connection's socket without asking
+ * the connection.
  */
 export class ReportingPool extends pg.Pool {
   static {
-    // The driver's many signatures are kept.
+    // The cast preserves the driver's many overloads.
     const driver = pg.Pool.prototype as unknown as { connect: Method; query: Method }
     this.prototype.connect = function connect(this: ReportingPool, callback?: Callback): unknown {
       return reportingTo(failureToConnect, callback ? [callback] : [], (parameters) =>

@@ -1,44 +1,44 @@
 /**
- * The rights of the role that runs the product when another role owns the tables (`DATABASE_OWNER_URL`):
+ * Grants the rights of the role that runs the product when another role owns the tables (`DATABASE_OWNER_URL`):
  * docs/decisions/database-roles.md.
  */
 import type pg from 'pg'
 
-/** What may be changed of rows that are otherwise only added. Triggers refuse more than that to every role. */
+/** The interface lists the permitted changes of an append-only table. Triggers refuse further changes for every role. */
 interface AppendOnly {
-  /** Columns that may be updated. */
+  /** The list holds the columns that may be updated. */
   updates?: readonly string[]
   deletes?: true
 }
 
 /**
- * Tables whose triggers refuse changes of rows. A row lock needs the right to update one column: `id` is generated always, so the
- * right to update it changes nothing.
+ * Triggers of these tables refuse changes of rows. A row lock requires the right to update one column: `id` is generated always, so
+ * the right to update it changes nothing.
  */
 export const appendOnlyTables: Readonly<Record<string, AppendOnly>> = {
   ledger_entries: {},
-  /** Refunds of one sale take turns by a lock of its posting. */
+  /** Refunds of one sale are serialised by a lock on its posting. */
   ledger_postings: { updates: ['id'] },
   posting_lines: {},
-  /** The buyer is emptied by an erasure; the time of the mail is added. */
+  /** An erasure clears the buyer; sending the mail sets its time. */
   receipts: { updates: ['buyer', 'mailed_at'] },
-  /** Addresses are emptied after 90 days and by an erasure; `retention.sweep` deletes whole blocks after seven years. */
+  /** Addresses are cleared after 90 days and by an erasure; `retention.sweep` deletes whole blocks after seven years. */
   security_log: { updates: ['address'], deletes: true },
   security_log_blocks: { updates: ['address_salt'], deletes: true },
   security_log_sweeps: {},
   seller_state_changes: {},
   seller_notes: {},
-  /** Deleted by the erasure of the account. */
+  /** The erasure of the account deletes its consents. */
   consents: { deletes: true },
 }
 
-/** Triggers refuse deletions: orders and books name their rows. */
+/** Triggers refuse deletions, because orders and books reference these rows. */
 const neverDeleted: ReadonlySet<string> = new Set(['payment_accounts', 'sellers'])
 
-/** What was migrated: only the owner writes it. */
+/** The owner alone writes the records of applied migrations. */
 const readOnlyTables: ReadonlySet<string> = new Set(['schema_migrations', 'migrations'])
 
-/** Views whose rows other features lock. The lock needs the right to update a column, through the view as well. */
+/** Other features lock the rows of these views. The lock requires the right to update a column, through the view as well. */
 export const lockedViews: Readonly<Record<string, string>> = {
   active_enrolments: 'id',
   course_cards: 'id',
@@ -47,30 +47,30 @@ export const lockedViews: Readonly<Record<string, string>> = {
   user_cards: 'id',
 }
 
-/** The demo school starts their numbers at 1. */
+/** The demo school restarts these sequences at 1. */
 const restartedSequences: ReadonlySet<string> = new Set(['assessments_id_seq', 'courses_id_seq'])
 
 const schemas = ['public', 'graphile_worker']
 
 interface Relation {
-  /** Quoted, with its schema. */
+  /** The name is quoted and includes the schema. */
   name: string
-  /** Without schema. */
+  /** The name excludes the schema. */
   plainName: string
   kind: 'r' | 'p' | 'v' | 'm' | 'S'
-  /** Such as `SELECT` or `UPDATE (address)`. */
+  /** Each entry is a right such as `SELECT` or `UPDATE (address)`. */
   held: string[]
-  /** Those that exist: a later migration of this release may add others. */
+  /** The list holds the columns that exist; a later migration of this release may add others. */
   columns: string[]
-  /** Rows are hidden from everybody but the owner. */
+  /** The value tells whether row-level security hides rows from everyone but the owner. */
   hidesRows: boolean
 }
 
 const policyName = (role: string) => `runs_${role}`
 
 /**
- * Gives the role the rights of the running product on everything the current role owns, and takes away what it has beyond. Sends
- * nothing but questions when that is so already. Inside the caller's transaction. Returns how many statements changed something.
+ * Grants the role the rights of the running product on everything that the current role owns, and revokes all others. It only reads
+ * when nothing has to change. It runs inside the caller's transaction and returns the number of statements that changed something.
  */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<number> {
   const statements = [
@@ -94,7 +94,7 @@ function statementsFor(relation: Relation, role: string): string[] {
   const tooMany = held.some((right) => !wanted.has(right))
   const missing = tooMany ? [...wanted] : [...wanted].filter((right) => !has.has(right))
   return [
-    // Taking away a right of the table would take away that of its columns.
+    // Revoking a right on the table also revokes it on its columns.
     ...(tooMany ? [`REVOKE ALL ON ${object} FROM ${quoted(role)}`] : []),
     ...(missing.length > 0 ? [`GRANT ${missing.join(', ')} ON ${object} TO ${quoted(role)}`] : []),
     ...(hidesRows
@@ -108,7 +108,7 @@ function statementsFor(relation: Relation, role: string): string[] {
 function rightsOn({ plainName: name, kind, columns }: Relation): string[] {
   const updatesOf = (wanted: readonly string[]) =>
     wanted.filter((column) => columns.includes(column)).map((column) => `UPDATE (${column})`)
-  // The seal of the security log reads which number was given last.
+  // The seal of the security log reads the last number of the sequence.
   if (kind === 'S') return ['USAGE', 'SELECT', ...(restartedSequences.has(name) ? ['UPDATE'] : [])]
   if (kind === 'v' || kind === 'm') {
     const column = lockedViews[name]
@@ -120,7 +120,7 @@ function rightsOn({ plainName: name, kind, columns }: Relation): string[] {
   return ['SELECT', 'INSERT', ...updatesOf(limited.updates ?? []), ...(limited.deletes ? ['DELETE'] : [])]
 }
 
-/** Without those of extensions, whose rights are their own. */
+/** Returns the relations without those of extensions, which have their own rights. */
 async function relationsOf(client: pg.ClientBase, role: string): Promise<Relation[]> {
   const { rows } = await client.query<Relation>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname AS "plainName", c.relkind AS kind,
@@ -151,7 +151,9 @@ async function schemasWithout(client: pg.ClientBase, role: string): Promise<stri
   return rows.map(({ name }) => name)
 }
 
-/** Everybody may execute a function unless an administrator took that away. */
+/**
+ * Returns the functions that the role cannot execute. Every role may execute a function unless an administrator revoked that right.
+ */
 async function functionsWithout(client: pg.ClientBase, role: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
@@ -162,7 +164,7 @@ async function functionsWithout(client: pg.ClientBase, role: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Whether `role` has the rights of the current role: because it is that role, a member of it, or a superuser. */
+/** Returns whether `role` has the rights of the current role, as that role, as a member of it, or as a superuser. */
 export async function mayActAsUs(pool: pg.Pool, role: string): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT pg_has_role($1, current_user, 'MEMBER') AS may`,
@@ -173,13 +175,13 @@ export async function mayActAsUs(pool: pg.Pool, role: string): Promise<boolean> 
 
 export interface RoleReport {
   role: string
-  /** It owns tables or may act for their owner. */
+  /** The role owns tables or may act for their owner. */
   owns: boolean
-  /** What it could do beyond running the product, each as the end of the sentence `the role x …`. */
+  /** Each entry is a right beyond running the product, phrased as the end of the sentence `the role x …`. */
   excess: string[]
 }
 
-/** Roles of PostgreSQL that reach the machine's files and programs, and so everything. */
+/** Members of these PostgreSQL roles reach the machine's files and programs, and so everything. */
 const serverRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
 
 interface FoundRole {
@@ -194,8 +196,8 @@ interface FoundRole {
 }
 
 /**
- * What the role of this pool may do, whatever gave it the right. `judgesTables`: false when a newer release has migrated the database,
- * which decides what the role needs on each table.
+ * Reports the rights of this pool's role, whatever their source. `judgesTables` is false when a newer release has migrated the
+ * database, because that release decides which rights the role needs on each table.
  */
 export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): Promise<RoleReport> {
   const { rows } = await pool.query<FoundRole>(
@@ -219,7 +221,7 @@ export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): 
   if (!found) throw new Error('the role of this session is unknown')
   const { role, isSuperuser, makesRoles, ownsDatabase, owned, ownsFunctions, creates } = found
   const owns = owned > 0 || ownsDatabase
-  // Who is or owns everything has the other rights as well.
+  // A superuser or owner has all other rights as well.
   if (isSuperuser) return { role, owns, excess: ['is a superuser'] }
   const changes = owns || !judgesTables ? [] : await tablesWithExcess(pool)
   return {
@@ -237,7 +239,9 @@ export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): 
   }
 }
 
-/** Names of tables on which the role of this pool may do what no list above gives it, by groups and by PUBLIC too. */
+/**
+ * Returns the names of tables on which this pool's role has rights beyond the lists above, including rights by groups and PUBLIC.
+ */
 async function tablesWithExcess(pool: pg.Pool): Promise<string[]> {
   const limited = Object.entries(appendOnlyTables)
   const { rows } = await pool.query<{ name: string }>(

@@ -1,10 +1,10 @@
-/** The row of a statement that always returns one, such as an insert or a count. */
+/** Returns the row of a statement that always returns exactly one, such as an insert or a count. */
 export function onlyRow<Row>({ rows }: { rows: readonly Row[] }): Row {
   const [row] = rows
   if (row === undefined) throw new Error('the statement returned no row')
   return row
 }
 
-/** Another row has the value already, by a unique index or by a trigger that refuses as one does. */
+/** Recognises a value that another row already has, reported by a unique index or by a trigger that raises the same code. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'

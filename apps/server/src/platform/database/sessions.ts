@@ -1,4 +1,4 @@
-/** Finds out what the connections of a pool can do: a pooler in transaction mode gives each transaction another server connection. */
+/** Detects the abilities of a pool's connections: a pooler in transaction mode gives each transaction another server connection. */
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -6,18 +6,18 @@ import { DatabaseSilent } from './lost-connections.ts'
 import { WatchedClient } from './silent-connections.ts'
 
 export interface Sessions {
-  /** Locks, settings, prepared statements and LISTEN stay with the connection. */
+  /** The value tells whether locks, settings, prepared statements and LISTEN stay with the connection. */
   isKept: boolean
-  /** Prepared statements work, also where a pooler prepares them again by itself. */
+  /** The value tells whether prepared statements work, also where a pooler prepares them again itself. */
   keepsStatements: boolean
 }
 
 const notKept: Sessions = { isKept: false, keepsStatements: false }
 const lockClass = 4_702_006
-/** PostgreSQL: no such prepared statement; it exists already. */
+/** PostgreSQL raises these codes for a missing prepared statement and for an existing one. */
 const forgotten = new Set<string | undefined>(['26000', '42P05'])
 
-/** Uses two connections of the pool, and closes them. `canListen`: a standby cannot, so `isKept` leaves LISTEN out there. */
+/** Uses two connections of the pool and closes them. `canListen` is false for a standby, so `isKept` omits LISTEN there. */
 export async function examineSessions(pool: pg.Pool, { canListen = true } = {}): Promise<Sessions> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()])
   try {
@@ -36,25 +36,25 @@ async function compare(one: pg.PoolClient, other: pg.PoolClient, canListen: bool
     isNotified = true
   })
   const pids = new Set<number | undefined>()
-  /** Each time by the prepared statement, which another session does not know. */
+  /** Each call uses the prepared statement, which another session does not know. */
   const askBackend = async () => {
     const { rows } = await one.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
     pids.add(rows[0]?.pid)
   }
-  // A pooler may take turns among its connections.
+  // A pooler may rotate its connections.
   if (!(await isPrepared(askBackend))) return notKept
   if (pids.size > 1) return { isKept: false, keepsStatements: true }
 
   if (canListen) await one.query(`LISTEN ${name}`)
   await one.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
   await other.query('BEGIN')
-  // Or it gives the connection that was used last, with the lock.
+  // A pooler may also reuse the last connection, which holds the lock.
   const { rows } = await other.query<{ pid: number; taken: boolean }>(
     'SELECT pg_backend_pid() AS pid, pg_try_advisory_lock($1, $2) AS taken',
     [lockClass, key],
   )
   const isShared = rows[0]?.taken !== false || pids.has(rows[0].pid)
-  // A pooler with a single server connection makes this wait.
+  // A pooler with a single server connection makes this statement wait.
   if (isShared && one instanceof WatchedClient) one.setDeadline(5_000)
   const keepsStatements = await isPrepared(askBackend)
   if (isShared) await other.query('UNLISTEN *; SELECT pg_advisory_unlock_all()')
@@ -79,7 +79,7 @@ async function isPrepared(execute: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Whether both pools lead to the same database: a lock held through one is seen through the other. */
+/** Checks whether both pools lead to the same database: a lock held through one is visible through the other. */
 export async function isSameDatabase(sessions: pg.Pool, pool: pg.Pool): Promise<boolean> {
   const key = randomInt(2 ** 31)
   const client = await sessions.connect()
@@ -95,7 +95,6 @@ export async function isSameDatabase(sessions: pg.Pool, pool: pg.Pool): Promise<
   }
 }
 
-/** How many connections the server allows this user in this database, at most. */
 export async function allowedConnections(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ allowed: number }>(
     `SELECT least(
@@ -109,9 +108,9 @@ export async function allowedConnections(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * How many of `wanted` connections are served at the same time. A pooler in session mode accepts more clients than it has
- * connections, and lets the others wait. Asks only where something stands between this process and PostgreSQL, because
- * {@link allowedConnections} answers for PostgreSQL itself.
+ * Counts how many of `wanted` connections are served at the same time. A pooler in session mode accepts more clients than it has
+ * connections and queues the others. The test runs only with a pooler in between, because {@link allowedConnections} answers for
+ * PostgreSQL itself.
  */
 export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs = 10_000): Promise<number> {
   if (await isDirect(pool)) return wanted
@@ -121,7 +120,7 @@ export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs 
   const timer = setTimeout(resolve, withinMs)
   try {
     const asking = clients.map(async (client) => {
-      client.on('error', () => undefined) // its query or connect rejects as well
+      client.on('error', () => undefined) // The query or connect of the client rejects as well.
       await client.connect()
       await client.query('SELECT')
       served += 1
@@ -134,7 +133,7 @@ export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs 
   }
 }
 
-/** PostgreSQL sees the port that this connection has here. Connections over a Unix socket have no port. */
+/** Detects a direct connection: PostgreSQL sees the local port of the connection. Connections over a Unix socket have no port. */
 async function isDirect(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect()
   try {

@@ -1,4 +1,4 @@
-/** A network that swallows every byte and closes nothing. */
+/** The proxy of these tests swallows every byte and closes nothing. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => made.drop())
 
 const poolSize = 6
-/** Longer than any test. */
+/** The value exceeds the duration of any test. */
 const forEverMs = 600_000
 const statementMs = 2_000
 const suspectMs = 1_000
-/** No deadline ends by itself: tests advance the timers. */
+/** No deadline expires by itself, because tests advance the timers. */
 const short: Partial<Deadlines> = { statementMs, suspectMs, probeMs: 1_000, endMs: 100 }
 
 let proxy: BreakingProxy
@@ -60,7 +60,7 @@ async function outcomeAfter(ms: number, work: Promise<unknown>): Promise<unknown
   vi.advanceTimersByTime(ms)
   return result
 }
-/** Another session holds the lock, so that statements that take it run until `end` is called. */
+/** Holds the lock in another session, so that statements that take it run until `end` is called. */
 async function holdLock(): Promise<{ end: () => void }> {
   const client = await made.database.pool.connect()
   await client.query('SELECT pg_advisory_lock(1)')
@@ -79,7 +79,6 @@ async function untilWaiting(count: number): Promise<void> {
 }
 const noteOf = (id: number) => (tx: Db) => sql`INSERT INTO notes VALUES (${id})`.execute(tx)
 const one = (db: Db, tag: string) => sql`SELECT ${1}::int4 AS ${sql.raw(tag)}`.execute(db)
-/** Opens every connection of the pool. */
 const fill = async (database: Database) => {
   const clients = await Promise.all(Array.from({ length: poolSize }, () => database.pool.connect()))
   for (const client of clients) client.release()
@@ -260,7 +259,7 @@ test('a process without any answer knows for how long; a refusal is an answer', 
   expect(await outcomeAfter(300, database.probe())).toEqual(lost)
   expect(database.answers.silentForMs).toBeGreaterThan(silentForMs)
   await proxy.close()
-  // Nothing listens there any more.
+  // Nothing listens at that address.
   const refused = expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNREFUSED' }) })
   await expect.poll(() => outcome(database.probe())).toEqual(refused)
   expect(database.answers.silentForMs).toBe(0)

@@ -1,7 +1,7 @@
 /**
- * Connections with a deadline for every answer. A network that swallows packets closes nothing: without a deadline of our own a
+ * Sets a deadline for every answer on a connection. A network that swallows packets closes nothing: without its own deadline a
  * statement would wait until the kernel gives up, which takes up to 15 minutes or, behind a proxy that acknowledges, never.
- * docs/decisions/silent-connections.md has the times.
+ * docs/decisions/silent-connections.md lists the times.
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
@@ -10,19 +10,21 @@ import { countStatement } from '../tracing.ts'
 import { DatabaseSilent, failureOf, reportingTo } from './lost-connections.ts'
 
 export interface Deadlines {
-  /** For a statement; above the server's statement_timeout, which answers first while the connection works. */
+  /**
+   * The deadline applies to a statement and exceeds the server's statement_timeout, which fires first while the connection works.
+   */
   statementMs: number
-  /** For a statement on a connection that has not answered since another one was found silent. */
+  /** The deadline applies to a statement on a connection that has not answered after another one was found silent. */
   suspectMs: number
-  /** For a statement that only asks whether the database answers. */
+  /** The deadline applies to a statement that only probes the database. */
   probeMs: number
-  /** For a new connection, or for a free one while all are in use. */
+  /** The deadline applies to a new connection, and to waiting for a free one while all are in use. */
   connectMs: number
-  /** Longest wait for the orderly end of a connection. */
+  /** The limit applies to the orderly end of a connection. */
   endMs: number
-  /** Longest wait for running statements when a pool is closed. */
+  /** The limit applies to running statements when a pool is closed. */
   closeMs: number
-  /** Longest wait for the answer to a heartbeat of a listening session, and the time between two heartbeats. */
+  /** The value is the longest wait for the answer to a heartbeat of a listening session, and the time between two heartbeats. */
   heartbeatMs: number
   heartbeatEveryMs: number
 }
@@ -38,15 +40,15 @@ export const usualDeadlines: Deadlines = {
   heartbeatEveryMs: 10_000,
 }
 
-/** Until the kernel first asks an idle peer whether it is there. libuv then asks every second and gives up after ten. */
+/** The value is the idle time before the kernel's first keep-alive probe. libuv then probes every second and gives up after ten. */
 export const keepAliveDelayMs = 10_000
 
-/** What a process knows of the answers of its database, over all connections. */
+/** Records for one process when its database answered, over all connections. */
 export class AnswerWatch {
   readonly deadlines: Deadlines
   readonly #log: Pick<BaseLogger, 'warn'>
   readonly #clients = new Set<WatchedClient>()
-  /** The first question since the latest answer. */
+  /** The value is the time of the first unanswered statement after the latest answer. */
   #unansweredSince: number | null = null
   #answeredAt = performance.now()
   #suspectSince = Number.NEGATIVE_INFINITY
@@ -56,12 +58,12 @@ export class AnswerWatch {
     this.#log = log
   }
 
-  /** Since when this process has asked without any answer, in ms; 0 after an answer, also one that refuses. */
+  /** Returns for how many ms this process has sent statements without any answer, or 0 after an answer, including a refusal. */
   get silentForMs(): number {
     return this.#unansweredSince === null ? 0 : performance.now() - this.#unansweredSince
   }
 
-  /** Since the latest answer, in ms. */
+  /** Returns the time in ms after the latest answer. */
   get quietForMs(): number {
     return performance.now() - this.#answeredAt
   }
@@ -89,8 +91,8 @@ export class AnswerWatch {
   }
 
   /**
-   * A connection that falls silent is seldom alone. Idle ones are dropped, because a new one costs less than a wait; `statements`:
-   * those in use get a shorter deadline until they have answered.
+   * Reacts to a silent connection, because others are probably silent too. Idle ones are dropped: a new one costs less than a wait.
+   * With `statements`, those in use get a shorter deadline until they have answered.
    */
   foundSilent({ waitedMs, suspect }: { waitedMs: number; suspect: 'statements' | 'idle' }): void {
     const idle = [...this.#clients].filter((client) => client.isIdle)
@@ -106,24 +108,24 @@ export class AnswerWatch {
   }
 }
 
-/** A connection whose statements have a deadline. At the end of it the connection breaks: every caller gets DatabaseLost. */
+/** Gives the statements of a connection a deadline. When it expires the connection breaks, and every caller gets DatabaseLost. */
 export class WatchedClient extends pg.Client {
-  /** In the pool, unused. */
+  /** The connection is unused in the pool. */
   isIdle = false
   readonly #watch: AnswerWatch
   #deadlineMs: number
   #provenAt = performance.now()
-  /** Start of the wait for the current answer. */
+  /** The value is the start of the wait for the current answer. */
   #waitsSince: number | null = null
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
   static {
     const { prototype } = this
-    // The driver's many signatures are kept.
+    // The cast preserves the driver's many overloads.
     prototype.query = function query(this: WatchedClient, ...parameters: unknown[]): unknown {
       this.#startWaiting()
-      // Looked up at each call: tests replace it.
+      // The function is looked up at each call, because tests replace it.
       const driver: { query: (...parameters: unknown[]) => unknown } = pg.Client.prototype
       return reportingTo(failureOf, parameters, (reporting) => {
         const answer = driver.query.apply(this, reporting)
@@ -149,7 +151,7 @@ export class WatchedClient extends pg.Client {
     this.on('drain', () => this.#stopWaiting())
   }
 
-  /** For all further statements of this connection; null: none, for work that may take any time. */
+  /** Sets the deadline for all further statements of this connection. Null means none, for work of any duration. */
   setDeadline(deadlineMs: number | null): void {
     this.#deadlineMs = deadlineMs ?? Number.POSITIVE_INFINITY
   }
@@ -159,8 +161,8 @@ export class WatchedClient extends pg.Client {
   }
 
   /**
-   * A session that only listens receives nothing, whether nothing happens or its connection is broken. So it asks from time
-   * to time. Without an answer it breaks, as after any error. Returns what stops it.
+   * Sends heartbeats on a listening session, which cannot tell a broken connection from a quiet one. Without an answer the
+   * connection breaks as after any error. Returns a function that stops the heartbeats.
    */
   startHeartbeat(onFailure: (error: unknown) => void): () => void {
     const { heartbeatMs, heartbeatEveryMs } = this.#watch.deadlines
@@ -177,7 +179,10 @@ export class WatchedClient extends pg.Client {
     }
   }
 
-  /** Resolves when no statement waits for an answer, also because the connection has ended. The driver takes one at a time. */
+  /**
+   * Resolves when no statement waits for an answer, also because the connection has ended. The driver sends one statement at a
+   * time.
+   */
   idle(): Promise<void> {
     if (this.#waitsSince === null) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -208,7 +213,7 @@ export class WatchedClient extends pg.Client {
     this.connection.stream.destroy(error)
   }
 
-  /** The connection may be one of several silent ones. */
+  /** Shortens the deadline, because the connection may be one of several silent ones. */
   shortenDeadline(): void {
     if (this.#waitsSince !== null) this.#schedule(this.#waitsSince)
   }
@@ -224,7 +229,7 @@ export class WatchedClient extends pg.Client {
     this.#watch.answered()
     this.#provenAt = performance.now()
     if (this.#waitsSince === null) return
-    // Another statement may be queued; 'drain' follows if not.
+    // Another statement may be queued; otherwise 'drain' follows.
     this.#waitsSince = this.#provenAt
     this.#schedule(this.#provenAt)
   }
@@ -248,7 +253,7 @@ export class WatchedClient extends pg.Client {
     const deadlineMs = isSuspect ? Math.min(suspectMs, this.#deadlineMs) : this.#deadlineMs
     const leftMs = Math.max(0, since + deadlineMs - performance.now())
     this.#timer = setTimeout(() => {
-      // A process that was suspended finds its timers due before it has read what arrived.
+      // After a suspension, timers fire before the process has read the data that arrived.
       setImmediate(() => {
         if (this.#waitsSince === since) this.#loseSilent(since, isSuspect)
       })
@@ -264,18 +269,18 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** Statements of this session may take any time, here and at the server. */
+/** Lets statements of this session take any time, in the driver and at the server. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   await client.query('set statement_timeout = 0')
   if (client instanceof WatchedClient) client.setDeadline(null)
 }
 
 /**
- * Asks whether the database answers over a connection of the pool. @throws DatabaseSilent when it does not within `withinMs`. A
- * connection that comes later goes back to the pool; until then no second one is asked for.
+ * Probes the database over a connection of the pool. @throws DatabaseSilent without an answer within `withinMs`. A late connection
+ * returns to the pool, and no second one is requested until then.
  */
 export function probeOf(pool: pg.Pool, withinMs: number): () => Promise<void> {
-  /** The connection of a probe that gave up. */
+  /** The promise holds the connection of a probe that timed out. */
   let late: Promise<unknown> = Promise.resolve()
 
   async function connectInTime(): Promise<pg.PoolClient> {
@@ -288,7 +293,7 @@ export function probeOf(pool: pg.Pool, withinMs: number): () => Promise<void> {
       try {
         return await Promise.race([connecting, deadline])
       } catch (error) {
-        // Nobody waits for its failure any more.
+        // The failure of this attempt has no other handler.
         late = connecting.then((client) => client.release()).catch(() => undefined)
         throw error
       }

@@ -1,6 +1,6 @@
 /**
- * Kysely whose statements outside of transactions are sent directly: its own way to a pool takes as much of our CPU time as
- * the driver (docs/decisions/prepared-queries.md).
+ * Sends Kysely's statements outside of transactions directly: Kysely's own path to a pool takes as much CPU time as the driver
+ * (docs/decisions/prepared-queries.md).
  */
 import {
   DefaultQueryExecutor,
@@ -13,11 +13,11 @@ import {
 import type { Query } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 
-/** For templates, `sql`; what the query builder makes takes Kysely's own way. */
+/** The direct path serves `sql` templates; statements of the query builder take Kysely's own path. */
 export class SingleStatements extends Kysely<DB> {
   readonly #executor: QueryExecutor
 
-  /** `dialect`: of transactions. */
+  /** @param dialect serves transactions; `send` serves single statements. */
   constructor(dialect: Dialect, send: Query) {
     super({ dialect })
     const usual = super.getExecutor()

@@ -1,4 +1,4 @@
-/** What a primary answers to the questions for standbys. With a real standby: `npm run test:replicas`. */
+/** These tests check the primary's answers to the queries for standbys. `npm run test:replicas` uses a real standby. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** One streaming standby: a read on it proves first that the standby has everything that was committed on the primary. */
+/** Reads from one streaming standby. Each read first proves that the standby has everything committed on the primary. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -8,14 +8,14 @@ import type { DB } from './schema.d.ts'
 import { examineSessions } from './sessions.ts'
 import { AnswerWatch, usualDeadlines, type Deadlines } from './silent-connections.ts'
 
-/** A place in the primary's write-ahead log. */
+/** The position lies in the primary's write-ahead log. */
 export interface Position {
-  /** Such as `0/16B3748`. */
+  /** The value has the format `0/16B3748`. */
   lsn: string
   timeline: number
 }
 
-/** The same in a primary and its standbys, and in no other database. */
+/** The identity is equal in a primary and its standbys, and differs in every other database. */
 export interface DatabaseIdentity {
   system: string
   database: number
@@ -23,7 +23,7 @@ export interface DatabaseIdentity {
 
 export type UnfitReason = 'late' | 'not a standby' | 'another timeline'
 
-/** The standby answers, and may not be read. */
+/** The standby answers, but may not serve reads. */
 export class StandbyUnfit extends Error {
   readonly reason: UnfitReason
   constructor(reason: UnfitReason) {
@@ -42,8 +42,8 @@ export class ForeignDatabase extends Error {
 }
 
 /**
- * Behind every transaction whose commit a client of the primary can know of. With `synchronous_commit = off` a commit is
- * visible before it is flushed.
+ * Returns a position after every transaction whose commit a client of the primary can know of. With `synchronous_commit = off` a
+ * commit is visible before it is flushed.
  */
 export async function currentPosition(primary: Db): Promise<Position> {
   const { rows } = await sql<Position>`
@@ -66,7 +66,7 @@ export async function identityOf(db: Db): Promise<DatabaseIdentity> {
   return identity
 }
 
-/** What the server says of itself; on a primary too. */
+/** Returns the server's state; a primary answers too. */
 async function stateAt(db: Db, { lsn }: Position) {
   const { rows } = await sql<{ isStandby: boolean; hasReplayed: boolean; timeline: number }>`
     SELECT pg_is_in_recovery() AS "isStandby",
@@ -78,11 +78,11 @@ async function stateAt(db: Db, { lsn }: Position) {
   return state
 }
 
-/** How long a read waits until the standby has replayed what it needs. */
+/** The value is the longest time in ms that a read waits until the standby has replayed the required position. */
 const usualWaitMs = 100
 const longestPauseMs = 16
 const statementTimeoutMs = 4_000
-/** A read that fails on the standby is repeated on the primary, so it gives up early. */
+/** A read that fails on the standby is repeated on the primary, so its deadlines are short. */
 const standbyDeadlines: Deadlines = {
   ...usualDeadlines,
   statementMs: 5_000,
@@ -90,8 +90,8 @@ const standbyDeadlines: Deadlines = {
   connectMs: 1_000,
 }
 /**
- * Sent with each transaction, because poolers do not pass settings of the start on. Each statement must see what was replayed before
- * it, whatever the isolation that the database sets as a default.
+ * Each transaction sends these settings, because poolers do not forward startup settings. Each statement must see everything
+ * replayed before it, whatever default isolation the database sets.
  */
 const begin = `begin isolation level read committed read only; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${statementTimeoutMs}`
 
@@ -100,13 +100,13 @@ export interface StandbyOptions {
   poolSize: number
   applicationName: string
   log: Log
-  /** For tests. */
+  /** Tests change the wait. */
   waitMs?: number
   deadlines?: Partial<Deadlines>
 }
 
 export class Standby {
-  /** Host and port, for logs and figures. */
+  /** The value is host and port for logs and metrics. */
   readonly address: string
   readonly #open: OpenPool
   readonly #preparing: PrepareOptions
@@ -136,8 +136,8 @@ export class Standby {
   }
 
   /**
-   * One read-only transaction that sees every transaction up to `position`.
-   * @throws StandbyUnfit, an error of the connection or the database, or what `work` throws.
+   * Runs one read-only transaction that sees every transaction up to `position`.
+   * @throws StandbyUnfit, an error of the connection or the database, or the error of `work`.
    */
   async read<T>(position: Position, work: (db: Db) => Promise<T>): Promise<T> {
     try {
@@ -152,9 +152,9 @@ export class Standby {
   }
 
   /**
-   * Proves that it is a standby of this database, and up to date. Finds out once whether a pooler in between keeps prepared
+   * Proves that the server is an up-to-date standby of this database. Detects once whether a pooler in between supports prepared
    * statements.
-   * @throws ForeignDatabase, and what `read` throws.
+   * @throws ForeignDatabase, and the errors of `read`.
    */
   async examine(position: Position, expected: DatabaseIdentity): Promise<void> {
     const { system, database } = await identityOf(this.#kysely)
@@ -181,7 +181,7 @@ export class Standby {
     }
   }
 
-  /** A changed table, or a pooler that was put in between, makes prepared statements useless. */
+  /** Drops prepared statements after a table changed or a pooler was inserted, because they no longer work. */
   #forgetStatements({ code }: pg.DatabaseError): void {
     if (code === planOutdated) this.#preparing.forget()
     if (code !== undefined && statementUnknown.has(code)) this.#keepsStatements = false

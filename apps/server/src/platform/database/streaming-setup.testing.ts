@@ -1,4 +1,4 @@
-/** Vitest's global set-up for `npm run test:replicas`: a primary with a migrated template, and a streaming standby of it. */
+/** Sets up `npm run test:replicas` for Vitest: a primary with a migrated template, and a streaming standby of it. */
 import { chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ import { createTemplate } from './testing-setup.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testStandby: {
-      /** As its superuser. */
+      /** The connection string is that of the superuser. */
       connectionString: string
       cluster: string
     }
   }
 }
 
-/** Survives no power failure. */
+/** The settings trade durability for speed. */
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB', autovacuum: 'off' }
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label'])
 
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     settings: {
       ...settings,
       primary_conninfo: `host=${new pg.Client(primary.administratorConnectionString).host} port=5432 user=postgres`,
-      // How long a read may hold up the replay.
+      // The limit applies to the time that a read may delay replay.
       max_standby_streaming_delay: '100ms',
     },
   })
@@ -59,7 +59,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The engine's package has no pg_basebackup. */
+/** Copies the base without pg_basebackup, which the engine's package lacks. */
 async function copyBase({ administratorConnectionString, cluster }: Engine, dataDir: string): Promise<void> {
   const target = join(dataDir, 'postgres')
   await mkdir(dataDir, { mode: 0o700 })

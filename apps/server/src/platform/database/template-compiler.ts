@@ -3,15 +3,15 @@ import { PostgresDialect, PostgresQueryCompiler, RawNode, ValueNode, type Compil
 type Query = Parameters<PostgresQueryCompiler['compileQuery']>[0]
 type QueryId = Parameters<PostgresQueryCompiler['compileQuery']>[1]
 
-/** What a statement is assembled from up to here; `text` at the end of one. */
+/** The node represents the template parts of a statement up to here; `text` is set at the end of a statement. */
 interface Place {
   next: Map<unknown, Place>
   text?: string
 }
 
-/** The product's templates need a few thousand. */
+/** The limit is far above the few thousand nodes that the product's templates need. */
 const mostPlaces = 50_000
-/** Stands for a parameter, whatever its value. */
+/** The symbol represents a parameter, whatever its value. */
 const anyValue = Symbol('value')
 
 export class TemplateDialect extends PostgresDialect {
@@ -21,8 +21,8 @@ export class TemplateDialect extends PostgresDialect {
 }
 
 /**
- * Remembers the text of each statement by the templates that it is assembled from, so that the text is written once and stays the
- * same object, whose hash is known.
+ * Caches the text of each statement by the templates that it is assembled from. The text is compiled once and stays the same
+ * object, whose hash is known.
  */
 export class TemplateCompiler extends PostgresQueryCompiler {
   readonly #start: Place = { next: new Map() }
@@ -37,9 +37,9 @@ export class TemplateCompiler extends PostgresQueryCompiler {
     return compiled
   }
 
-  /** Collects the values in the order of their placeholders. Undefined: the statement cannot be remembered. */
+  /** Collects the values in the order of their placeholders. Undefined means that the statement cannot be cached. */
   #follow(from: Place, { sqlFragments, parameters }: RawNode, values: unknown[]): Place | undefined {
-    // The strings of a template are one object for each place in the source; those of `sql.join` and others are made anew.
+    // The strings of a template literal are one object per source location; those of `sql.join` and others are created anew.
     const isTemplate = 'raw' in sqlFragments
     let place = this.#step(from, isTemplate ? sqlFragments : sqlFragments.join('\0'))
     for (const part of parameters) {

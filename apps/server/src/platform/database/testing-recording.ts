@@ -1,4 +1,4 @@
-/** What the server tests of this process have recorded so far (testing-rows.ts). The files of a process share it, so it is written once. */
+/** Holds the recordings of the server tests in this process (testing-rows.ts). The test files of a process share this module. */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { prepareValue } from './prepared-query.ts'
 
 interface Column {
   name: string
-  /** Object id of the PostgreSQL type. */
+  /** The value is the object id of the PostgreSQL type. */
   type: number
   /** A row of some result held null. */
   wasNull: boolean
@@ -15,24 +15,24 @@ interface Column {
 
 export interface RecordedStatement {
   text: string
-  /** The fixed parts of the templates that were compiled to the text: they identify the statement in the source. */
+  /** The set holds the fixed parts of the templates that were compiled to the text; they identify the statement in the source. */
   templates: Set<readonly string[]>
-  /** Undefined until it has returned columns. */
+  /** The value is undefined until the statement has returned columns. */
   columns: Column[] | undefined
   uses: number
-  /** Values of its parameters as text. */
+  /** Each example holds the parameter values as text. */
   examples: (readonly (string | null)[])[]
 }
 
-/** Text longer than this is no example: it would be a file. */
+/** Longer values are not recorded, because they hold file contents. */
 const longestExample = 20_000
 
 const statements = new Map<string, RecordedStatement>()
-/** Sent statements that are not written as they are now. */
+/** The set holds sent statements whose current recording is not written yet. */
 const changed = new Set<RecordedStatement>()
 const fileName = `${randomUUID()}.jsonl`
 
-/** Each text is looked up once for each use. */
+/** Looks each text up once for each use. */
 export function statementOf(text: string): RecordedStatement {
   const known = statements.get(text)
   if (known) return known
@@ -53,7 +53,7 @@ export function addTemplate(statement: RecordedStatement, parts: readonly string
   if (statement.uses > 0) changed.add(statement)
 }
 
-/** Examples are the values of the first use, the second, the fourth and so on: few, from different tests. */
+/** Records the values of the first use, the second, the fourth and so on: few examples from different tests. */
 export function addUse(statement: RecordedStatement, values: unknown): void {
   statement.uses += 1
   const isPowerOfTwo = (statement.uses & (statement.uses - 1)) === 0
@@ -63,7 +63,7 @@ export function addUse(statement: RecordedStatement, values: unknown): void {
   if (example) statement.examples.push(example)
 }
 
-/** Undefined for values that are too long, or that the driver refuses to send. */
+/** Returns undefined for values that are too long, or that the driver refuses to send. */
 function exampleOf(values: unknown): (string | null)[] | undefined {
   if (!Array.isArray(values)) return []
   try {
@@ -98,7 +98,7 @@ export function addColumns(
     }
 }
 
-/** Appends what is new or has changed since the last call, one statement in JSON a line. */
+/** Appends new and changed statements, one JSON object per line. */
 export function writeChanged(folder: string): void {
   const lines = [...changed].map(
     ({ text, templates, columns, examples }) =>

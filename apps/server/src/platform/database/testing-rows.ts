@@ -1,6 +1,6 @@
 /**
- * Set-up file of the server tests. With `APOGEE_ROW_REPORTS=DIR` it records each statement that is sent, with examples of its
- * parameters and the columns that it returns. `node scripts/sql-rows.ts DIR` compares the columns with the declared row types;
+ * Sets up the server tests. With `APOGEE_ROW_REPORTS=DIR` it records each statement with examples of its parameters and the columns
+ * that it returns. `node scripts/sql-rows.ts DIR` compares the columns with the declared row types;
  * `node scripts/statements-on-postgres15.ts` sends the statements to PostgreSQL 15 (docs/decisions/checked-sql.md).
  */
 import { DefaultQueryExecutor, RawNode } from 'kysely'
@@ -61,7 +61,7 @@ function recordStatements(): () => void {
     if (answer instanceof Promise)
       answer.then(
         (result) => addColumns(statement, result),
-        () => undefined, // the caller has the same promise and handles its failure
+        () => undefined, // The caller has the same promise and handles its failure.
       )
     return sent
   } as typeof pg.Client.prototype.query
@@ -70,7 +70,7 @@ function recordStatements(): () => void {
   }
 }
 
-/** The driver takes a text and its values, or an object with both. */
+/** Returns the recorded statement. The driver accepts a text and its values, or an object with both. */
 function sentStatement([query, values]: readonly unknown[]): RecordedStatement | undefined {
   const isObject = typeof query === 'object' && query !== null
   const text: unknown = isObject ? Reflect.get(query, 'text') : query

@@ -15,8 +15,8 @@ import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Connection string of this run's engine, and the database that every test database copies. `runningRole` owns nothing; with
-     * APOGEE_TEST_ROLES=two the tests run as it.
+     * The value holds the connection string of this run's engine and the template that every test database copies. `runningRole`
+     * owns nothing; the tests run as this role with APOGEE_TEST_ROLES=two.
      */
     testEngine: { connectionString: string; template: string; runningRole: string; isTwoRoles: boolean }
   }
@@ -26,7 +26,7 @@ const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
 const templateName = 'apogee_template'
 const runningRole = 'apogee_running'
 
-/** Vitest's global set-up: one engine per run, one migrated template without connections. */
+/** Sets up Vitest: one engine per run, and one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), `apogee-test-${process.pid}-`))
   const log = pino({ level: 'warn' })
@@ -35,10 +35,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir,
     binDir: chosenBinaries(),
     log,
-    // Test data need not survive a power failure.
-    // A database cannot be dropped while autovacuum works on it, and the tests are no superuser.
-    // Each file has a new database with new connections: planning a statement five times for its parameters before its plan
-    // is kept takes longer than executing it.
+    // Test data need not survive a power failure. A database cannot be dropped while autovacuum works on it, and the tests have no
+    // superuser rights.
+    // Each file has a new database with new connections: planning a statement five times for its parameters before its plan is
+    // cached takes longer than executing it.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -69,7 +69,7 @@ async function createRole(administrator: string): Promise<void> {
   await client.end()
 }
 
-/** Returns the name of a migrated database, which nothing is connected to. */
+/** Returns the name of a migrated database without connections. */
 export async function createTemplate(engine: string, log: Log, role: string | null = null): Promise<string> {
   const admin = connect({ connectionString: engine, poolSize: 1, applicationName: 'tests', log })
   await admin.pool.query(`create database ${templateName}`)
@@ -89,7 +89,7 @@ function onDatabase(connectionString: string, name: string): string {
   return url.href
 }
 
-/** A killed run leaves its engine and files behind; the next run removes them. */
+/** Removes the engine and files that a killed earlier run left behind. */
 async function clearAbandoned(log: Log): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]

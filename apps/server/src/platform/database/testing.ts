@@ -12,15 +12,17 @@ const log = pino({ level: 'silent' })
 export type TestDatabase = {
   connectionString: string
   database: Database
-  /** Of the role that owns the tables; the same unless the tests run with two roles. */
+  /**
+   * The connection string is that of the role that owns the tables. It equals the other one unless the tests run with two roles.
+   */
   ownerConnectionString: string
-  /** Closes `database` and drops it; connections left open are cut. */
+  /** Closes `database` and drops it; open connections are cut. */
   drop: () => Promise<void>
 }
 
 /**
- * A new copy of the migrated template: one for each test file, created in `beforeAll`, dropped in `afterAll`. `twoRoles`: `database`
- * uses a role that owns nothing, as in all tests with APOGEE_TEST_ROLES=two.
+ * Creates a copy of the migrated template, one for each test file, created in `beforeAll` and dropped in `afterAll`. With
+ * `twoRoles`, `database` uses a role that owns nothing, as in all tests with APOGEE_TEST_ROLES=two.
  */
 export async function testDatabase({ poolSize = 10, twoRoles = false } = {}): Promise<TestDatabase> {
   const { template, isTwoRoles, runningRole } = inject('testEngine')
@@ -34,7 +36,7 @@ export async function testDatabase({ poolSize = 10, twoRoles = false } = {}): Pr
   return made
 }
 
-/** A database without tables, for tests of what creates them. */
+/** Creates a database without tables, for tests of the code that creates them. */
 export function emptyDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   return createDatabase('template0', poolSize)
 }
@@ -64,7 +66,7 @@ async function createDatabase(
   }
 }
 
-/** Adds the processor time of the open connections to that of the file of tests, when a run asks for it. */
+/** Adds the processor time of the open connections to that of the test file, when the run records it. */
 async function recordConnectionTime({ pool }: Database): Promise<void> {
   if (!process.env['APOGEE_FILE_TIMES'] || process.platform !== 'linux') return
   const { rows } = await pool.query<{ pid: number }>(
@@ -74,16 +76,16 @@ async function recordConnectionTime({ pool }: Database): Promise<void> {
   recordFileTime(expect.getState().testPath ?? '', seconds)
 }
 
-/** User and system time of a process of this machine; 0 when it has ended meanwhile. */
+/** Returns the user and system time of a local process, or 0 when it has ended. */
 function processorSeconds(pid: number): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return 0
-  // The name of the program, in parentheses, may hold spaces; times are in hundredths of a second.
+  // The program name in parentheses may contain spaces; times are in hundredths of a second.
   const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** The same database for another role; the engine of the tests asks for no password. */
+/** Returns the connection string for another role; the test engine requires no password. */
 export function withRole(connectionString: string, role: string): string {
   const url = new URL(connectionString)
   url.username = role

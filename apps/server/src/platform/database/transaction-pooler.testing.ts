@@ -1,6 +1,6 @@
 /**
- * Behaves like PgBouncer in transaction mode: a client keeps its server connection only until its transaction ends, and the next
- * transaction of any client gets the one that was used last. Settings in the startup message are refused.
+ * Behaves like PgBouncer in transaction mode: a client holds its server connection until its transaction ends, and the next
+ * transaction of any client gets the most recently used one. Settings in the startup message are refused.
  */
 import { once } from 'node:events'
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -39,7 +39,7 @@ class Messages {
 class ServerConnection {
   readonly socket: Socket
   client: Socket | undefined
-  /** Answers that the client still waits for. */
+  /** The value counts the answers that the client still waits for. */
   awaited = 1
   constructor(socket: Socket) {
     this.socket = socket
@@ -79,9 +79,9 @@ export async function transactionPooler(connectionString: string): Promise<Trans
     open.add(client)
     const messages = new Messages({ hasStartup: true })
     let first: ServerConnection | undefined
-    client.on('error', () => undefined) // 'close' follows
+    client.on('error', () => undefined) // The 'close' event follows.
     client.on('close', () => {
-      // A transaction that was left open ends with its connection.
+      // An open transaction ends with its connection.
       if (first?.client === client) first.socket.destroy()
     })
     client.on('data', (bytes: Buffer) => {

@@ -19,22 +19,22 @@ export interface RunnerDependencies {
   observe: () => WorkerEvents
   presence: WorkerHeartbeat
   log: Log
-  /** How long workers that could not write a job's end may take to stop, in ms. */
+  /** The value limits in ms how long workers that could not write a job's end may take to stop. */
   abandonAfterMs?: number
-  /** Between the end of its workers and the start of new ones. */
+  /** The value is the time between the end of the workers and the start of new ones. */
   relaunchAfterMs?: number
 }
 
 interface Launched {
   workerPoolId: string
-  /** Stops taking jobs; resolves when none is running. */
+  /** Stops taking jobs and resolves when none is running. */
   drain(): Promise<void>
 }
 
 const defaultRelaunchAfterMs = 2_000
-/** Longer than the calls of a job may take. */
+/** The value exceeds the time that the external calls of a job may take. */
 const defaultAbandonAfterMs = 30_000
-/** Failed attempts in a row to take a job; each worker makes one every two seconds. */
+/** The value counts consecutive failed attempts to take a job; each worker makes one every two seconds. */
 const failuresWhenStuck = 5
 
 export class JobRunner {
@@ -42,9 +42,9 @@ export class JobRunner {
   #worker: Launched | undefined
   #relaunching: NodeJS.Timeout | undefined
   #stopping = false
-  /** False from repeated failures to take a job until the next success, also while new workers are started. */
+  /** The value is false from repeated failures to take a job until the next success, also while new workers start. */
   #isTaking = true
-  /** When a worker last looked for a job successfully, or ended one. */
+  /** The value is the time at which a worker last looked for a job successfully, or ended one. */
   #activeAt = performance.now()
 
   constructor(deps: RunnerDependencies) {
@@ -59,7 +59,10 @@ export class JobRunner {
     return this.#worker !== undefined && this.#isTaking
   }
 
-  /** Since a worker last looked for a job or ended one, in ms. While jobs are due, long only when all workers hang. */
+  /**
+   * Returns the time in ms after a worker last looked for a job or ended one. While jobs are due, a long time means that all
+   * workers hang.
+   */
   get quietForMs(): number {
     return performance.now() - this.#activeAt
   }
@@ -84,7 +87,7 @@ export class JobRunner {
     let drained: Promise<void> | undefined
     const launched: Launched = {
       workerPoolId,
-      // Failures of both are logged: by the library, and below.
+      // The library logs failures of the one, and the code below those of the other.
       drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
     }
     this.#worker = launched
@@ -95,11 +98,11 @@ export class JobRunner {
       (error: unknown) => this.#relaunch(launched, error),
     )
     await this.#deps.presence.add(workerPoolId, running)
-    // Stopped during a restart.
+    // The runner was stopped during a restart.
     if (this.#stopping) await launched.drain()
   }
 
-  /** The library notices a listening connection that fails, but not one that falls silent. */
+  /** Watches the listening connection for silence; the library notices only failures. */
   #watchListening(events: WorkerEvents): void {
     let stop: (() => void) | undefined
     events.on('pool:listen:success', ({ client }) => {
@@ -111,7 +114,7 @@ export class JobRunner {
     events.on('pool:listen:release', () => stop?.())
   }
 
-  // A connection lost at the wrong moment leaves the library with a failure that it repeats for ever.
+  // A connection lost at the wrong moment leaves the library in a failure that it repeats forever.
   #restartWhenStuck(events: WorkerEvents, launched: Launched): void {
     let failures = 0
     const isCurrent = () => launched === this.#worker
@@ -136,8 +139,9 @@ export class JobRunner {
   }
 
   /**
-   * Workers that cannot write a job's end stop by themselves. When the connection is lost meanwhile, stopping may never end, and
-   * their jobs stay locked. So they are replaced after a while, and their jobs return to the queue.
+   * Replaces workers that hang after a failure. Workers that cannot write a job's end stop by themselves, but with a lost
+   * connection stopping may never end and their jobs stay locked. New workers start after a delay, and the jobs return to the
+   * queue.
    */
   #replaceWhenHanging(launched: Launched, error: unknown): void {
     const waitMs = this.#deps.abandonAfterMs ?? defaultAbandonAfterMs
@@ -146,7 +150,7 @@ export class JobRunner {
 
   // The library stops when the database is unavailable for long or a job's end cannot be written; this restarts it.
   #relaunch(ended: Launched | undefined, error: unknown): void {
-    // Workers that were replaced may still end later.
+    // Replaced workers may still end later.
     if (this.#stopping || (ended && ended !== this.#worker)) return
     if (ended) this.#deps.presence.remove(ended.workerPoolId)
     this.#worker = undefined

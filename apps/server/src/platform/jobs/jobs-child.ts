@@ -1,4 +1,4 @@
-/** A separate process whose job never ends: jobs-child.ts CONNECTION_STRING. Part of jobs.test.ts. */
+/** Runs a job that never ends in a separate process for jobs.test.ts: jobs-child.ts CONNECTION_STRING. */
 import pino from 'pino'
 import { connect } from '../database/database.ts'
 import { Jobs } from './jobs.ts'

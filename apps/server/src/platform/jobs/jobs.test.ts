@@ -123,12 +123,11 @@ test('a job that failed is not run again by the same run, however long the other
   const jobs: Jobs = jobsWith({
     fail: async (_payload, { attempt }) => {
       attempts.push(attempt)
-      // Runs after this one.
+      // The new job runs after this one.
       if (attempt === 1) await add('note', {})
       throw new Error('always')
     },
     note: async () => {
-      // The failure is recorded beside this job.
       await expect.poll(() => jobs.failures()).toHaveLength(1)
       await endPauses()
     },
@@ -192,7 +191,7 @@ test('a job carries the trace of what queued it, and its handler gets the payloa
   } finally {
     useTracer(undefined)
   }
-  // Another process, which records no traces.
+  // This simulates another process that records no traces.
   await jobsWith({ note }).runDueOnce()
   expect(seen).toEqual([{ courseId: 7 }, { courseId: 8 }, { courseId: 9 }])
 })
@@ -220,7 +219,6 @@ test('workers that hang while other jobs are due do not count as running, and do
   await add('hang', {})
   await add('hang', {})
   await vi.waitFor(() => expect(begun).toBe(2), { timeout: 15_000 })
-  // Nothing waits for them.
   expect(await jobs.health()).toMatchObject({ running: true, due: 0 })
   await add('hang', {})
   expect(await jobs.health()).toMatchObject({ running: false, due: 1 })
@@ -273,7 +271,7 @@ test('the job of a killed worker is run by another one', async () => {
   expect(await child.nextLine()).toBe('working')
   process.kill(child.pid, 'SIGKILL')
   await child.ended
-  // Recent locks are left alone; this one is made old instead of waiting.
+  // Recent locks are not released, so the test backdates this one instead of waiting.
   await db.database.pool.query(
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
   )
@@ -297,7 +295,7 @@ test('the job of a living worker stays with it, however long it takes', async ()
     `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
   )
   const idle = jobsWith({ note })
-  // Resolves after one check for abandoned jobs.
+  // `start` resolves after one check for abandoned jobs.
   await idle.start()
   expect(await idle.health()).toMatchObject({ due: 0 })
   expect(seen).toEqual([])
@@ -331,7 +329,7 @@ test('a slow scheduled task does not run concurrently with itself', async () => 
     expect(rows).toHaveLength(1)
   }
   await vi.waitFor(waiting, { timeout: 10_000, interval: 20 })
-  // Younger than the second run: a free queue would have started that one first.
+  // The new job is younger than the second run, which a free queue would have started first.
   await add('note', { later: true })
   await vi.waitFor(() => expect(seen).toContainEqual({ later: true }), { timeout: 10_000, interval: 20 })
   expect(seen).toEqual(['begun', { later: true }])
@@ -352,7 +350,7 @@ test('a worker that lost every connection takes jobs again', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ back: true }]), { timeout: 20_000, interval: 50 })
 })
 
-/** A job that starts, reports it, and ends when released. */
+/** Creates a job that reports its start and ends when released. */
 function hanging() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
@@ -397,7 +395,7 @@ test('hanging jobs hold no connection of the pool', async () => {
   await jobs.start()
   await add('mail', {})
   await begun
-  // One listening connection per class, and one for the heartbeat.
+  // The pool holds one listening connection per class, and one for the heartbeat.
   const { pool } = db.database
   await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(3), { timeout: 10_000, interval: 10 })
   letFinish()

@@ -26,22 +26,22 @@ import {
 } from './queue-state.ts'
 
 /**
- * Work after a transaction, at least once: a handler may see the same payload again after a crash, so
- * it must be idempotent. It throws to be retried with growing pauses (about e^attempt seconds, at most 6 hours).
+ * Runs work after a transaction at least once. A handler may see the same payload again after a crash, so it must be idempotent. A
+ * handler throws to be retried with growing pauses (about e^attempt seconds, at most 6 hours).
  */
 export type TaskHandler = (payload: unknown, context: TaskContext) => Promise<void>
 
 export type TaskContext = {
   jobId: number
-  /** 1 on the first run. */
+  /** The value is 1 on the first run. */
   attempt: number
   maxAttempts: number
   database: Database
-  /** Aborts when the process is stopping and its grace period is over. */
+  /** The signal aborts when the process stops and its grace period is over. */
   signal: AbortSignal
 }
 
-/** A task on a schedule (UTC), one run after the other. Missed while down: run once at the next start. */
+/** The task runs on a schedule (UTC), one run at a time. Runs missed while the server was down run once at the next start. */
 export type PeriodicTask = {
   task: string
   everyMinutes: 1 | 5 | 10 | 15 | 30 | 60 | 360 | 720 | 1440
@@ -49,35 +49,35 @@ export type PeriodicTask = {
 }
 
 /**
- * Tasks that depend on the same external system, such as the mail server. Each class has its own workers, so that hanging
- * jobs of one class do not delay another.
+ * A class groups tasks that depend on the same external system, such as the mail server. Each class has its own workers, so that
+ * hanging jobs of one class do not delay another.
  */
 export type JobClass = {
   name: string
-  /** Jobs that run at the same time in one process. */
+  /** The value is the number of concurrent jobs in one process. */
   concurrency: number
   tasks: Record<string, TaskHandler>
-  /** How long its workers may be busy with the same jobs while others are due, in ms; five minutes by default. */
+  /** The value limits in ms how long workers may be busy with the same jobs while others are due. The default is five minutes. */
   hangingAfterMs?: number
 }
 
 export type JobsHealth = QueueState & {
-  /** Whether workers of this process take jobs of every class. */
+  /** The value tells whether workers of this process take jobs of every class. */
   running: boolean
-  /** By name; `unknown`: jobs of tasks that this release does not have, if there are any. */
+  /** The keys are class names. `unknown` counts jobs of tasks that this release does not have, and is absent without any. */
   classes: ReadonlyMap<string, QueueState>
 }
 
 export type JobsOptions = {
-  /** Its pool needs one connection for each concurrent job, one for each class, and two more. */
+  /** The pool needs one connection for each concurrent job, one for each class, and two more. */
   database: Database
   classes: readonly JobClass[]
   every?: readonly PeriodicTask[]
   log: Log
-  /** Called for each failed run, for a metric. */
+  /** The callback runs for each failed run and feeds a metric. */
   onFailure?: (failure: { task: string; jobId: number; attempt: number; final: boolean }) => void
   clock?: { now(): Date }
-  /** How long the workers of a class may be busy with the same jobs while others are due. For tests. */
+  /** The value limits how long the workers of a class may be busy with the same jobs while others are due. Tests set it. */
   hangingAfterMs?: number
 }
 
@@ -85,11 +85,11 @@ export type EnqueueOptions = {
   runAt?: Date
   /** At most one waiting job has this key: enqueuing again replaces its payload, time and attempts. */
   jobKey?: string
-  /** 25 by default, about three days of retries. */
+  /** The default is 25, about three days of retries. */
   maxAttempts?: number
-  /** Jobs of one queue run one after another. Use few names: each is a row that stays. */
+  /** Jobs of one queue run one after another. Each name is a permanent row, so use few names. */
   queueName?: string
-  /** Among the due jobs of its class; `usual` by default. */
+  /** The priority orders the due jobs of a class. The default is `usual`. */
   priority?: JobPriority
 }
 
@@ -104,7 +104,7 @@ const drainMs = 20_000
 /** No job takes so long: mails, calls and probes of media have shorter limits. */
 const usualHangingAfterMs = 5 * 60_000
 
-/** Adds a job inside the business transaction: it exists exactly when that transaction commits. */
+/** Adds a job inside the business transaction: the job exists exactly when that transaction commits. */
 export async function enqueue(
   tx: Tx,
   name: string,
@@ -119,7 +119,7 @@ export async function enqueue(
   await addJob(tx, name, payload, options)
 }
 
-/** The library's own function: it also registers a task that no worker has registered yet. */
+/** Calls the library's own function, which also registers a task that no worker has registered yet. */
 async function addJob(
   tx: Tx,
   name: string,
@@ -138,9 +138,9 @@ async function addJob(
 }
 
 /**
- * Adds a job for each row of `waiting`, in the statement that writes these rows; the library's own function takes five
- * statements. `parts`: common table expressions, among them `waiting` with a column `job` (json), the job's payload. Returns
- * the rows of `waiting`, without it, as JSON has them.
+ * Adds a job for each row of `waiting` in the statement that writes these rows; the library's own function takes five statements.
+ * `parts` are common table expressions, among them `waiting` with a column `job` (json), the job's payload. Returns the rows of
+ * `waiting` without that column, in their JSON form.
  */
 export async function insertJobs<Row = object>(
   tx: Tx,
@@ -217,7 +217,7 @@ export class Jobs {
     return events
   }
 
-  /** Starts taking jobs; resolves when it is listening. */
+  /** Starts taking jobs; resolves when the workers listen. */
   async start(): Promise<void> {
     const presence = startHeartbeat({ pool: this.#deps.database.sessions, log: this.#deps.log })
     const runners = this.#deps.classes.map(
@@ -226,7 +226,7 @@ export class Jobs {
           name,
           concurrency,
           taskList: toTaskList(tasks, this.#deps.database),
-          // Only one class of workers runs the schedule for all.
+          // One class of workers runs the schedule for all.
           parsedCronItems: nth === 0 ? this.#cronItems : [],
           shared: this.#shared,
           observe: () => this.#observe(),
@@ -240,7 +240,7 @@ export class Jobs {
     await Promise.all(runners.map((runner) => runner.start()))
   }
 
-  /** A job whose task was renamed or removed without a migration would wait for ever. */
+  /** Reports jobs whose task was renamed or removed without a migration, because they would wait forever. */
   async #reportUnknownTasks(): Promise<void> {
     const known = new Set(this.#deps.classes.flatMap(({ tasks }) => Object.keys(tasks)))
     const { byTask } = await readQueueState(this.#pool)
@@ -249,8 +249,8 @@ export class Jobs {
   }
 
   /**
-   * Takes no more jobs and waits for the running ones, at most `withinMs` (20 s by default); jobs that are not done
-   * by then return to the queue, where another process takes them immediately.
+   * Stops taking jobs and waits for the running ones, at most `withinMs` (20 s by default). Unfinished jobs return to the queue,
+   * where another process takes them immediately.
    */
   async stop({ withinMs = drainMs }: { withinMs?: number } = {}): Promise<void> {
     if (!this.#working) return
@@ -266,8 +266,8 @@ export class Jobs {
   }
 
   /**
-   * For tests: runs all jobs due by the database's clock or by `clock`, and those they enqueue, until
-   * none is due. A failed job is not retried in the same call.
+   * Runs all jobs due by the database's clock or by `clock`, and those they enqueue, until none is due. A failed job is not retried
+   * in the same call. Tests use this method.
    */
   async runDueOnce(): Promise<{ succeeded: number; failed: number }> {
     const failedHere = new Set<number>()
@@ -278,7 +278,7 @@ export class Jobs {
     const tasks = Object.fromEntries(this.#deps.classes.flatMap((one) => Object.entries(one.tasks)))
     const taskList = toTaskList(tasks, this.#deps.database)
     while ((await makeDue(this.#pool, this.#deps.clock?.now() ?? null, [...failedHere])) > 0) {
-      // Its next attempt becomes due when the other jobs take longer than its pause.
+      // The next attempt of a failed job becomes due when the other jobs take longer than its pause.
       const forbiddenFlags = () => (failedHere.size > 0 ? holdJobs(this.#pool, [...failedHere]) : null)
       await runOnce({ ...this.#shared, events, concurrency: 1, forbiddenFlags }, taskList)
     }
@@ -298,7 +298,7 @@ export class Jobs {
     return { ...all, running: this.#takesJobs(classes), classes }
   }
 
-  /** False also when workers of a class are hanging: jobs are due, and they neither look for one nor end one. */
+  /** Returns false also when workers of a class hang: jobs are due, and the workers neither look for one nor end one. */
   #takesJobs(classes: JobsHealth['classes']): boolean {
     const usual = this.#deps.hangingAfterMs ?? usualHangingAfterMs
     const limitOf = new Map(this.#deps.classes.map((one) => [one.name, one.hangingAfterMs ?? usual]))
@@ -310,7 +310,7 @@ export class Jobs {
     )
   }
 
-  /** Jobs whose last run failed, newest first, at most 200. Payloads are left out: they may be personal. */
+  /** Returns at most 200 jobs whose last run failed, newest first. Payloads are omitted because they may be personal data. */
   failures(): Promise<FailedJob[]> {
     return readFailures(this.#pool)
   }
@@ -324,7 +324,7 @@ export class Jobs {
   }
 }
 
-/** The library asks for the connections on which it listens by callback, and for all others by promise. */
+/** The library requests its listening connections by callback and all others by promise, which tells them apart. */
 function listeningOver({ pool, sessions }: Pick<Database, 'pool' | 'sessions'>): pg.Pool {
   if (pool === sessions) return pool
   const connect = (listen?: Parameters<pg.Pool['connect']>[0]) =>
@@ -359,14 +359,14 @@ function toTaskList(tasks: Record<string, TaskHandler>, database: Database): Tas
   ) satisfies TaskList
 }
 
-/** A job continues the trace of what queued it: while traces are recorded, its stored payload names the span. */
+/** Adds the current span to the stored payload while traces are recorded, so that the job continues the trace of its origin. */
 function withTrace(payload: unknown): unknown {
   const traceparent = currentTraceparent()
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload)
   return traceparent && isObject ? { ...payload, traceparent } : payload
 }
 
-/** The payload as it was queued, also when another process recorded traces. */
+/** Returns the payload as queued, also when another process recorded traces. */
 function withoutTrace(payload: unknown): { own: unknown; traceparent?: string } {
   if (typeof payload !== 'object' || payload === null || !('traceparent' in payload)) return { own: payload }
   const { traceparent, ...own } = payload
@@ -375,7 +375,7 @@ function withoutTrace(payload: unknown): { own: unknown; traceparent?: string } 
 
 const keyOf = (task: string) => `every:${task}`
 
-/** Drops scheduled runs that an earlier release enqueued for a removed task: no worker would take them. */
+/** Deletes scheduled runs that an earlier release enqueued for a removed task, because no worker would take them. */
 async function dropJobsOfFormerClocks(pool: pg.Pool, every: readonly PeriodicTask[]): Promise<void> {
   await pool.query(
     `delete from graphile_worker._private_jobs
@@ -402,7 +402,7 @@ function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
   }
 }
 
-/** Passes on the library's messages except those about single jobs: failures are logged with their fields above. */
+/** Forwards the library's messages except those about single jobs, whose failures are logged with their fields above. */
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return

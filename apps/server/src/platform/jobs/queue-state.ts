@@ -1,4 +1,4 @@
-/** Counts of waiting and failed jobs and the age of the oldest, over all processes. */
+/** Reports counts of waiting and failed jobs and the age of the oldest, over all processes. */
 import type pg from 'pg'
 
 export type FailedJob = {
@@ -8,26 +8,25 @@ export type FailedJob = {
   maxAttempts: number
   lastError: string
   createdAt: Date
-  /** Time of the next retry; null after the last attempt. */
+  /** The value is the time of the next retry, or null after the last attempt. */
   nextRunAt: Date | null
 }
 
 export type QueueState = {
-  /** Jobs ready to run, and the waiting time of the oldest. */
+  /** The values are the number of jobs ready to run and the waiting time of the oldest. */
   due: number
   oldestDueSeconds: number
-  /** Jobs due later, retries included. */
+  /** The value counts jobs due later, including retries. */
   scheduled: number
-  /** Jobs that failed at least once and will be retried. */
+  /** The value counts jobs that failed at least once and will be retried. */
   retrying: number
-  /** Jobs without attempts left; they stay until someone retries or removes them. */
+  /** The value counts jobs without attempts left. They stay until an administrator retries or removes them. */
   failed: number
-  /** Jobs that are not done and not given up, and the age of the oldest: since it was queued, whatever it waits for. */
+  /** The values are the number of unfinished jobs with attempts left and the age of the oldest, counted from when it was queued. */
   open: number
   oldestOpenSeconds: number
 }
 
-/** The state of all jobs, and of the jobs of each task. */
 export async function readQueueState(
   pool: pg.Pool,
 ): Promise<QueueState & { byTask: ReadonlyMap<string, QueueState> }> {
@@ -77,10 +76,10 @@ export async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
   return rows
 }
 
-/** Jobs that have this flag are not taken by workers that are told to leave it. */
+/** Workers that exclude this flag do not take jobs with it. */
 const heldFlag = 'apogee.held'
 
-/** Holds these jobs back from workers that leave jobs with the returned flags. */
+/** Holds these jobs back from workers that exclude the returned flags. */
 export async function holdJobs(pool: pg.Pool, jobIds: number[]): Promise<string[]> {
   await pool.query(
     `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || jsonb_build_object($1::text, true)
@@ -97,7 +96,7 @@ export async function releaseJobs(pool: pg.Pool, jobIds: number[]): Promise<void
   )
 }
 
-/** Makes jobs due that are scheduled before the given time, and counts the due jobs. */
+/** Makes jobs due that are scheduled before `now`, and counts the due jobs. */
 export async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now()

@@ -2,21 +2,20 @@ import type pg from 'pg'
 import type { Log } from '../database/database.ts'
 
 /**
- * A killed worker leaves its jobs locked, and the queue itself frees them only after four hours. So this
- * process holds an advisory lock for each of its worker pools while its session lives; a pool whose lock is free
- * has ended, and the process that notices first returns its jobs to the queue. One connection serves all pools of the
- * process.
+ * Returns the jobs of killed workers, which the queue itself unlocks only after four hours. The process holds an advisory lock for
+ * each of its worker pools while its session lives. A free lock means that the pool has ended, and the first process that detects
+ * this returns its jobs to the queue. One connection serves all pools of the process.
  *
- * A pool that lives may hold a job, too, that it does not know: the answer that handed the job over was lost. The process
- * itself returns such a job.
+ * A living pool may also hold a job unknowingly, when the answer that handed the job over was lost. The process itself returns that
+ * job.
  */
 export type WorkerHeartbeat = {
   /**
    * Resolves when the pool is announced and one check for abandoned jobs is done.
-   * @param running the ids of the jobs that the pool runs at the moment
+   * @param running holds the ids of the jobs that the pool runs at the moment.
    */
   add(workerPoolId: string, running: ReadonlySet<string>): Promise<void>
-  /** The pool has ended: its locked jobs are returned at the next check, here or elsewhere. */
+  /** Marks the pool as ended: the next check of any process returns its locked jobs. */
   remove(workerPoolId: string): void
   end(): Promise<void>
 }
@@ -25,10 +24,9 @@ const lockClass = 4_702_002
 const usualLookEveryMs = 5_000
 // A worker that has taken its first job and has no lock yet is new, not dead.
 const graceSeconds = 5
-/** Longer than an answer may take that hands a job over. */
+/** The value exceeds the time of an answer that hands a job over. */
 const handOverSeconds = 60
 
-/** Processes of this database that run jobs now. */
 export async function countWorkingProcesses(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ processes: number }>(
     `select count(distinct pid) as processes from pg_locks
@@ -48,14 +46,12 @@ export function startHeartbeat({
   log: Log
   lookEveryMs?: number
 }): WorkerHeartbeat {
-  /** The jobs that each pool runs. */
   const present = new Map<string, ReadonlySet<string>>()
-  /** Locked by a pool that did not run them at the latest check. */
+  /** The list holds jobs locked by a pool that did not run them at the latest check. */
   let unknown: string[] = []
-  /** Pools locked by the current session. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
-  /** The current session, or the lost one until its successor has ended it. */
+  /** The value is the current session, or the lost one until its successor has ended it. */
   let session: Session | undefined
   let ended = false
   let latestBeat = Promise.resolve()
@@ -65,7 +61,7 @@ export function startHeartbeat({
     try {
       if (!client) {
         client = await connect(pool, lose)
-        // A session that fell silent still holds the locks at the server.
+        // A silent session still holds the locks at the server.
         if (session) await endSession(client, session)
         session = await sessionOf(client)
       }
@@ -124,7 +120,7 @@ async function connect(pool: pg.Pool, onLost: (client: pg.PoolClient) => void): 
 
 interface Session {
   pid: number
-  /** As PostgreSQL writes it: process ids are used again. */
+  /** The value is the backend start time as text, because process ids are reused. */
   startedAt: string
 }
 
@@ -164,9 +160,9 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
 }
 
 /**
- * Returns jobs that these pools hold without running them. Each was unknown at the check before as well: the end of a job is written
- * a moment after it ran.
- * @returns the jobs that are unknown at this check for the first time
+ * Returns jobs to the queue that these pools hold without running them. Each was also unknown at the previous check, because the
+ * end of a job is written a moment after its run.
+ * @returns the jobs that are unknown for the first time at this check.
  */
 async function releaseUnknown(
   client: pg.PoolClient,

@@ -1,31 +1,33 @@
-/** A certificate as tagged PDF: one A4 page across, line art on white paper, and a QR code that leads to its public page. */
+/**
+ * Draws a certificate as tagged PDF: one A4 landscape page, line art on white paper, and a QR code that leads to its public page.
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { ownFonts } from './pdf-fonts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
-/** Texts of a certificate as data, so that a worker thread can draw it. */
+/** The texts of a certificate are plain data, so that a worker thread can draw it. */
 export interface CertificateSheet {
   title: string
   language: Language
-  /** The issuer. */
+  /** The author is the issuer. */
   author: string
   at: Date
-  /** 'Certificate of completion'. */
+  /** The heading is a text such as 'Certificate of completion'. */
   heading: string
   beforeName: string
   name: string
   afterName: string
   course: string
   offeredBy: string
-  /** The id last. */
+  /** The id is the last fact. */
   facts: readonly { label: string; value: string }[]
-  /** Above a line, at the right. `role` may be empty. */
+  /** The signer appears above a line on the right. `role` may be empty. */
   signer?: { name: string; role: string; signature?: { png: Uint8Array; alt: string } }
-  /** A PNG, before `offeredBy`. */
+  /** The value is a PNG, drawn before `offeredBy`. */
   logo?: Uint8Array
-  /** `address`: of the public page, in the QR code and in words. */
+  /** `address` is the public page's address, in the QR code and as text. */
   check: { label: string; address: string; alt: string }
 }
 
@@ -34,11 +36,11 @@ const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
 const gold = '#e2a100'
 const qrSize = 84
-/** The place of the signer, and the space beside it. */
+/** The values are the position of the signer and the gap beside it, in points. */
 const signing = { width: 190, top: 388, gap: 24 }
-/** Of the signature: 60 × 20 mm. */
+/** The values are in points. The box of the signature is 60 × 20 mm. */
 const signatureBox = { width: 170, height: 56.7, above: 4 }
-/** `least` fits below the longest texts. */
+/** `least` is the height that fits below the longest texts. */
 const logoBox = { width: 110, height: 32, least: 14, gap: 8 }
 const footTop = 440
 const idWidth = 178
@@ -105,7 +107,7 @@ class SheetDrawing {
       .stroke()
   }
 
-  /** Three orbits around one planet, stars, and the apogee of the widest. */
+  /** Draws three orbits around one planet, stars, and the apogee of the widest. */
   #drawOrbits(): void {
     const doc = this.#doc
     const { frame, width, height } = page
@@ -121,7 +123,6 @@ class SheetDrawing {
     doc.restore()
   }
 
-  /** The mark of the site's icon, and its name. */
   #drawMark(): void {
     const doc = this.#doc
     doc.save()
@@ -134,7 +135,7 @@ class SheetDrawing {
     this.#type.drawLine('Apogee', page.margin + 36, 67, 200, { size: 16, weight: 'semibold' })
   }
 
-  /** From the heading to the seller; long names and titles are set smaller. */
+  /** Draws the texts from the heading to the seller; long names and titles use smaller type. */
   #drawText(): void {
     const { heading, beforeName, name, afterName, course, offeredBy } = this.#sheet
     this.#y = 148
@@ -148,7 +149,7 @@ class SheetDrawing {
     this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0, beside - indent, page.margin + indent)
   }
 
-  /** In the room above the foot; the text that follows stands beside its middle. Returns what it takes of the width. */
+  /** Draws the logo above the foot, centred vertically on the text that follows. Returns the width that it takes. */
   #drawLogo(beside: number): number {
     const { logo, offeredBy } = this.#sheet
     if (!logo) return 0
@@ -158,23 +159,22 @@ class SheetDrawing {
     const { size, draw } = this.#picture(logo, { width: logoBox.width, height: room })
     const indent = size.width + logoBox.gap
     const lines = this.#type.wrap(offeredBy, beside - indent, style).length
-    // Its words are those beside it.
+    // The text beside the logo is its alternative text.
     this.#artifact(() => draw(page.margin, top))
     this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(style)) / 2)
     return indent
   }
 
-  /** A PNG at the largest size that fits into the box. */
+  /** Fits a PNG into the box at the largest possible size. */
   #picture(png: Uint8Array, box: { width: number; height: number }) {
     const bytes = Buffer.from(png)
-    // Of its header.
+    // The PNG header holds the size.
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     const scale = Math.min(box.width / width, box.height / height)
     const size = { width: width * scale, height: height * scale }
     return { size, draw: (x: number, y: number) => this.#doc.image(bytes, x, y, size) }
   }
 
-  /** A line to sign on, with the name and the role below it. */
   #drawSigner(): void {
     const { signer } = this.#sheet
     if (!signer) return
@@ -199,7 +199,6 @@ class SheetDrawing {
     })
   }
 
-  /** On the line. */
   #drawSignature(x: number): void {
     const signature = this.#sheet.signer?.signature
     if (!signature) return
@@ -221,7 +220,7 @@ class SheetDrawing {
     this.#y += after
   }
 
-  /** In the largest size that needs at most `most` lines; more lines are cut off. */
+  /** Draws the text in the largest size that needs at most `most` lines; further lines are cut off. */
   #fitted(text: string, sizes: readonly number[], most: number, after: number, width = inner): void {
     for (const [place, size] of sizes.entries()) {
       const style: Style = { size, weight: 'semibold' }
@@ -244,7 +243,7 @@ class SheetDrawing {
     this.#root.add(this.#doc.struct(tag, { actual: plain(text) }, work))
   }
 
-  /** Facts in columns, and the way to check them. */
+  /** Draws the facts in columns, and the address and QR code for verification. */
   #drawFoot(): void {
     const { facts, check } = this.#sheet
     const small: Style = { size: 8.5, color: faint }
@@ -278,7 +277,7 @@ class SheetDrawing {
     this.#drawCode(page.width - page.margin - qrSize, footTop + 4)
   }
 
-  /** As filled rectangles, one for each row of adjacent dark modules. */
+  /** Draws filled rectangles, one for each run of adjacent dark modules in a row. */
   #drawCode(left: number, top: number): void {
     const { address, alt } = this.#sheet.check
     const { data, size } = encode(address, { ecc: 'M', border: 0 })
@@ -301,7 +300,7 @@ class SheetDrawing {
   }
 }
 
-/** Centre, half width and half height of each orbit; all share the planet as their focus. */
+/** Each orbit has a centre, half width and half height; the planet is the focus of all. */
 const orbits = [
   [0, 206, 124],
   [-53, 140, 84],
@@ -321,7 +320,7 @@ const stars = [
   [792, 352, 1.1],
 ] as const
 
-/** At most `most` lines; what is left out is marked. */
+/** Returns at most `most` lines and marks an omission. */
 const cut = (lines: readonly string[], most: number): string[] =>
   lines.length <= most
     ? [...lines]

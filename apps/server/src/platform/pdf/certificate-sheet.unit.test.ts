@@ -72,12 +72,12 @@ test.each([
   expect(pagesOf(await drawCertificate(sheet({ name: text, course: text, offeredBy: text, facts })))).toBe(1)
 })
 
-/** A PNG of this size, dark strokes on nothing. */
+/** Creates a PNG of this size with dark strokes on a transparent background. */
 const png = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.2 } } })
     .png()
     .toBuffer()
-/** Width, height, left and bottom of each picture, in points from the top left. */
+/** Returns width, height, left and bottom of each picture, in points from the top left. */
 const drawnPictures = (pdf: Buffer) =>
   [...contentOf(pdf).matchAll(/^([\d.]+) 0 0 -([\d.]+) ([\d.]+) ([\d.]+) cm\n\/I\d+ Do/gm)].map(
     ([, ...numbers]) => numbers.map(Number),

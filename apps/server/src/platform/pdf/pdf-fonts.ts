@@ -1,4 +1,4 @@
-/** Typefaces of printed documents: our own, and system fonts as fallback for names in other scripts. */
+/** Selects the typefaces of printed documents: the embedded one, and system fonts as fallback for names in other scripts. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,11 +11,11 @@ export const ownFonts: Readonly<Record<Weight, string>> = {
 
 interface SystemFont {
   path: string
-  /** The font of a collection file. */
+  /** The value selects a font of a collection file. */
   family?: string
 }
 
-/** Paths of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
+/** The paths are those of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
 const places: readonly SystemFont[] = [
   { path: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', family: 'NotoSansCJKsc-Regular' },
   { path: '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc', family: 'WenQuanYiZenHei' },

@@ -1,4 +1,4 @@
-/** A worker thread that draws documents, one after the other. */
+/** Draws documents one after the other in a worker thread. */
 import { parentPort } from 'node:worker_threads'
 import { drawCertificate, type CertificateSheet } from './certificate-sheet.ts'
 import { drawPdf, type Paper } from './pdf.ts'

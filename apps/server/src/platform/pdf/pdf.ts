@@ -1,4 +1,4 @@
-/** A4 documents as tagged PDF: headings, facts, tables and sums, with our typeface embedded. */
+/** Draws A4 documents as tagged PDF: headings, facts, tables and sums, with the product's typeface embedded. */
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
 import { ownFonts } from './pdf-fonts.ts'
@@ -9,32 +9,32 @@ const inner = page.width - 2 * page.margin
 const hairline = '#d4d8e2'
 const accent = '#3b5bdb'
 
-/** A document as data, so that a worker thread can draw it. */
+/** A document is plain data, so that a worker thread can draw it. */
 export interface Paper {
   title: string
   language: Language
-  /** The issuer. */
+  /** The author is the issuer. */
   author: string
   at: Date
   parts: readonly PaperPart[]
-  /** Foot of each page: '{page}' and '{pages}' are filled in. */
+  /** The text is the footer of each page; '{page}' and '{pages}' are replaced. */
   foot: string
 }
 
 export type PaperPart =
-  /** The document's name, large, with its number below. */
+  /** The document's name is large, with its number below. */
   | { kind: 'masthead'; name: string; number: string }
-  /** Texts side by side, each under a small title. */
+  /** The texts stand side by side, each under a small title. */
   | { kind: 'columns'; blocks: readonly { title: string; text: string }[] }
   | { kind: 'table'; heads: readonly Column[]; rows: readonly (readonly Cell[])[] }
-  /** Directly under a table: label and amount; the last one is emphasised by default. */
+  /** The sums follow a table directly, as label and amount; the last one is emphasised by default. */
   | { kind: 'sums'; sums: readonly Sum[] }
   | { kind: 'paragraph'; text: string }
   | { kind: 'smallPrint'; text: string }
 
 export interface Column {
   title: string
-  /** Share of the page's width. */
+  /** The value is a share of the page's width. */
   share: number
   align?: 'left' | 'right'
 }
@@ -48,7 +48,7 @@ export interface Sum {
   strong?: boolean
 }
 
-/** Blocks the thread while it draws: {@link renderPaper} uses a worker of its own. */
+/** Blocks the thread while it draws: {@link renderPaper} uses a worker thread. */
 export const drawPdf = (paper: Paper): Promise<Buffer> => new PdfDrawing(paper).drawPaper()
 
 function newDocument({ title, language, author, at }: Paper): PDFKit.PDFDocument {
@@ -80,7 +80,7 @@ class PdfDrawing {
     this.#root = this.#doc.struct('Document')
   }
 
-  /** An element of the document's structure; it carries the whole text for screen readers. */
+  /** Adds an element of the document's structure, which carries the whole text for screen readers. */
   readonly #element = (tag: string, text: string, work: () => void) =>
     this.#doc.struct(tag, { actual: plain(text) }, work)
 

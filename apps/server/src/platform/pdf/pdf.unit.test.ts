@@ -13,7 +13,7 @@ const paper = (parts: PaperPart[], given: Partial<Paper> = {}): Paper => ({
   ...given,
 })
 
-/** The content of the file, its compressed streams inflated. */
+/** Returns the content of the file with its compressed streams inflated. */
 function openedUp(pdf: Buffer): string {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
     ([, body]) => {

@@ -1,4 +1,4 @@
-/** Renders printed documents as PDF. Drawing takes 50 ms and more of CPU, so a worker thread does it. */
+/** Renders printed documents as PDF in a worker thread, because drawing takes 50 ms or more of CPU time. */
 import { Worker } from 'node:worker_threads'
 import type { CertificateSheet } from './certificate-sheet.ts'
 import type { Drawn, Order } from './pdf-worker.ts'
@@ -14,7 +14,7 @@ const idleMs = 30_000
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let count = 0
 
-/** Documents are drawn in the order of the calls. */
+/** Draws documents in the order of the calls. */
 export function renderPaper(paper: Paper | CertificateSheet): Promise<Buffer> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
@@ -36,7 +36,7 @@ function startThread() {
     if ('pdf' in drawn) waiting?.resolve(Buffer.from(drawn.pdf))
     else waiting?.reject(new Error(`a paper could not be drawn: ${drawn.error}`))
     if (started.waiting.size > 0) return
-    // A process that is about to exit does not wait for this thread.
+    // The thread does not delay the exit of the process.
     worker.unref()
     started.idle = setTimeout(() => {
       thread = undefined

@@ -1,6 +1,6 @@
 /**
- * Sets lines of text in a PDF, with our typeface. A character that no typeface has is drawn as a question mark and stays
- * itself for copying and screen readers.
+ * Sets lines of text in a PDF with the product's typeface. A character without a glyph in any typeface is drawn as a question mark,
+ * and copying and screen readers still get the character.
  */
 import { systemFonts, type Weight } from './pdf-fonts.ts'
 
@@ -19,7 +19,7 @@ interface Run {
   font: string
 }
 
-/** pdfkit's own handle on an opened typeface. */
+/** The interface is pdfkit's own handle on an opened typeface. */
 interface OpenedFont {
   _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
 }
@@ -28,14 +28,14 @@ const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-/** pdfkit lays words out one by one from the left, unless features are asked for: then the run as a whole. */
+/** Requests font features, because pdfkit otherwise lays out words one by one from the left instead of the run as a whole. */
 const layoutOf = (text: string): PDFKit.Mixins.TextOptions =>
   fromRightToLeft.test(text) ? { features: ['kern'] } : {}
 
-/** For one document, whose own typefaces are registered under the names of their weights. */
+/** Serves one document, whose own typefaces are registered under the names of their weights. */
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument
-  /** Opened on demand, because they are large. */
+  /** The fallback fonts are opened on demand, because they are large. */
   #fallbacks: string[] | undefined
   readonly #chosen = new Map<string, string | undefined>()
 
@@ -58,12 +58,12 @@ export class Typesetter {
     return this.#fallbacks.find((font) => this.#has(font, character))
   }
 
-  /** Parts of a line with one typeface each, from left to right. */
+  /** Splits a line into parts with one typeface each, from left to right. */
   runsOf(text: string, weight: Weight): Run[] {
     const runs: Run[] = []
     for (const { segment } of segmenter.segment(text)) {
       const before = runs.at(-1)
-      // A space belongs to the words before it: words that are written from right to left keep their order in one run.
+      // A space belongs to the preceding words, so that right-to-left words keep their order in one run.
       if (segment === ' ' && before && this.#has(before.font, segment)) {
         before.text += segment
         continue
@@ -85,8 +85,7 @@ export class Typesetter {
     )
 
   /**
-   * Wraps into lines of at most this width: between words, inside scripts without spaces, and inside words that are too
-   * long.
+   * Wraps text into lines of at most this width: between words, inside scripts without spaces, and inside words that are too long.
    */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
@@ -132,7 +131,7 @@ export class Typesetter {
   }
 }
 
-/** Normalised text without line breaks, terminal controls and direction marks. */
+/** Returns normalised text without line breaks, terminal controls and direction marks. */
 export function plain(text: string): string {
   return text
     .normalize('NFC')
@@ -143,7 +142,7 @@ export function plain(text: string): string {
     )
 }
 
-/** Words with the space behind them; single characters in scripts without spaces. */
+/** Splits text into words with their trailing space, and into single characters in scripts without spaces. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   for (const word of text.split(/(?<= )/)) {

@@ -1,17 +1,20 @@
-/** Examines an uploaded SCORM package before anything of it is kept. */
+/** Examines an uploaded SCORM package before any of it is stored. */
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
 import { contentProblem, headBytes, isLeftover, type ContentProblem } from './package-contents.ts'
 import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-manifest.ts'
 
 export interface ExaminedPackage extends ScormManifest {
-  /** All files but those that a system has left behind, with their unpacked sizes in bytes, and where they are in the archive. */
+  /**
+   * The list holds all files except operating system leftovers, with their unpacked sizes in bytes and their positions in the
+   * archive.
+   */
   files: { path: string; bytes: number; packed: PackedEntry }[]
 }
 
-/** The archive has no manifest at its top: it is no package. */
+/** The archive has no manifest at its top level, so it is no package. */
 export class NoManifest extends Error {
-  /** A folder that holds the manifest, when the author packed the folder instead of its contents. */
+  /** The value is the folder that holds the manifest, when the author packed the folder instead of its contents. */
   readonly folder: string | null
 
   constructor(folder: string | null) {
@@ -20,7 +23,7 @@ export class NoManifest extends Error {
   }
 }
 
-/** A file is not what its name says, or it is a program. */
+/** The content of a file contradicts its name, or the file is a program. */
 export class ContentRefused extends Error {
   readonly problem: ContentProblem
   readonly path: string
@@ -42,7 +45,10 @@ export const packageLimits: ZipLimits = {
   ratio: 200,
 }
 
-/** `path`: a local file. Throws ZipRefused, NoManifest, ManifestRefused or ContentRefused, each of which names the problem. */
+/**
+ * Examines the package at `path`, a local file. Throws ZipRefused, NoManifest, ManifestRefused or ContentRefused, each of which
+ * names the problem.
+ */
 export async function examinePackage(path: string, limits = packageLimits): Promise<ExaminedPackage> {
   return withZip(path, limits, async (archive) => {
     const entries = archive.entries.filter((entry) => !isLeftover(entry.path))
@@ -63,7 +69,10 @@ export async function examinePackage(path: string, limits = packageLimits): Prom
   })
 }
 
-/** Why an archive is no package, as an issue of the refusal; null for another failure. The path is the file it is about. */
+/**
+ * Returns why an archive is no package, as an issue of the refusal, or null for another failure. The issue's path is the file
+ * concerned.
+ */
 export function issueOf(error: unknown): { path: string; message: string } | null {
   if (error instanceof ZipRefused) return { path: error.path ?? '', message: packageProblems[error.problem] }
   if (error instanceof ManifestRefused)

@@ -1,4 +1,4 @@
-/** The process behind read-package.ts. */
+/** Runs in the child process that read-package.ts starts. */
 import { answerApart } from '../apart/answer-apart.ts'
 import { examinePackage, issueOf } from './examine-package.ts'
 import type { ReadPackage } from './read-package.ts'

@@ -1,17 +1,21 @@
 /**
- * Whether a file of a package is what its name says, by its first bytes (docs/decisions/packages.md#contents). Pictures, sounds and
- * fonts may be of another kind of the same family: authors rename them, and browsers show them all the same.
+ * Checks by the first bytes whether a file of a package matches its name (docs/decisions/packages.md#contents). Pictures, sounds
+ * and
+ * fonts may be of another kind of the same family: authors rename them, and browsers still show them.
  */
 import { basename, extname } from 'node:path/posix'
 
-/** Bytes at the start of a file that tell what it is. */
+/** The value is the number of bytes at the start of a file that identify its type. */
 export const headBytes = 4100
 
 export type ContentProblem = 'other-content' | 'program'
 
 type Family = 'text' | 'picture' | 'media' | 'font' | 'pdf' | 'zip' | 'office' | 'oldOffice' | 'wasm'
 
-/** Names of each family. What has another extension is a download without a type, and may hold anything but a program. */
+/**
+ * Each family lists its extensions. A file with another extension is a download without a type, and may hold anything but a
+ * program.
+ */
 const extensions: Readonly<Record<Family, string>> = {
   text: `htm html xhtml xht js mjs cjs jsx css less scss sass htc json map webmanifest xml xsd dtd xsl xslt ent svg txt md csv vtt srt
     properties ini yml yaml log php asp aspx jsp`,
@@ -31,30 +35,30 @@ const familyOf: ReadonlyMap<string, Family> = new Map(
   ),
 )
 
-/** What a system runs when it is opened. */
+/** Operating systems execute files with these extensions when opened. */
 const programs: ReadonlySet<string> = new Set(
   'exe dll scr pif cpl msi msp bat cmd sh bash ps1 psm1 vbs vbe jse wsf wsh hta jar class apk lnk reg dmg deb rpm'
     .split(' ')
     .map((name) => `.${name}`),
 )
 
-/** Left behind by the systems on which packages are packed. */
+/** Recognises files that operating systems leave behind while packing. */
 export function isLeftover(path: string): boolean {
   const name = basename(path).toLowerCase()
   return (
     path.startsWith('__MACOSX/') ||
     name.startsWith('._') ||
-    // Of a document that was open in Microsoft Office.
+    // Microsoft Office creates this file while a document is open.
     name.startsWith('~$') ||
     ['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'].includes(name)
   )
 }
 
-/** `head`: the first `headBytes` bytes, or the whole of a shorter file. Null: nothing is wrong. */
+/** `head` is the first `headBytes` bytes, or the whole of a shorter file. Null means that no problem was found. */
 export async function contentProblem(path: string, head: Buffer): Promise<ContentProblem | null> {
   const extension = extname(path).toLowerCase()
   if (programs.has(extension) || isProgram(head)) return 'program'
-  // An empty file promises nothing.
+  // An empty file matches every type.
   if (head.length === 0) return null
   const family = familyOf.get(extension)
   if (family) return (await isOf(family, head)) ? null : 'other-content'
@@ -64,7 +68,7 @@ export async function contentProblem(path: string, head: Buffer): Promise<Conten
   return 'other-content'
 }
 
-/** Loaded by the first package that has a picture, a sound or a video. */
+/** Loads the library for the first package that has a picture, a sound or a video. */
 const detectedType = async (head: Buffer): Promise<string> => {
   const { fileTypeFromBuffer } = await import('file-type')
   return (await fileTypeFromBuffer(head))?.mime ?? ''
@@ -75,7 +79,7 @@ async function isOf(family: Family, head: Buffer): Promise<boolean> {
     case 'text':
       return isText(head)
     case 'picture':
-      // The library looks for the pixels of a PNG, and for the directory of a TIFF, which is often at its end.
+      // The library searches for the pixels of a PNG, and for the directory of a TIFF, which is often at its end.
       return (
         startsWith(head, '89504e470d0a1a0a', '49492a00', '4d4d002a') ||
         /^image\/(?!svg)/.test(await detectedType(head))
@@ -89,7 +93,7 @@ async function isOf(family: Family, head: Buffer): Promise<boolean> {
     case 'zip':
       return startsWith(head, '504b0304', '504b0506')
     case 'office':
-      // With a password they are compound files.
+      // Password-protected documents are compound files.
       return startsWith(head, '504b0304', compoundFile)
     case 'oldOffice':
       // Some tools write web pages and RTF under these names.
@@ -104,36 +108,40 @@ const compoundFile = 'd0cf11e0a1b11ae1'
 const startsWith = (head: Buffer, ...signatures: string[]): boolean =>
   signatures.some((hex) => head.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex')))
 
-/** In UTF-8, a code page of one byte a character, or UTF-16. Only the last has bytes 0; some old tools end a text with one. */
+/**
+ * Accepts UTF-8, single-byte code pages and UTF-16. Zero bytes occur only in UTF-16, and at the end of a text from some old tools.
+ */
 function isText(head: Buffer): boolean {
   const end = head.findLastIndex((byte) => byte !== 0) + 1
   if (!head.subarray(0, end).includes(0)) return true
   if (startsWith(head, 'fffe', 'feff')) return true
-  // UTF-16 without its mark, as in XML of older tools: each second byte of the first characters is 0.
+  // UTF-16 without its mark, as in XML of older tools, has a 0 in each second byte of the first characters.
   const start = head.subarray(0, 16)
   const zeros = (remainder: 0 | 1) => start.every((byte, at) => (byte === 0) === (at % 2 === remainder))
   return start.length >= 8 && (zeros(0) || zeros(1))
 }
 
-/** Viewers accept it within the first 1,024 bytes: printers and mail programs write something before it. Markup is none of this. */
+/**
+ * Viewers accept the signature within the first 1,024 bytes, because printers and mail programs write a prefix. Markup is excluded.
+ */
 const isPdf = (head: Buffer): boolean =>
   /^(?!(?:\u00EF\u00BB\u00BF)?\s*<)[\s\S]{0,1019}%PDF-/.test(head.toString('latin1', 0, 1024))
 
 function isMedia(type: string, head: Buffer): boolean {
   if (/^(?:audio|video)\/|^application\/(?:ogg|mp4|vnd\.ms-asf)/.test(type)) return true
-  // Of MP4 and QuickTime, a first box that the library does not know.
+  // The library does not recognise these first boxes of MP4 and QuickTime files.
   if (['styp', 'moof', 'sidx', 'skip', 'uuid', 'emsg', 'pnot'].includes(head.toString('latin1', 4, 8)))
     return true
-  // Before an MP3 or AAC. The library wants its first frame directly behind it, where many encoders write zeros.
+  // An ID3 tag precedes an MP3 or AAC. The library expects the first frame directly behind it, where many encoders write zeros.
   return startsWith(head, '494433') || isPaddedMp3(head)
 }
 
-/** Some encoders write zeros before the first frame of an MP3. */
+/** Recognises an MP3 whose encoder wrote zeros before the first frame. */
 function isPaddedMp3(head: Buffer): boolean {
   const at = head.findIndex((byte) => byte !== 0)
   const [first = 0, second = 0, third = 0] = head.subarray(at, at + 3)
   const isFrame = first === 0xff && (second & 0xe0) === 0xe0
-  // Reserved values of version, layer, bit rate and sampling rate are no MP3.
+  // Reserved values of version, layer, bit rate and sampling rate exclude MP3.
   return (
     isFrame && (second & 0x18) !== 0x08 && (second & 0x06) !== 0 && third >> 4 < 15 && (third & 0x0c) !== 0x0c
   )
@@ -142,10 +150,10 @@ function isPaddedMp3(head: Buffer): boolean {
 const isFont = (head: Buffer): boolean =>
   startsWith(head, '00010000') ||
   ['OTTO', 'true', 'typ1', 'ttcf', 'wOFF', 'wOF2'].includes(head.toString('latin1', 0, 4)) ||
-  // Embedded OpenType.
+  // The signature is that of Embedded OpenType.
   head.toString('latin1', 34, 36) === 'LP'
 
-/** Programs for Windows, Linux, macOS, Android and Java, links of Windows, and scripts for shells, whatever their names are. */
+/** Recognises programs for Windows, Linux, macOS, Android and Java, Windows links, and shell scripts, whatever their names. */
 function isProgram(head: Buffer): boolean {
   return (
     (startsWith(head, '4d5a') && !isText(head)) ||
@@ -165,7 +173,7 @@ function isProgram(head: Buffer): boolean {
   )
 }
 
-/** An archive of Java or Android: the first entries of what their tools write. Books (EPUB) have a folder META-INF, too. */
+/** Recognises a Java or Android archive by the first entries that their tools write. Books (EPUB) have a folder META-INF too. */
 function isProgramArchive(head: Buffer): boolean {
   if (!startsWith(head, '504b0304') || head.length < 30) return false
   const name = head.toString('latin1', 30, 30 + head.readUInt16LE(26))

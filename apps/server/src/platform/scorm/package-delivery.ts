@@ -1,12 +1,12 @@
-/** How files of packages leave: each may be a hostile script (docs/decisions/packages.md). */
+/** Sets the response headers of package files: each may be a hostile script (docs/decisions/packages.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
 
-/** Anything else is a download without a type. SVG runs scripts, and is as isolated as the pages. */
+/** Any other file is a download without a type. SVG runs scripts, and is as isolated as the pages. */
 const contentTypes: Record<string, string> = {
   '.htm': 'text/html',
   '.html': 'text/html',
-  // The run-time script is put in front of the root element, which XHTML does not allow.
+  // The run-time script is inserted before the root element, which XHTML forbids.
   '.xhtml': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
@@ -51,18 +51,18 @@ export const packageContentType = (path: string): string =>
 export const unknownType = 'application/octet-stream'
 
 interface Surroundings {
-  /** The folder of the product's own run-time scripts, which the content reaches, too. */
+  /** The folder holds the product's own run-time scripts, which the content must be able to load. */
   runTime?: string
   /**
-   * Of the page that alone may frame this file. Absent for files that may be in a frame of the package itself: its documents have an
-   * origin of their own each, which no policy can name.
+   * The value is the origin of the only page that may frame this file. It is absent for files that a frame of the package may
+   * contain: each of its documents has its own opaque origin, which no policy can name.
    */
   lessonOrigin?: string
 }
 
 /**
- * `origin`: of the files, such as `https://content.example`. `prefix`: of this launch, such as `/packages/TOKEN/`, which the content
- * does not leave.
+ * `origin` is that of the files, such as `https://content.example`. `prefix` is the launch's path, such as `/packages/TOKEN/`,
+ * which the content cannot leave.
  */
 export function packageHeaders(
   origin: string,
@@ -89,7 +89,7 @@ export function packageHeaders(
   ]
   return {
     'content-security-policy': policy.join('; '),
-    // Documents of the package have an origin of their own each: for the browser all their requests are those of another site.
+    // Each document of the package has its own origin, so for the browser all their requests are cross-site.
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
@@ -101,22 +101,22 @@ export function packageHeaders(
 
 /** Browsers look for the encoding in the first 1,024 bytes, in which the page's own declaration must stay. */
 const longestScriptTags = 300
-/** What may stand before the first tag: a script in front of the document type would change how the page is laid out. */
+/** The pattern matches the markup before the first tag: a script before the document type would change the layout of the page. */
 const beforeFirstTag =
   /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype[^>]*>)?/i
 
-/** The tags stand in this many first bytes. */
+/** The tags are within this many first bytes. */
 const headBytes = 65_536
 
 export interface PageWithScripts {
   content: Readable
-  /** How much longer the page becomes; null: not known before its end, because its encoding changes. */
+  /** The value is the number of added bytes. Null means that it is unknown before the end, because the encoding changes. */
   addedBytes: number | null
 }
 
 /**
- * The page with run-time scripts before all scripts of its own. Each address is relative or absolute, without quotes.
- * Only the head of the page is held in memory.
+ * Inserts run-time scripts before all scripts of the page. Each address is relative or absolute, without quotes. Only the head of
+ * the page is held in memory.
  */
 export async function withRunTimeScripts(
   page: Readable,
@@ -147,20 +147,20 @@ async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerat
   yield* rest
 }
 
-/** A byte order mark wins over any encoding that the page declares. */
+/** A byte order mark overrides any encoding that the page declares. */
 async function* asUtf8(utf16: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-16le', { ignoreBOM: true })
   for await (const chunk of utf16) yield Buffer.from(decoder.decode(chunk, { stream: true }))
   yield Buffer.from(decoder.decode())
 }
 
-/** The first chunk of the page is its head. */
+/** Treats the first chunk of the page as its head. */
 async function* withTags(page: AsyncIterable<Buffer>, tags: string): AsyncGenerator<Buffer> {
   let isHead = true
   for await (const chunk of page) {
     if (isHead) {
       isHead = false
-      // One character for each byte, so that the page keeps its bytes in any encoding.
+      // Latin-1 maps each byte to one character, so that the page keeps its bytes in any encoding.
       const at = beforeFirstTag.exec(chunk.toString('latin1'))?.[0].length ?? 0
       yield Buffer.concat([chunk.subarray(0, at), Buffer.from(tags), chunk.subarray(at)])
     } else yield chunk

@@ -1,10 +1,10 @@
-/** Examines a SCORM package in a process of its own: strangers have packed it. */
+/** Examines an untrusted SCORM package in a separate process. */
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { readApart, TooComplex } from '../apart/read-apart.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import type { ExaminedPackage } from './examine-package.ts'
 
-/** Or why it is no package, as an issue of the refusal. */
+/** The issue says why the archive is no package. */
 export type ReadPackage = { examined: ExaminedPackage } | { issue: { path: string; message: string } }
 
 const reader = new URL('./package-child.ts', import.meta.url)
@@ -12,7 +12,7 @@ const reader = new URL('./package-child.ts', import.meta.url)
 const limits = { cpuSeconds: 40, heapMegabytes: 384, memoryMegabytes: 768 }
 const queue = createBoundedQueue({ name: 'packages', atOnce: 2, mostWaiting: 50, longestWaitMs: 120_000 })
 
-/** `path`: a local file. @throws QueueFull */
+/** Examines the package at `path`, a local file. @throws QueueFull */
 export async function readPackage(path: string): Promise<ReadPackage> {
   try {
     return await queue.run(() => readApart<ReadPackage>({ reader, request: path, limits }))

@@ -1,27 +1,27 @@
 /**
- * What the content of a package reports, from the data models of SCORM 1.2 (Run-Time Environment, chapter 3.4) and 2004 4th
- * Edition (Run-Time Environment, chapter 4). It was written by a script that anybody may have made: sizes are limited, and a
- * value that the standard does not know counts as not reported.
+ * Reads the data that package content reports in the data models of SCORM 1.2 (Run-Time Environment, chapter 3.4) and 2004 4th
+ * Edition (Run-Time Environment, chapter 4). The reporting script is untrusted: sizes are limited, and a value outside the standard
+ * counts as not reported.
  */
 import * as z from 'zod/mini'
 import type { ScormActivity, ScormVersion } from './scorm-manifest.ts'
 
 export interface RunTimeData {
-  /** Null: not reported. */
+  /** Null means that the content has not reported completion. */
   isCompleted: boolean | null
   isPassed: boolean | null
-  /** From -1 to 1. */
+  /** The value ranges from -1 to 1. */
   score: number | null
-  /** From 0 to 1. */
+  /** The value ranges from 0 to 1. */
   progress: number | null
-  /** Of this session. */
+  /** The value covers this session only. */
   sessionSeconds: number
-  /** What the content finds when it is opened again, in the names of its data model. */
+  /** The content reads this data when it is opened again, under the names of its data model. */
   kept: KeptData
 }
 
 export interface KeptData {
-  /** `lesson_status` of 1.2; null in 2004. */
+  /** The value is `lesson_status` of 1.2, or null in 2004. */
   status: string | null
   completion: string | null
   success: string | null
@@ -29,7 +29,7 @@ export interface KeptData {
   progress: string | null
   location: string
   suspendData: string
-  /** With their ids, statuses and scores. */
+  /** Each objective has its id, status and score. */
   objectives: Record<string, unknown>[]
 }
 
@@ -48,7 +48,7 @@ const scores = z._default(z.object({ scaled: short, raw: short, min: short, max:
   min: '',
   max: '',
 })
-/** By their places, from '0' on; as an array they are handed back. */
+/** The keys are positions from '0' on; the result is an array. */
 const objectives = z._default(
   z.record(
     z.string().check(z.regex(/^\d{1,3}$/)),
@@ -85,7 +85,7 @@ const model2004 = z.object({
   score: scores,
 })
 
-/** Null: the shape or a size is none of the standard, and nothing of it is kept. */
+/** Returns null when the shape or a size violates the standard; nothing of it is stored. */
 export function readRunTimeData(version: ScormVersion, cmi: unknown): RunTimeData | null {
   if (version === '1.2') {
     const { data } = model12.safeParse(cmi)
@@ -139,11 +139,11 @@ function from2004(cmi: z.infer<typeof model2004>): RunTimeData {
   }
 }
 
-/** Without what is empty: the standards refuse empty words. */
+/** Removes empty fields, because the standards refuse empty strings. */
 const filled = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** Objectives in their order; one without an id ends the list. */
+/** Returns objectives in their order; an objective without an id ends the list. */
 function listed(found: z.infer<typeof objectives>): Record<string, unknown>[] {
   const inOrder = Object.entries(found).toSorted(([one], [other]) => Number(one) - Number(other))
   const end = inOrder.findIndex(([, { id }]) => id === '')
@@ -155,7 +155,7 @@ function listed(found: z.infer<typeof objectives>): Record<string, unknown>[] {
     }))
 }
 
-/** Content of 1.2 counts from 0 to 100 unless it names its own range. */
+/** Content of 1.2 uses the range 0 to 100 unless it reports its own. */
 function scaledScore({ raw, min, max }: { raw: string; min: string; max: string }): number | null {
   const lowest = numberWithin(min, -1e6, 1e6) ?? 0
   const highest = numberWithin(max, -1e6, 1e6) ?? 100
@@ -171,13 +171,13 @@ function numberWithin(value: string, lowest: number, highest: number): number | 
 
 const bounded = (seconds: number) => Math.min(seconds, longestSessionSeconds)
 
-/** `HHHH:MM:SS.SS`. */
+/** Parses `HHHH:MM:SS.SS`. */
 function secondsOfTimespan(timespan: string): number {
   const parts = /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d{1,2})?)$/.exec(timespan)
   return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : 0
 }
 
-/** `P1Y2M3DT4H5M6.78S` of ISO 8601; years and months are longer than any session. */
+/** Parses `P1Y2M3DT4H5M6.78S` of ISO 8601; years and months are longer than any session. */
 function secondsOfDuration(duration: string): number {
   const parts =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,2})?)S)?)?$/.exec(duration)
@@ -190,15 +190,15 @@ function secondsOfDuration(duration: string): number {
 export interface LaunchFacts {
   activity: Pick<ScormActivity, 'masteryScore' | 'launchData'>
   learner: { id: string; name: string }
-  /** False: somebody who looks at the lesson without studying it. */
+  /** False means that the viewer previews the lesson without studying it. */
   isRecorded: boolean
-  /** Null: opened for the first time. */
+  /** Null means that the lesson is opened for the first time. */
   kept: KeptData | null
-  /** Of earlier launches. */
+  /** The value sums the earlier launches. */
   totalSeconds: number
 }
 
-/** The data model `cmi` that the content finds when it is opened. */
+/** Returns the data model `cmi` that the content reads when it is opened. */
 export function launchDataOf(version: ScormVersion, facts: LaunchFacts): Record<string, unknown> {
   const { activity, kept } = facts
   const shared = filled({ suspend_data: kept?.suspendData ?? '', launch_data: activity.launchData })

@@ -1,7 +1,6 @@
 /**
- * Reads `imsmanifest.xml` of a SCORM 1.2 or 2004 package that anybody may have made. Sources: SCORM 1.2 Content Aggregation Model, chapter
- * 2.3; SCORM 2004 4th Edition
- * Content Aggregation Model, chapters 3.4 and 5.1.
+ * Reads `imsmanifest.xml` of an untrusted SCORM 1.2 or 2004 package. Sources: SCORM 1.2 Content Aggregation Model, chapter 2.3;
+ * SCORM 2004 4th Edition Content Aggregation Model, chapters 3.4 and 5.1.
  */
 import { attribute, children, localName, readXml, textOf, type XmlElement } from '../xml/read-xml.ts'
 
@@ -16,10 +15,9 @@ export type ManifestProblem =
   | 'address-outside-package'
   | 'missing-file'
 
-/** A manifest that is not read. */
 export class ManifestRefused extends Error {
   readonly problem: ManifestProblem
-  /** The title of the activity or the address the problem is about; null: the whole manifest. */
+  /** The value is the title of the activity or the address with the problem. Null means the whole manifest. */
   readonly subject: string | null
 
   constructor(problem: ManifestProblem, subject: string | null = null, cause?: unknown) {
@@ -29,19 +27,19 @@ export class ManifestRefused extends Error {
   }
 }
 
-/** One thing to launch, in the order of the table of contents. */
+/** An activity can be launched; the list follows the table of contents. */
 export interface ScormActivity {
   identifier: string
   title: string
-  /** The file to open, as the archive names it. */
+  /** The value is the file to open, named as in the archive. */
   path: string
-  /** What follows the path: empty, or a query and a fragment with their signs. */
+  /** The value is empty, or the query and fragment with their delimiters. */
   suffix: string
-  /** Assets open without reporting anything. */
+  /** The value is false for assets, which report nothing. */
   isReporting: boolean
-  /** From -1 to 1; null: the package decides itself whether it is passed. */
+  /** The value ranges from -1 to 1. Null means that the package itself decides about passing. */
   masteryScore: number | null
-  /** Handed to the content as `cmi.launch_data`. */
+  /** The content receives the value as `cmi.launch_data`. */
   launchData: string
 }
 
@@ -54,14 +52,14 @@ export interface ScormManifest {
 const mostActivities = 500
 const deepestItem = 20
 const longestTitle = 200
-/** Resolves an address against its base. Each activity that names it calls this. */
+/** Each activity resolves this address against its base, so its length is limited. */
 const longestAddress = 4096
-/** SPM of `cmi.launch_data` in both versions. */
+/** The value is the SPM of `cmi.launch_data` in both versions. */
 const longestLaunchData = 4096
-/** Addresses are resolved against a host that does not exist, so that one with a host of its own is noticed. */
+/** Addresses are resolved against a non-existent host, so that one with its own host is detected. */
 const packageRoot = 'https://package.invalid/'
 
-/** `paths`: the files of the archive, in Unicode's composed form. Throws ManifestRefused. */
+/** `paths` are the files of the archive in Unicode's composed form. Throws ManifestRefused. */
 export function readScormManifest(manifest: Uint8Array, paths: ReadonlySet<string>): ScormManifest {
   const root = rootOf(manifest)
   const version = versionOf(root)
@@ -99,7 +97,7 @@ function versionOf(root: XmlElement): ScormVersion {
   const stated = metadata ? textOf(metadata, 'schemaversion') : ''
   if (stated === '1.2') return '1.2'
   if (/^(2004|CAM 1\.3)/i.test(stated)) return '2004'
-  // Authoring tools leave the metadata out; the namespaces they declare still differ.
+  // Authoring tools omit the metadata; the declared namespaces still differ.
   const namespaces = stated === '' ? Object.values(root.attributes).join(' ') : ''
   if (namespaces.includes('adlcp_rootv1p2')) return '1.2'
   if (namespaces.includes('adlcp_v1p3')) return '2004'
@@ -128,7 +126,7 @@ function resourcesOf(root: XmlElement): Map<string, Resource> {
       const identifier = attribute(resource, 'identifier')
       if (address === undefined || identifier === undefined) continue
       const bases = [root, list, resource].map((element) => element.attributes['xml:base'] ?? '')
-      // `scormtype` in 1.2, `scormType` in 2004.
+      // The attribute is `scormtype` in 1.2 and `scormType` in 2004.
       const isReporting = attribute(resource, 'scormtype')?.toLowerCase() === 'sco'
       found.set(identifier, { address, base: bases.join(''), isReporting })
     }
@@ -166,7 +164,7 @@ function fileOf(resource: Resource, parameters: string, title: string): { path: 
   }
 }
 
-/** `parameters` begins with `?`, `&` or `#`, or with the first name; it never changes the path. */
+/** Adds parameters, which begin with `?`, `&`, `#` or the first name, and never change the path. */
 function withParameters(url: URL, parameters: string): string {
   if (parameters.startsWith('#')) return url.search + (url.hash || new URL(parameters, url.href).hash)
   const added = parameters.replace(/^[?&]+/, '')

@@ -1,13 +1,14 @@
 /**
- * Reads XML that anybody may have made. The parser expands no entities of a document type and fetches nothing. Files use prefixes of
- * their own choice, so that only the name behind a prefix counts.
+ * Reads untrusted XML. The parser expands no entities of a document type and fetches nothing. Files choose their own prefixes, so
+ * only local names are compared.
  */
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 export { XmlElement }
 
 /**
- * The root element. Throws for broken bytes, broken XML, an entity that only a document type declares, and elements nested without end.
+ * Returns the root element. Throws for broken bytes, broken XML, an entity that only a document type declares, and too deep
+ * nesting.
  */
 export function readXml(bytes: Uint8Array): XmlElement {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
@@ -17,7 +18,7 @@ export function readXml(bytes: Uint8Array): XmlElement {
   return root
 }
 
-/** Levels of elements. The text of an element is that of all below it, so depth costs time. */
+/** The limit counts nested levels. The text of an element includes that of all its descendants, so depth costs time. */
 const deepest = 200
 
 function refuseDepth(root: XmlElement): void {
@@ -36,19 +37,19 @@ export function children(parent: XmlElement, name: string): XmlElement[] {
   )
 }
 
-/** In any case of its letters: `scormtype` in SCORM 1.2, `scormType` in 2004. */
+/** Ignores letter case: `scormtype` in SCORM 1.2, `scormType` in 2004. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   const wanted = name.toLowerCase()
   return Object.entries(element.attributes).find(([key]) => localName(key).toLowerCase() === wanted)?.[1]
 }
 
-/** Of the first child of this name; '' without one. */
+/** Returns the text of the first child of this name, or '' without one. */
 export const textOf = (parent: XmlElement, name: string): string =>
   children(parent, name)[0]?.text.trim() ?? ''
 
 /**
- * The outermost elements of this name below `parent`, in the order of the document. Those within one of them are not listed, so that
- * whoever reads each of them reads every element once. `except`: elements that are not entered.
+ * Returns the outermost elements of this name below `parent` in document order. Nested matches are omitted, so that reading each
+ * result visits every element once. Elements named `except` are not entered.
  */
 export function descendants(parent: XmlElement, name: string, except?: string): XmlElement[] {
   const found: XmlElement[] = []

@@ -1,6 +1,6 @@
 /**
- * Reads zip archives that anybody may have made. The list of entries comes from the central directory and is examined as a
- * whole before the first byte is unpacked; nothing is ever written under a name that an archive chose.
+ * Reads untrusted zip archives. The central directory is validated as a whole before the first byte is unpacked, and no file is
+ * written under a name from the archive.
  */
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -9,11 +9,11 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 export interface ZipLimits {
   entries: number
-  /** Unpacked bytes of one entry. */
+  /** The limit applies to the unpacked bytes of one entry. */
   entryBytes: number
-  /** Unpacked bytes of all entries. */
+  /** The limit applies to the unpacked bytes of all entries. */
   totalBytes: number
-  /** Unpacked to packed size of an entry beyond 1 MB. Deflate reaches 1,032. */
+  /** The limit is the ratio of unpacked to packed size of an entry beyond 1 MB. Deflate reaches 1,032. */
   ratio: number
 }
 
@@ -31,10 +31,10 @@ export type ZipProblem =
   | 'unknown-compression'
   | 'overlapping-entries'
 
-/** An archive, or one of its entries, that is not read. */
+/** The archive or one of its entries is not read. */
 export class ZipRefused extends Error {
   readonly problem: ZipProblem
-  /** The entry's name as far as it can be shown; null: the whole archive. */
+  /** The value is the displayable part of the entry's name. Null means the whole archive. */
   readonly path: string | null
 
   constructor(problem: ZipProblem, path: string | null = null, cause?: unknown) {
@@ -45,46 +45,45 @@ export class ZipRefused extends Error {
 }
 
 export interface ZipEntry {
-  /** Relative, in Unicode's composed form (NFC), with `/` between its segments and without `.` and `..`. */
+  /** The path is relative, in Unicode's composed form (NFC), with `/` between its segments and without `.` and `..`. */
   readonly path: string
-  /** Unpacked; opening the entry fails when it has more or fewer. */
+  /** The value is the unpacked size; opening the entry fails when it has more or fewer bytes. */
   readonly bytes: number
 }
 
-/** The packed bytes of an entry. */
 export interface PackedEntry {
-  /** Of the archive, from 0. */
+  /** The value is the offset in the archive, from 0. */
   start: number
   bytes: number
-  /** False: they are stored as they are. */
+  /** False means that the bytes are stored uncompressed. */
   isDeflated: boolean
 }
 
 export interface ZipArchive {
-  /** Files only, in the order of the archive. Folders are implied by paths. */
+  /** The list holds files only, in the order of the archive. Folders are implied by paths. */
   readonly entries: readonly ZipEntry[]
-  /** The unpacked bytes. Its stream fails with ZipRefused when the entry is damaged. */
+  /** Returns the unpacked bytes. The stream fails with ZipRefused when the entry is damaged. */
   open(entry: ZipEntry): Promise<Readable>
-  /** Where the entry is in the archive, to be read from there later. Throws ZipRefused when it is damaged. */
+  /** Returns the entry's position in the archive for later reading. Throws ZipRefused when the entry is damaged. */
   locate(entry: ZipEntry): Promise<PackedEntry>
-  /** The first bytes, or all that there are. No more than they are unpacked. Throws ZipRefused when they are damaged. */
+  /** Returns the first bytes, or all of a shorter entry. It unpacks no more than these. Throws ZipRefused when they are damaged. */
   head(entry: ZipEntry, bytes: number): Promise<Buffer>
-  /** The whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
+  /** Returns the whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
 }
 
-/** Bytes of a local header before its name. */
+/** The value is the number of bytes of a local header before its name. */
 const localHeaderBytes = 30
 const longestName = 500
-/** Entries below this size may be as repetitive as they like. */
+/** The ratio does not apply to entries below this size. */
 const ratioFromBytes = 1_000_000
 
-/** Characters that no system shows, or that turn the direction of a name. */
+/** The pattern matches characters that no system shows, or that change the direction of a name. */
 const invisible = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
 
 /**
- * Calls `work` with the archive at `path`, a local file, which stays open until `work` settles. Throws ZipRefused for an
- * archive that breaks a limit, is damaged, or has an entry that is encrypted, a link, twice there or named unsafely.
+ * Calls `work` with the archive at `path`, a local file, which stays open until `work` settles. Throws ZipRefused for an archive
+ * that exceeds a limit, is damaged, or has an entry that is encrypted, a link, duplicated or named unsafely.
  */
 export async function withZip<T>(
   path: string,
@@ -147,18 +146,19 @@ function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): ZipArchi
   }
 }
 
-/** Packed bytes that hold the first ones of an ordinary entry. */
+/** This many packed bytes contain the head of an ordinary entry. */
 const packedHeadBytes = 8192
 
 /**
- * The first bytes, unpacked from the beginning of what is packed: a stream would be ended in its middle, which those of yauzl neither
- * report nor free. Null: an unusual entry holds too little there.
+ * Unpacks the first bytes from the beginning of the packed data: a stream would have to be ended early, which the streams of yauzl
+ * neither report nor free. Returns null for an unusual entry whose first packed bytes hold too little.
  */
 async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buffer | null> {
   const end = Math.min(raw.compressedSize, packedHeadBytes)
   const packed = await buffer(await file.openReadStreamPromise(raw, { decodeFileData: false, start: 0, end }))
   const isDeflated = raw.compressionMethod === 8
-  // The input ends early, which is no error here. More bytes than the entry says are one: few packed ones can be very many.
+  // The input ends early, which is no error here. More bytes than the entry declares are an error, because few packed bytes can
+  // unpack to very many.
   const found = isDeflated
     ? inflateRawSync(packed, {
         finishFlush: constants.Z_SYNC_FLUSH,
@@ -168,7 +168,7 @@ async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buf
   return found.length < bytes ? null : found.subarray(0, bytes)
 }
 
-/** The same bytes; fails with ZipRefused for another length, another checksum or a broken compressed form. */
+/** Yields the same bytes; fails with ZipRefused for another length, another checksum or invalid compressed data. */
 async function* examined(source: Readable, raw: Entry, path: string): AsyncGenerator<Buffer> {
   let bytes = 0
   let checksum = 0
@@ -230,7 +230,7 @@ function nameOf(raw: Entry): string {
 
 function examine(raw: Entry, name: string, isFolder: boolean, limits: ZipLimits): void {
   if (raw.isEncrypted()) throw new ZipRefused('encrypted', name)
-  // The upper half holds the mode of Unix, whoever wrote the archive: a link, a device and a pipe have types of their own.
+  // The upper half holds the Unix mode, whichever system wrote the archive: a link, a device and a pipe have their own types.
   const type = (raw.externalFileAttributes >>> 16) & 0o170000
   if (type !== 0 && type !== (isFolder ? 0o040000 : 0o100000)) throw new ZipRefused('not-a-file', name)
   if (raw.compressionMethod !== 0 && raw.compressionMethod !== 8)
@@ -242,7 +242,7 @@ function examine(raw: Entry, name: string, isFolder: boolean, limits: ZipLimits)
     throw new ZipRefused('ratio-too-high', name)
 }
 
-/** Names that a disk without upper case could not keep apart, and files that are folders elsewhere, are refused. */
+/** Refuses names that a case-insensitive disk could not distinguish, and files whose path is a folder of another entry. */
 class EntryNames {
   readonly #files = new Set<string>()
   readonly #folders = new Set<string>()
@@ -262,7 +262,7 @@ class EntryNames {
   }
 }
 
-/** Entries that share packed bytes make a small archive of petabytes. */
+/** Refuses entries that share packed bytes, because they turn a small archive into petabytes. */
 function refuseOverlaps(raw: readonly Entry[], fileBytes: number): void {
   const byPlace = raw.toSorted(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

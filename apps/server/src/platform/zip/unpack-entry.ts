@@ -1,22 +1,22 @@
-/** The unpacked bytes of an entry that was located before (`ZipArchive.locate`), or a range of them. */
+/** Unpacks an entry that was located before (`ZipArchive.locate`), or a range of it. */
 import { pipeline, Readable, type TransformOptions } from 'node:stream'
 import { createInflateRaw, type ZlibOptions } from 'node:zlib'
 
-/** Node's own 64 kB for each of several steps add up when a hundred readers wait. */
+/** Node's default of 64 kB for each of several steps adds up when a hundred readers wait. */
 const heldBytes = 16 * 1024
 
 /**
- * `packed`: the entry's deflated bytes. `bytes`: its unpacked length. The stream fails when there are more or fewer than those.
- * `range`: the first and the last byte to answer, counted from 0.
+ * Unpacks the deflated bytes `packed` of an entry with the unpacked length `bytes`. The stream fails for another length.
+ * `range` holds the first and the last byte to answer, counted from 0.
  */
 export function unpackEntry(
   packed: Readable,
   { bytes, range }: { bytes: number; range: { start: number; end: number } },
 ): Readable {
-  // Streams of zlib take the options of every stream, which their types do not list.
+  // Streams of zlib accept the options of every stream, which their types do not list.
   const options: ZlibOptions & TransformOptions = { chunkSize: heldBytes, highWaterMark: heldBytes }
   const inflated = createInflateRaw(options)
-  // Its error reaches the reader of `inflated`.
+  // The error reaches the reader of `inflated`.
   pipeline(packed, inflated, () => undefined)
   return Readable.from(within(inflated, bytes, range), { objectMode: false, highWaterMark: heldBytes })
 }

@@ -1,6 +1,6 @@
 /**
- * Unpacked entries of archives on this machine's disk, for readers that ask for many ranges of one entry. The files have no names, so none
- * stays that is incomplete or outlives its archive for long.
+ * Caches unpacked entries of archives on the local disk for readers that request many ranges of one entry. The files have no names,
+ * so no incomplete file remains, and none outlives its archive for long.
  */
 import { mkdir, type FileHandle } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
@@ -11,37 +11,37 @@ import { openNamelessFile } from '../nameless-file.ts'
 
 export interface UnpackedOptions {
   directory: string
-  /** The files have at most this many bytes together. */
+  /** The limit applies to the bytes of all files together. */
   mostBytes?: number
   spaceOf?: typeof diskSpaceOf
 }
 
 export interface UnpackedEntry {
   bytes: number
-  /** Begins to unpack the whole entry. Its stream fails unless it has exactly `bytes`. */
+  /** Starts to unpack the whole entry. The stream fails unless it has exactly `bytes`. */
   unpack: () => Promise<Readable>
 }
 
 export interface WantedRange {
   range: ByteSpan
-  /** Aborts when the reader leaves. */
+  /** The signal aborts when the reader leaves. */
   reader: AbortSignal
 }
 
 interface Kept {
   bytes: number
-  /** Resolves to null when there was no room. */
+  /** The promise resolves to null without enough space. */
   making: Promise<FileHandle | null>
-  /** Null until it is complete. */
+  /** The value is null until the file is complete. */
   file: FileHandle | null
-  /** Who waits for the file or reads it. */
+  /** The value counts those who wait for the file or read it. */
   readers: number
   stop: AbortController
   idle?: NodeJS.Timeout
 }
 
 const usualMostBytes = 1_000_000_000
-/** A file outlives its last reader by this time at most, and so also its archive. */
+/** The value limits how long a file outlives its last reader, and so its archive. */
 const idleMs = 10 * 60_000
 const unpacking = { name: 'unpacking files of packages', atOnce: 2, mostWaiting: 100, longestWaitMs: 30_000 }
 
@@ -50,7 +50,7 @@ export class UnpackedFiles {
   readonly #mostBytes: number
   readonly #spaceOf: typeof diskSpaceOf
   readonly #queue = createBoundedQueue(unpacking)
-  /** The file that was used last stands last. */
+  /** The most recently used file is last. */
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
@@ -60,14 +60,14 @@ export class UnpackedFiles {
     this.#spaceOf = spaceOf
   }
 
-  /** Returns the bytes that the files take of the disk, or will take when they are complete. */
+  /** Returns the disk space in bytes that the files take, or will take when they are complete. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * Unpacks the entry unless it is there. Readers that come meanwhile wait for the same work, which ends when all of them leave.
-   * Null: there is no room for it. Rejects as `unpack` does. @throws QueueFull
+   * Unpacks the entry unless it is cached. Concurrent readers share the work, which is cancelled when all of them leave. Null means
+   * that there is not enough space. Rejects as `unpack` does. @throws QueueFull
    */
   async open(key: string, entry: UnpackedEntry, { range, reader }: WantedRange): Promise<Readable | null> {
     reader.throwIfAborted()
@@ -88,7 +88,7 @@ export class UnpackedFiles {
     }
   }
 
-  /** Frees each file as soon as nobody reads it. */
+  /** Frees each file when its last reader has left. */
   close(): void {
     for (const [key, kept] of this.#kept) void this.#forget(key, kept)
   }
@@ -110,7 +110,7 @@ export class UnpackedFiles {
     return kept
   }
 
-  /** @throws when `signal` aborts, at any time before it resolves */
+  /** @throws when `signal` aborts before the promise resolves. */
   async #make(bytes: number, unpack: UnpackedEntry['unpack'], signal: AbortSignal) {
     signal.throwIfAborted()
     if (!(await this.#takeRoom(bytes))) return null
@@ -129,7 +129,7 @@ export class UnpackedFiles {
     }
   }
 
-  /** Files that nobody reads make room, beginning with the one that was used least recently. */
+  /** Frees space by removing unused files, the least recently used first. */
   async #takeRoom(bytes: number): Promise<boolean> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     for (;;) {
@@ -170,7 +170,7 @@ export class UnpackedFiles {
   }
 }
 
-/** Waits no longer than `signal` allows. */
+/** Rejects when `signal` aborts before the work settles. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const leave = () => reject(signal.reason)

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { unpackEntry } from './unpack-entry.ts'
 import { UnpackedFiles, type UnpackedOptions } from './unpacked-files.ts'
 
-/** Half of it packs well. */
+/** Half of the content compresses well. */
 const content = Buffer.concat([randomBytes(500_000), Buffer.alloc(500_000, 7)])
 const { length: bytes } = content
 const packed = deflateRawSync(content)
@@ -77,7 +77,7 @@ test.each([
   const range = { start: 10, end: 20 }
   await expect(open('a', range, { from })).rejects.toThrow()
   expect(files.bytes).toBe(0)
-  // The next reader begins anew.
+  // The next reader unpacks again.
   expect(await read(open('a', range))).toEqual(content.subarray(10, 21))
 })
 

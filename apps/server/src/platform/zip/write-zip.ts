@@ -1,12 +1,12 @@
-/** Writes zip archives as streams of a known length: the same entries are the same bytes, at any time and on any machine. */
+/** Writes zip archives as streams of a known length. The same entries produce the same bytes, at any time and on any machine. */
 import { PassThrough, type Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
 export interface ZipSource {
-  /** Relative, with `/` between its segments. */
+  /** The path is relative, with `/` between its segments. */
   path: string
   bytes: number
-  /** Called when it is this entry's turn, so that one file is open at a time. The stream must have exactly `bytes`. */
+  /** The function is called when its entry is written, so that one file is open at a time. The stream must have exactly `bytes`. */
   open: () => Promise<Readable>
 }
 
@@ -16,13 +16,13 @@ export interface WrittenZip {
 }
 
 /**
- * Entries are stored as they are: media do not shrink, the bytes do not depend on a version of zlib, and the length is known
- * beforehand. The stream fails when a source fails or has another length than it said. Beyond 4 GB the archive is a Zip64.
+ * Stores entries uncompressed: media do not shrink, the bytes do not depend on a version of zlib, and the length is known
+ * beforehand. The stream fails when a source fails or has another length than declared. Beyond 4 GB the archive is a Zip64.
  */
 export function writeZip(sources: readonly ZipSource[]): WrittenZip {
   const zip = new ZipFile()
   const stream = new PassThrough()
-  // The format keeps local times, so that this one is the same bytes in every zone.
+  // The format stores local times, so a fixed local time gives the same bytes in every zone.
   const options = { ...storedFile, mtime: new Date(2000, 0, 1) }
   let current: Readable | null = null
   zip.on('error', (error: Error) => stream.destroy(error))

@@ -6,11 +6,11 @@ import { writeZip, type WrittenZip, type ZipSource } from './write-zip.ts'
 
 export interface ZipText {
   path: string
-  /** Returns its pieces. It is called once. */
+  /** Returns the parts of the text. It is called once. */
   text: () => Iterable<string>
 }
 
-/** The texts are in `directory` until the stream closes. */
+/** Stores the texts in `directory` until the stream closes. */
 export async function writeZipWithTexts(
   directory: string,
   entries: readonly (ZipSource | ZipText)[],
@@ -26,7 +26,6 @@ export async function writeZipWithTexts(
   }
 }
 
-/** Writes each text into the file behind the one before. */
 async function sourcesOf(file: FileHandle, entries: readonly (ZipSource | ZipText)[]): Promise<ZipSource[]> {
   const sources: ZipSource[] = []
   let start = 0
@@ -49,7 +48,7 @@ async function sourcesOf(file: FileHandle, entries: readonly (ZipSource | ZipTex
 
 const writtenAtOnce = 256 * 1024
 
-/** Joins pieces until they are worth a write. */
+/** Joins parts until a write is efficient. */
 function* joined(pieces: Iterable<string>): Generator<string> {
   let held = ''
   for (const piece of pieces) {

@@ -21,19 +21,19 @@ const source = (path: string, content: string | Buffer) => {
   return { path, bytes: bytes.length, open: async () => Readable.from([bytes]) }
 }
 
-/** An entry of an archive that is put together by hand, to be wrong in one way. */
+/** The entry belongs to a hand-made archive with a single defect. */
 interface HostileEntry {
   name: string | Buffer
   content?: Buffer
-  /** What the archive says, where it lies. */
+  /** The value is the declared unpacked size, when it is wrong. */
   bytes?: number
   crc?: number
   method?: number
-  /** In place of what the method makes of the content. */
+  /** The bytes replace the packed content. */
   packed?: Buffer
   flags?: number
   mode?: number
-  /** The local header of another entry. */
+  /** The value is the offset of another entry's local header. */
   offset?: number
 }
 
@@ -79,7 +79,6 @@ async function reading<T>(bytes: Buffer, work: (archive: ZipArchive) => Promise<
   return withZip(path, limits, work)
 }
 
-/** Lists the archive and unpacks all of it. */
 const unpacked = (bytes: Buffer): Promise<[string, string][]> =>
   reading(bytes, async (archive) => {
     const contents: [string, string][] = []
@@ -258,12 +257,12 @@ test('the first bytes of an entry are read without the rest', async () => {
     hostileZip([damaged(0), damaged(8), { name: 'short', content: Buffer.from('abc') }]),
     (archive) => Promise.all(archive.entries.map((entry) => archive.head(entry, 4100))),
   )
-  // What follows them is damaged, which nobody has read.
+  // The rest of the entries is damaged, but has not been read.
   expect(read).toEqual([long.subarray(0, 4100), long.subarray(0, 4100), Buffer.from('abc')])
 })
 
 test('an entry whose first bytes are far inside is unpacked as a whole', async () => {
-  // Empty blocks of deflate, as no tool writes them.
+  // No tool writes empty deflate blocks like these.
   const padded = Buffer.concat([
     Buffer.from('000000ffff'.repeat(2000), 'hex'),
     deflateRawSync(Buffer.alloc(5000, 'a')),

@@ -1,10 +1,10 @@
-/** The fields of answers that may say something about a person, by their names in the contract (docs/personal-fields.md). */
+/** Lists the fields of answers that may hold personal data, by their names in the contract (docs/personal-fields.md). */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** The parts of zod's schema definitions that answers use. */
+/** The interface contains the parts of zod's schema definitions that answers use. */
 interface Definition {
   type: string
   shape?: Readonly<Record<string, Schema>>
@@ -20,13 +20,13 @@ interface Definition {
   valueType?: Schema
 }
 
-/** What holds no text: such a field may have any name. */
+/** These types hold no text, so a field of such a type may have any name. */
 const withoutText = new Set(['boolean', 'number', 'int', 'literal', 'enum', 'null', 'undefined', 'never'])
 
 const personal =
   /(?:email|phone|address|avatar|bio|names?|holder|userAgent|taxNumber|registrationNumber|sstNumber|accountNumber|endsWith|bankReference|company|city|postalCode|country|signature|website|csv|details|(?:^|\.)(?:number|by|who|seller|learner|person|actor|author|owner|sender|recipient)|By)(?:\[\]|\{\})*$/i
 
-/** Named like personal data, and none: `route field` by what it is. */
+/** These fields are named like personal data, but hold none. The key is `route field`; the value says what the field holds. */
 export const impersonalFields: Readonly<Record<string, RegExp>> = {
   'a group of learners': /cohortName$|(?:^| |\.)(?:cohorts?(?:\[\])?|starts?(?:\[\])?)\.name$|Cohort name$/,
   'a study group': /group\.name$|Groups? name$|^featuredGroups name$/,
@@ -41,7 +41,7 @@ export const impersonalFields: Readonly<Record<string, RegExp>> = {
   'the end of a secret': /(?:secretEndsWith| endsWith)$/,
 }
 
-/** Sorted, without the envelope: `buyer.email` for `data[].buyer.email`. */
+/** Returns sorted paths without the envelope: `buyer.email` for `data[].buyer.email`. */
 export function personalFields(
   route: string,
   { answer, gives = 'json' }: AnyEndpoint,
@@ -56,7 +56,7 @@ export function personalFields(
   return [...new Set(found)].toSorted()
 }
 
-/** Paths of all fields that can hold a text; a recursive schema is followed once. */
+/** Returns paths of all fields that can hold a text; a recursive schema is followed once. */
 function textFields(schema: Schema, path: string, above: readonly Schema[]): string[] {
   if (above.includes(schema)) return []
   const definition: Definition = schema._zod.def
@@ -74,7 +74,7 @@ function textFields(schema: Schema, path: string, above: readonly Schema[]): str
   return withoutText.has(type) ? [] : [path]
 }
 
-/** The schemas of which one or all describe the same value. */
+/** Returns the schemas of which one or all describe the same value. */
 function partsOf({ innerType, getter, in: from, out, left, right, options }: Definition): Schema[] {
   const parts = [innerType, getter?.(), from, out, left, right, ...(options ?? [])]
   return parts.filter((part) => part !== undefined)

@@ -1,4 +1,7 @@
-/** The registry against the migrated database: every table and every column that may say something about a person is in it. */
+/**
+ * The tests compare the registry with the migrated database: it must contain every table and every column that may hold personal
+ * data.
+ */
 import { languages } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +39,6 @@ const impersonal = Object.values(impersonalTables).flat()
 const entries = Object.entries(personalTables)
 const entryOf = (table: string): PersonalTable | undefined => personalTables[table]
 
-/** The columns that an entry speaks of. */
 const namedIn = ({ people, addresses, parent, withheld, export: given }: PersonalTable): string[] => [
   ...Object.keys(people ?? {}),
   ...Object.keys(addresses ?? {}),
@@ -73,9 +75,9 @@ test('what an export has of a course that somebody has left is part of what it h
   expect(more).toEqual([])
 })
 
-/** Numbers of accounts without a foreign key. */
+/** The pattern matches columns with account numbers that have no foreign key. */
 const actor = /^(?:user|owner|author|actor|buyer|learner|teacher)_id$|_by(?:_user_id)?$/
-/** Named like something about a person. */
+/** The pattern matches column names that suggest personal data. */
 const personal =
   /email|name|address|phone|recipient|contact|tax_number|account_number|user_agent|^bio$|(?:^|_)ip(?:_|$)/
 
@@ -93,7 +95,7 @@ test('every column of a personal table that can hold a text is exported, or left
     const entry = entryOf(table)
     return entry && holdsText.test(type) && !namedIn(entry).includes(column)
   })
-  // An entry that is not exported as a whole has said why.
+  // An entry that is not exported as a whole states the reason.
   const open = missing.filter(({ table }) => !('not' in (entryOf(table)?.export ?? {})))
   expect(open.map(({ table, column }) => `${table}.${column}`)).toEqual([])
 })
@@ -155,7 +157,7 @@ test('the privacy page says of each period of a day or more how long it is', () 
 
 test('each topic of the privacy page speaks of a table, and says something else in each language', () => {
   const used = new Set<TopicId>(entries.flatMap(([, entry]) => entry.topics))
-  // Sums of visits name nobody; the page says that they exist.
+  // Visit totals identify nobody; the page mentions them.
   used.add('visits')
   const ids = topicIds('en')
   expect(topicIds('ms')).toEqual(ids)

@@ -1,6 +1,6 @@
 /**
- * How long records are kept: every period of the product, each once. A feature's manifest says how a period is applied
- * (`retention` in feature.ts); the privacy page and the registry beside this file read the same numbers.
+ * Defines every retention period of the product once. A feature's manifest says how a period is applied (`retention` in
+ * feature.ts); the privacy page and the registry beside this file read the same numbers.
  */
 import { sourceDaysKept } from '@apogee/contracts/operations/source-keys.ts'
 
@@ -9,18 +9,18 @@ const dayMs = 24 * 60 * minuteMs
 
 export interface Period {
   table: string
-  /** The column whose time counts. */
+  /** The period starts at the time in this column. */
   since: string
   keepMs: number
-  /** Columns that are emptied; the row stays. Without it the row is deleted. */
+  /** The sweep clears these columns and keeps the row. Without them it deletes the row. */
   empties?: readonly string[]
 }
 
-/** By id. Each is applied by one rule of `retention.sweep`, every hour. */
+/** The keys are period ids. One rule of `retention.sweep` applies each period, every hour. */
 export const retention = {
   /** The text of a mail is deleted when it is sent. */
   'mail.sent': { table: 'mail_outbox', since: 'sent_at', keepMs: 365 * dayMs },
-  /** Events that every listener has handled; their deliveries go with them. */
+  /** The period applies to events that every listener has handled; their deliveries are deleted with them. */
   'events.handled': { table: 'domain_events', since: 'at', keepMs: 90 * dayMs },
   /** The digest of a callback stays, so that a repeated one is recognised. */
   'callbacks.body': {
@@ -32,15 +32,15 @@ export const retention = {
   'notifications.all': { table: 'notifications', since: 'created_at', keepMs: 365 * dayMs },
   'announcements.removed': { table: 'course_announcements', since: 'removed_at', keepMs: 30 * dayMs },
   'live-sessions.removed': { table: 'planned_sessions', since: 'removed_at', keepMs: 30 * dayMs },
-  /** As long as an upload waits for its use: then the sweep of unused files removes the archive. */
+  /** The period equals the time that an upload waits for its use. The sweep of unused files then removes the archive. */
   'imports.unused': { table: 'course_imports', since: 'created_at', keepMs: 7 * dayMs },
   'packages.launches': { table: 'package_launches', since: 'launched_at', keepMs: dayMs },
   'webhooks.deliveries': { table: 'webhook_deliveries', since: 'created_at', keepMs: 30 * dayMs },
   'visits.sources': { table: 'source_figures', since: 'day', keepMs: sourceDaysKept * dayMs },
-  /** What browsers report of the content security policy: paths without query, and no person. */
+  /** Browsers report these violations of the content security policy: paths without query, and no person. */
   'blocked-contents.reports': { table: 'blocked_contents', since: 'last_at', keepMs: 30 * dayMs },
   'messages.forms': { table: 'messages', since: 'created_at', keepMs: 730 * dayMs },
-  /** The longest window of the limits of a network address. */
+  /** The period is the longest window of the limits on a network address. */
   'messages.addresses': {
     table: 'messages',
     since: 'created_at',
@@ -51,16 +51,16 @@ export const retention = {
   'sign-in.sessions': { table: 'sessions', since: 'expires_at', keepMs: 0 },
   'sign-in.links': { table: 'one_time_tokens', since: 'expires_at', keepMs: 0 },
   'sign-in.states': { table: 'spent_sign_in_states', since: 'expires_at', keepMs: 0 },
-  /** Browsers keep a cookie for 400 days at most. */
+  /** Browsers keep a cookie for at most 400 days. */
   'sign-in.devices': { table: 'known_devices', since: 'last_used_at', keepMs: 400 * dayMs },
   'email-changes.ended': { table: 'email_changes', since: 'expires_at', keepMs: 0 },
-  /** How long an ended one is listed. The security log has it for longer. */
+  /** An ended removal is listed for this time. The security log keeps it longer. */
   'second-factor-removals.ended': {
     table: 'second_factor_removals',
     since: 'ended_at',
     keepMs: 365 * dayMs,
   },
-  /** How long an expired token stays listed. */
+  /** An expired token stays listed for this time. */
   'api-tokens.expired': { table: 'api_tokens', since: 'expires_at', keepMs: 30 * dayMs },
   'exports.tickets': { table: 'download_tickets', since: 'expires_at', keepMs: 0 },
   'course-invitations.unanswered': {
@@ -69,13 +69,16 @@ export const retention = {
     keepMs: 365 * dayMs,
   },
   'course-invitations.days': { table: 'course_invitation_days', since: 'day', keepMs: 7 * dayMs },
-  /** Addresses of people who were invited to a team and did not accept. */
+  /** The addresses belong to people who were invited to a team and did not accept. */
   'team-invitations.unanswered': { table: 'invitations', since: 'expires_at', keepMs: 365 * dayMs },
-  /** Since they were added, or verified: a year in which a payout may be questioned. What was verified stays noted. */
+  /**
+   * The period starts when a document was added or verified: a payout may be disputed for a year. The result of the verification is
+   * kept.
+   */
   'seller-documents.kept': { table: 'seller_documents', since: 'kept_since', keepMs: 365 * dayMs },
-  /** Long enough to see that a seller's pattern comes back. */
+  /** The period is long enough to detect that a seller repeats a pattern. */
   'seller-signals.closed': { table: 'seller_signals', since: 'closed_at', keepMs: 730 * dayMs },
-  /** As long as the books: seven years and some days for leap years. */
+  /** The period equals that of the books: seven years and some days for leap years. */
   'security-log.entries': { table: 'security_log', since: 'at', keepMs: (7 * 365 + 2) * dayMs },
   /** Network addresses are of little use after this time. */
   'security-log.addresses': {

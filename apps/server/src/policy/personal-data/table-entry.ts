@@ -1,17 +1,17 @@
-/** What the registry says of a table: docs/decisions/personal-data.md. */
+/** Defines what the registry records about a table: docs/decisions/personal-data.md. */
 import type { PeriodId } from './retention.ts'
 import type { TopicId } from './topics.ts'
 
 /**
- * What erasing an account does to a row that names it in this column. `deleted`: the row goes, at once or with its
- * parent. `cleared`: the row stays, the column becomes null or another text. `stays`: the row keeps the number of an
- * account that has no name any more, or the address, for the reason in `because`.
+ * The value says what erasing an account does to a row that names it in this column. `deleted`: the row is deleted, directly or
+ * with its parent. `cleared`: the row stays, the column becomes null or another text. `stays`: the row keeps the number of the
+ * anonymised account, or the address, for the reason in `because`.
  */
 export type AtErasure = 'deleted' | 'cleared' | 'stays'
 
 /**
- * How long a row is kept. `owner`: until the person removes it; `account`: until the account is erased; `course`: as
- * long as the course; `books`: as the law on accounts asks; `used`: some hours at most, until its work is done.
+ * The value says how long a row is kept. `owner`: until the person removes it; `account`: until the account is erased; `course`: as
+ * long as the course; `books`: as long as accounting law requires; `used`: a few hours at most, until its work is done.
  */
 export type Kept = PeriodId | 'owner' | 'account' | 'course' | 'books' | 'used'
 
@@ -29,17 +29,17 @@ export const exportSections = [
 ] as const
 export type ExportSection = (typeof exportSections)[number]
 
-/** A row without a column of its own that names the person belongs to whom a row of another table belongs. */
+/** A row without a column that names the person belongs to the same person as the parent row of another table. */
 export interface Parent {
   table: string
-  /** This table's column with the key of the other table. */
+  /** The column of this table holds the key of the other table. */
   column: string
-  /** `id` unless given. */
+  /** The default is `id`. */
   key?: string
 }
 
 export interface AfterCourse {
-  /** The column with the number of the course. */
+  /** The column holds the id of the course. */
   course: string
   columns: readonly string[]
 }
@@ -47,36 +47,39 @@ export interface AfterCourse {
 export type TableExport =
   | {
       section: ExportSection
-      /** Columns that name the person; a row is given when one of them does. All of `people` and `addresses` unless given. */
+      /** The columns name the person; a row is exported when one of them does. The default is all of `people` and `addresses`. */
       by?: readonly string[]
       columns: readonly string[]
-      /** Of a course that the person may not edit any more: others write its texts now, so an export has these columns only. */
+      /**
+       * The columns apply to a course that the person has lost the right to edit: others write its texts, so an export has these
+       * columns only.
+       */
       afterCourse?: AfterCourse
     }
   | { not: string }
 
 export interface PersonalTable {
   topics: readonly TopicId[]
-  /** Columns with the number of an account, whose rows it is or who acted. */
+  /** The columns hold an account number: the owner of the row, or the person who acted. */
   people?: Readonly<Record<string, AtErasure>>
-  /** The columns that a person of `people` wrote, where these are not all of the row's texts. */
+  /** The columns that a person of `people` wrote, when these are not all texts of the row. */
   wrote?: Readonly<Record<string, readonly string[]>>
-  /** Columns with an email address, or a text that contains one. */
+  /** The columns hold an email address, or a text that contains one. */
   addresses?: Readonly<Record<string, AtErasure>>
   parent?: Parent
-  /** Columns with words of the person, or about them, that stay after an erasure; a row's other texts are emptied. */
+  /** The columns hold words by or about the person that stay after an erasure; the row's other texts are cleared. */
   staying?: readonly string[]
-  /** Why something stays after an erasure. */
+  /** The text says why data stays after an erasure. */
   because?: string
   kept: readonly Kept[]
   export: TableExport
-  /** Columns that an export leaves out, by reason. */
+  /** An export omits these columns, by reason. */
   withheld?: Readonly<Record<string, readonly string[]>>
 }
 
 export type PersonalTables = Readonly<Record<string, PersonalTable>>
 
-/** Reasons in `withheld`. */
+/** The constants are reasons in `withheld`. */
 export const secret = 'a secret, or the digest of one'
 export const internal = 'used inside only; it says nothing about the person'
 export const ofOthers = 'written by, or about, somebody else'

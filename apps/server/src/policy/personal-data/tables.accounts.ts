@@ -1,4 +1,7 @@
-/** Accounts: identity, sign-in, security, settings, messages to the person, and what the platform keeps of its work. */
+/**
+ * Lists the tables of accounts: identity, sign-in, security, settings, messages to the person, and the platform's operational
+ * records.
+ */
 import { internal, noName, ofOthers, secret, type PersonalTables } from './table-entry.ts'
 
 export const accountTables: PersonalTables = {
@@ -208,7 +211,7 @@ export const accountTables: PersonalTables = {
       section: 'messages',
       columns: ['recipient', 'subject', 'created_at', 'sent_at', 'language'],
     },
-    // A mail that still waits may hold the link that replaces a password. A sent one has no body any more.
+    // An unsent mail may hold a password reset link. A sent mail has no body.
     withheld: {
       [internal]: ['occasion', 'course_id', 'counted_at', 'seller_id'],
       [secret]: ['body', 'unsubscribe_url'],
@@ -263,7 +266,7 @@ export const accountTables: PersonalTables = {
     because: 'The business goes on using it.',
     kept: ['owner'],
     export: { section: 'teaching', columns: ['events', 'is_enabled', 'created_at'] },
-    // Who knows such an address can often post to it; the person may have left the business.
+    // Knowing the address often suffices to post to it, and the person may have left the business.
     withheld: { [ofOthers]: ['url'], [secret]: ['secret_encrypted', 'former_secret_encrypted'] },
   },
   consents: {

@@ -1,4 +1,3 @@
-/** What people write for others: the community and reviews. */
 import { noName, ofOthers, type PersonalTables } from './table-entry.ts'
 
 export const communityTables: PersonalTables = {

@@ -1,4 +1,4 @@
-/** What teachers and businesses make: courses, lessons, quizzes, files. */
+/** Lists the tables of teaching content: courses, lessons, quizzes, files. */
 import { internal, noName, ofOthers, type PersonalTables } from './table-entry.ts'
 
 export const contentTables: PersonalTables = {
@@ -84,7 +84,7 @@ export const contentTables: PersonalTables = {
   },
 }
 
-/** Tables that hold nothing about a person, by reason. Columns named like personal data are explained beside them. */
+/** The tables hold no personal data, by reason. Columns named like personal data are explained beside them. */
 export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   'Contents of a course, which name nobody.': [
     'answer_keys',
@@ -155,7 +155,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Columns of those tables that are named like personal data, and are none. */
+/** The columns of those tables are named like personal data, but hold none. */
 export const impersonalColumns: Readonly<Record<string, string>> = {
   'cohorts.name': 'the name of a group of learners, as the teacher calls it',
   'assessment_questions.function_name': 'of a function in code',

@@ -1,4 +1,4 @@
-/** Learning: enrolments, progress, notes, results, certificates. */
+/** Lists the tables of learning: enrolments, progress, notes, results, certificates. */
 import { internal, noName, ofOthers, secret, type PersonalTables } from './table-entry.ts'
 
 const ofLearner = { people: { user_id: 'deleted' }, kept: ['account'] } as const

@@ -1,4 +1,4 @@
-/** Buying and selling: orders, payments, books, invoices, and what people who sell enter. */
+/** Lists the tables of buying and selling: orders, payments, books, invoices, and the details that sellers enter. */
 import { internal, noName, ofOthers, ofTheBooks, secret, type PersonalTables } from './table-entry.ts'
 
 const orderOf = (column: string) => ({ parent: { table: 'orders', column } }) as const
@@ -346,7 +346,7 @@ export const moneyTables: PersonalTables = {
   seller_bank_details: {
     topics: ['business'],
     people: { updated_by: 'stays' },
-    // Of a person who sells alone. That of a business is no data of whoever entered it.
+    // The details of a lone seller are personal. Those of a business are not data of the person who entered them.
     parent: { table: 'sellers', column: 'seller_id' },
     staying: ['bank_name', 'account_name', 'account_number'],
     because: 'The bank account on the invoices of a business, which goes on; the number leads to no name.',
@@ -417,7 +417,7 @@ export const moneyTables: PersonalTables = {
       'The platform must be able to say why it paid a seller; the number leads to an account without a name.',
     kept: ['account'],
     export: { section: 'teaching', by: [], columns: ['kind', 'outcome', 'decided_at'] },
-    // A note is for the platform; the reason of what was returned is in the check.
+    // A note is for the platform; the check holds the reason of a return.
     withheld: { [secret]: ['snapshot_encrypted'], [ofOthers]: ['note'] },
   },
   coupons: {

@@ -1,4 +1,4 @@
-/** The rows of the privacy page, in each language, with the periods that the sweeps apply. */
+/** Builds the rows of the privacy page in each language, with the periods that the sweeps apply. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { personalDataTexts, type PersonalDataTexts } from '#server/texts/personal-data.ts'
 import { retention, type PeriodId } from './retention.ts'
@@ -9,16 +9,16 @@ export interface TopicOnPage {
   what: string
   why: string
   howLong: string
-  /** The periods that the text names. */
+  /** The text names these periods. */
   periods: readonly PeriodId[]
 }
 
-/** In the order of the page. */
+/** Returns the ids in the order of the page. */
 export const topicIds = (language: Language): readonly TopicId[] =>
   Object.keys(personalDataTexts(language).topics) as TopicId[]
 
 const dayMs = 24 * 3_600_000
-/** A year may have one day more; of seven years two do. */
+/** A year may have one leap day; seven years have up to two. */
 const leapDays = 2
 
 export function periodInWords(period: PeriodId, language: Language): string {

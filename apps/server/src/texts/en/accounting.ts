@@ -1,25 +1,25 @@
-/** Receipts and refund notes: mails to the buyer, and the printed paper. */
+/** Contains the texts of receipts and refund notes: mails to the buyer, and the printed paper. */
 import type { ReceiptKind } from '@apogee/contracts/accounting/accounting.ts'
 import type { MailText } from '../mail-text.ts'
 
 interface ReceiptFacts {
   kind: ReceiptKind
-  /** A chargeback or its reversal: nobody has refunded or bought anything. */
+  /** The document is a chargeback or its reversal, which neither refunds nor buys anything. */
   isDispute: boolean
   number: string
   sellerName: string
   amount: string
-  /** A paragraph with the link of each purchased course, or ''. */
+  /** The text is a paragraph with the link of each purchased course, or ''. */
   opened: string
-  /** Null for a buyer without an account, who cannot open the document. */
+  /** The value is null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
 
 export const accounting = {
-  /** Behind the title of a purchased course. */
+  /** The text follows the title of a purchased course. */
   starts: (name: string, day: string): string => ` (${name}, starts on ${day})`,
   accessUntil: (day: string): string => ` (access until ${day})`,
-  /** Below the link of a purchased course. */
+  /** The text follows the link of a purchased course. */
   completeFirst: (course: string): string => `Complete ${course} first. This course opens then.`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }: ReceiptFacts): MailText => {
     const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
@@ -38,7 +38,6 @@ export const accounting = {
         }
   },
 
-  /** Words of the paper. */
   paper: {
     receipt: 'Receipt',
     refund_note: 'Refund note',

@@ -1,4 +1,3 @@
-/** Mails about accounts and passwords, to their owner. */
 import type { MailText } from '../mail-text.ts'
 
 export const accounts = {
@@ -59,7 +58,7 @@ export const accounts = {
     sessionsLink,
   }: {
     hello: string
-    /** In Malaysia. */
+    /** The time is in Malaysia. */
     when: string
     device: string
     address: string

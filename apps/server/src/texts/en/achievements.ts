@@ -1,4 +1,4 @@
-/** The printed certificate, and the picture that previews a link to it. */
+/** Contains the texts of the printed certificate and of its link preview. */
 export const achievements = {
   certificate: {
     heading: 'Certificate of completion',
@@ -14,7 +14,7 @@ export const achievements = {
     /** `hours` or `minutes` may be 0. */
     time: (hours: number, minutes: number): string =>
       [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''].join(' ').trim(),
-    /** `time`: hours and minutes. */
+    /** `time` is formatted as hours and minutes. */
     ofVideo: (time: string): string => `${time} of video`,
     signature: (name: string): string => `Signature of ${name}`,
     code: 'QR code with the address of the page that verifies this certificate',

@@ -1,11 +1,11 @@
-/** Mails about announcements of courses, and of messages to one learner. */
+/** Contains the mails about course announcements and about messages to one learner. */
 import type { MailText } from '../mail-text.ts'
 
 interface AnnouncementFacts {
   hello: string
   course: string
   title: string
-  /** Its beginning, as one line. */
+  /** The text is the beginning of the announcement in one line. */
   text: string
   link: string
   stopLink: string
@@ -15,7 +15,7 @@ interface LearnerMessageFacts {
   hello: string
   course: string
   sender: string
-  /** Its beginning, as one line. */
+  /** The text is the beginning of the message in one line. */
   text: string
   link: string
   discussionsLink: string
@@ -25,7 +25,7 @@ interface LearnerMessageFacts {
 interface AccessEndingFacts {
   hello: string
   course: string
-  /** The last day of the access. */
+  /** The value is the last day of the access. */
   day: string
   link: string
   renewal: { kind: 'buy' | 'enroll'; link: string } | null
@@ -43,7 +43,7 @@ interface CohortStartingFacts {
   hello: string
   course: string
   cohort: string
-  /** The first day. */
+  /** The value is the first day. */
   day: string
   /** Other courses must be completed first. */
   waits: boolean
@@ -92,7 +92,7 @@ export const announcements = {
     ].join('\n\n'),
   }),
 
-  /** Names the sender of a message who has no name. */
+  /** The text names the sender of a message who has no name. */
   teacher: 'your teacher',
   learnerMessage: ({ hello, course, sender, text, ...links }: LearnerMessageFacts): MailText => ({
     subject: `${course}: a message from ${sender}`,

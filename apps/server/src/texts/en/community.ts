@@ -1,4 +1,3 @@
-/** Mails about questions in courses. */
 import type { MailText } from '../mail-text.ts'
 
 interface CourseMailFacts {
@@ -9,13 +8,13 @@ interface CourseMailFacts {
 
 interface QuestionsFacts extends CourseMailFacts {
   count: number
-  /** Title and address of each question. */
+  /** Each line has the title and address of a question. */
   lines: string
 }
 
 interface AnswerFacts extends CourseMailFacts {
   question: string
-  /** Otherwise an admin has answered. */
+  /** False means that an admin has answered. */
   isTeacher: boolean
   link: string
 }

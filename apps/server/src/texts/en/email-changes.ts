@@ -1,9 +1,7 @@
-/** Mails about a change of an account's e-mail address. */
 import type { MailText } from '../mail-text.ts'
 
 interface ChangeFacts {
   hello: string
-  /** The new address. */
   email: string
   link: string
   days: number

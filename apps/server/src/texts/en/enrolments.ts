@@ -1,10 +1,10 @@
-/** Mails to people who are given a course. */
+/** Contains the mails to people who are enrolled by others. */
 import type { MailText } from '../mail-text.ts'
 
 interface CourseFacts {
   title: string
   seller: string
-  /** A blank and the name, or ''. */
+  /** The text is a space and the name, or ''. */
   greeted: string
   link: string
 }

@@ -1,4 +1,4 @@
-/** A learner's plan as a calendar, and its reminders by mail. */
+/** Contains the texts of a learner's plan as a calendar, and of its reminders by mail. */
 import type { MailText } from '../mail-text.ts'
 
 interface ReminderFacts {
@@ -7,7 +7,7 @@ interface ReminderFacts {
   lesson: string
   link: string
   stopLink: string
-  /** Null unless this is the last reminder. */
+  /** The value is null unless this is the last reminder. */
   restartLink: string | null
 }
 

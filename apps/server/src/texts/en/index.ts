@@ -17,7 +17,6 @@ import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { sales } from './sales.ts'
 
-/** Every text of the server; a feature reads its own. */
 export const en = {
   accounting,
   accounts,

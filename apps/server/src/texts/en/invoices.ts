@@ -1,4 +1,4 @@
-/** Invoices: mails to the company and to people with seats, and the printed paper. */
+/** Contains the texts of invoices: mails to the company and to people with seats, and the printed paper. */
 import type { MailText } from '../mail-text.ts'
 
 interface PaymentFacts {
@@ -17,7 +17,7 @@ interface InvoiceFacts extends Omit<PaymentFacts, 'invoiceNumber'> {
 
 interface CreditNoteFacts extends PaymentFacts {
   number: string
-  /** Then the seller owes a refund, and when their bank pays it is unknown. */
+  /** True means that the seller owes a refund, whose date at their bank is unknown. */
   wasPaid: boolean
 }
 
@@ -25,7 +25,7 @@ interface SeatFacts {
   hello: string
   companyName: string
   sellerName: string
-  /** One line for each. */
+  /** The text has one line for each course. */
   courses: string
   email: string
   link: string
@@ -77,7 +77,6 @@ export const invoices = {
 
   courseWaits: (course: string, first: string): string => `${course}: opens when ${first} is completed.`,
 
-  /** Words of the invoice and its credit note. */
   paper: {
     invoice: 'Invoice',
     'credit-note': 'Credit note',

@@ -1,17 +1,15 @@
-/** What the product writes about live sessions. */
-
 interface ReminderFacts {
   title: string
-  /** Day and time in words. */
+  /** The text has day and time. */
   start: string
   minutes: number
 }
 
-/** Sessions that one reminder lists. */
+/** The limit applies to the sessions that one reminder lists. */
 export const mostListed = 20
 
 export const liveSessions = {
-  /** One session or several, in the order of their starts. */
+  /** Builds the reminder of one session or several, in the order of their starts. */
   reminder: (sessions: readonly ReminderFacts[]): { title: string; body: string } => {
     const line = ({ title, start, minutes }: ReminderFacts) =>
       `“${title}” begins on ${start} (Malaysian time) and takes ${minutes} minutes.`

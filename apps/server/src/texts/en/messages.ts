@@ -1,4 +1,4 @@
-/** Mail to the platform's staff about a received message. */
+/** Contains the mail to the platform's staff about a received message. */
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import type { MailText } from '../mail-text.ts'
 

@@ -1,7 +1,7 @@
-/** The exported file of a learner's private notes. */
+/** Contains the texts of the exported file of a learner's private notes. */
 export const notes = {
   heading: (courseTitle: string) => `Notes on ${courseTitle}`,
-  /** Without its ending. */
+  /** The name omits the extension. */
   fileName: (courseTitle: string) => `Notes ${courseTitle}`,
   page: (page: number) => `Page ${page}`,
   bookmark: 'Bookmark',

@@ -1,4 +1,4 @@
-/** Mails to sellers: approval, payouts, sales and changes that concern security. */
+/** Contains the mails to sellers: approval, payouts, sales and security changes. */
 import type { SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { MailText } from '../mail-text.ts'
@@ -6,7 +6,7 @@ import type { MailText } from '../mail-text.ts'
 interface PayoutWaitingFacts {
   hello: string
   amount: string
-  /** Null: without a name, or the reader's address is not verified. */
+  /** The value is null without a name, or when the reader's address is not verified. */
   seller: string | null
   actor: string | null
   link: string
@@ -14,47 +14,46 @@ interface PayoutWaitingFacts {
 
 interface ApprovalFacts {
   hello: string
-  /** Null when the mail may not name it. */
+  /** The value is null when the mail may not name the seller. */
   seller: string | null
-  /** The origin of the site. */
+  /** The link is the origin of the site. */
   link: string
 }
 
 interface SellerStateFacts extends ApprovalFacts {
-  /** As the superadmin wrote it. */
+  /** The text is that of the superadmin. */
   reason: string
-  /** The most that may be sold in 24 hours. */
+  /** The limit applies to sales within 24 hours. */
   limit: string
 }
 
 interface RemittanceFacts {
   hello: string
   amount: string
-  /** Null when the mail may not name it. */
+  /** The value is null when the mail may not name the receiver. */
   receiver: string | null
   day: string
   reference: string | null
-  /** Undefined while the seller has entered no bank details. */
+  /** The value is undefined while the seller has entered no bank details. */
   to: string | undefined
-  /** The origin of the site. */
+  /** The link is the origin of the site. */
   link: string
 }
 
 interface SaleFacts {
   hello: string
   amount: string
-  /** The end of the sentence: the titles, or a full stop. */
+  /** The text ends the sentence: the titles, or a full stop. */
   sold: string
   link: string
   settingsLink: string
 }
 
 interface DigestFacts extends Omit<SaleFacts, 'sold'> {
-  /** The number of sales. */
   count: number
-  /** Amount and titles of each sale. */
+  /** Each line has the amount and titles of a sale. */
   lines: string
-  /** The number of sales that `lines` leaves out. */
+  /** The value counts the sales that `lines` omits. */
   more: number
 }
 
@@ -65,41 +64,41 @@ interface Change {
 
 interface SecurityFacts extends Change {
   hello: string
-  /** Null: nobody was signed in. */
+  /** Null means that nobody was signed in. */
   actor: string | null
   when: string
   whose: string
-  /** The origin of the site. */
+  /** The link is the origin of the site. */
   link: string
 }
 
-/** Each change has some of them; the others are ''. */
+/** Each change has some of these texts; the others are ''. */
 interface ChangeFacts {
   brandId: string
-  /** Null when the key is too short to show its end. */
+  /** The value is null when the key is too short to show its end. */
   secretEndsWith: string | null
   bankName: string
   accountEndsWith: string
   beforeFee: string
   fee: string
   isPayout: boolean
-  /** Otherwise the registration was changed. */
+  /** False means that the registration was changed. */
   isContact: boolean
   amount: string
   reference: string
   reason: string
-  /** Amount and courses. */
+  /** The text has the amount and the courses. */
   refund: string
   member: string
-  /** The names of the roles. */
+  /** The text contains the names of the roles. */
   before: string
   role: string
   email: string
-  /** The name of an API token. */
+  /** The name is that of an API token. */
   name: string
-  /** The address of a webhook. */
+  /** The address is that of a webhook. */
   url: string
-  /** The last characters of an API token. */
+  /** The value is the last characters of an API token. */
   endsWith: string
   block: string
   kept: string

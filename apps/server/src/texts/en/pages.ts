@@ -1,6 +1,6 @@
 /**
- * Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection, of the status and of
- * overload.
+ * Contains the texts of pages that the server writes without the client: the app manifest, and the pages for forms, missing
+ * connections, status and overload.
  */
 export const pages = {
   manifest: {
@@ -36,7 +36,7 @@ export const pages = {
       'You can still read pages that are open in other tabs.',
       'An open lesson keeps your progress and sends it later.',
     ],
-    /** Followed by the quiz's name and the time left. */
+    /** The quiz's name and the time left follow this text. */
     keptQuiz: 'You can go on with the quiz under way:',
     minuteLeft: '1 minute left',
     minutesLeft: (minutes: string) => `${minutes} minutes left`,

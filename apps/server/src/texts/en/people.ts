@@ -1,11 +1,11 @@
-/** Mails to invited and leaving people. */
+/** Contains the mails to invited and leaving people. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { MailText } from '../mail-text.ts'
 
 interface InvitationFacts {
   inviter: string
   place: string
-  /** The business on the platform. */
+  /** The text names the business on the platform. */
   where: string
   asRole: string
   link: string
@@ -27,13 +27,13 @@ export const people = {
     body: `${hello}\n\nAn admin has removed you from the team of ${place}. You have been signed out on every device.\n\nYou keep your account, the courses you are enrolled in and your certificates. Courses you made for ${place} stay there. Sign in to continue learning:\n${link}`,
   }),
 
-  /** With the article that follows ‘as’. */
+  /** Each text includes the article that follows ‘as’. */
   roles: {
     student: 'a student',
     instructor: 'an instructor',
     admin: 'an admin',
     superadmin: 'a superadmin',
   } satisfies Record<Role, string>,
-  /** Precedes the name of the platform. */
+  /** The word precedes the name of the platform. */
   on: 'on',
 }

@@ -1,6 +1,7 @@
 /**
- * The rows of “What we keep, and why” on the privacy page, in its order (docs/decisions/personal-data.md). `long` says a period of
- * `policy/personal-data/retention.ts` in words.
+ * The texts are the rows of “What we keep, and why” on the privacy page, in its order (docs/decisions/personal-data.md). `long`
+ * formats a period of
+ * `policy/personal-data/retention.ts` as text.
  */
 export interface TopicText {
   what: string
@@ -242,7 +243,7 @@ const topics = {
 export const personalData = {
   topics: topics as Readonly<Record<keyof typeof topics, Topic>>,
   head: ['What', 'Why', 'How long'],
-  /** The page that opens the export of one's own data. */
+  /** The page opens the export of a person's own data. */
   overview: {
     title: 'Your data on Apogee',
     made: (at: string) => `Made on ${at} (Malaysia time).`,

@@ -1,8 +1,8 @@
-/** Mails about requested refunds. */
+/** Contains the mails about requested refunds. */
 import type { MailText } from '../mail-text.ts'
 
 interface RefundRequestFacts {
-  /** Null when the mail may not contain other people's text: the link shows it. */
+  /** The value is null when the mail may not contain other people's text: the link shows it. */
   typed: { courses: string; why: string } | null
   link: string
 }

@@ -1,4 +1,3 @@
-/** E-mel tentang pengumuman kursus, dan mesej kepada seorang pelajar. */
 import type { ServerTexts } from '../index.ts'
 
 export const announcements: ServerTexts['announcements'] = {

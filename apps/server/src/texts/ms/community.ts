@@ -1,4 +1,3 @@
-/** E-mel tentang soalan dalam kursus. */
 import type { ServerTexts } from '../index.ts'
 
 export const community: ServerTexts['community'] = {

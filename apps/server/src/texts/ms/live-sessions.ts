@@ -1,4 +1,3 @@
-/** Yang ditulis tentang sesi langsung. */
 import { mostListed } from '../en/live-sessions.ts'
 import type { ServerTexts } from '../index.ts'
 

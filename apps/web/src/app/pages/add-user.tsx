@@ -15,13 +15,13 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import '#web/platform/admin.css'
 
-/** /admin/register for admins and superadmins: inviting first, registering a business second. */
+/** Renders /admin/register for admins and superadmins: inviting comes first, registering a business second. */
 export function AddUser({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const text = useText(peopleMessages)
   const accounts = useText(accountsMessages)
   const place = usePlaceOfInvitation(user)
   const [isFounding, setFounding] = useState(false)
-  // Stays mounted once opened, so that closing it loses no input.
+  // The form stays mounted once opened, so that closing it loses no input.
   const [wasFounding, setWasFounding] = useState(false)
   return (
     <div className="ap-wrap admin">

@@ -7,7 +7,7 @@ import { useViewer } from '#web/platform/session.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
-  // Loads in parallel with the order.
+  // The refunds load in parallel with the order.
   usePrefetchQuery(orderRefundsQuery(useViewer(), orderId))
   return <OrderPage orderId={orderId} refunds={<OrderRefunds orderId={orderId} />} />
 }

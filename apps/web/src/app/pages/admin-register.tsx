@@ -12,11 +12,11 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-// Registering a business does not wait for it.
+// Registering a business does not wait for this component.
 const AddUser = lazyWithRetry(async () => (await import('./add-user.tsx')).AddUser)
 
 /**
- * Open to everyone; an admin who comes from 'Add User' first sees how to invite somebody
+ * The page is open to everyone. An admin who comes from 'Add User' first sees how to invite a person
  * (docs/product-choices.md#accounts).
  */
 export function Component() {

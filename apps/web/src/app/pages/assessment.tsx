@@ -10,7 +10,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 
-/** The start page, or the open attempt: a reload continues it. */
+/** Shows the start page, or the open attempt, which a reload continues. */
 export function Component() {
   const id = idOf(useParams()['assessmentId'])
   return id === null ? <AssessmentFailed error={null} /> : <AssessmentScreen key={id} id={id} />
@@ -20,7 +20,7 @@ function AssessmentScreen({ id }: { id: number }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(assessmentQuery(id, useViewer()))
   const newest = data?.data.attempts[0]
   useFocusWhenBegun(data ? newest?.state === 'open' : null)
-  /** The open attempt that this page has shown: its result follows when the outbox has handed it in. */
+  /** The value is the open attempt that this page has shown: its result follows when the outbox has handed it in. */
   const [shown, setShown] = useState<number | null>(null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
@@ -55,7 +55,7 @@ function useFocusWhenBegun(isOpen: boolean | null) {
   }, [isOpen])
 }
 
-/** `isBeingRead`: the assessment is being refetched and may find that the attempt is over. */
+/** `isBeingRead` means that the assessment is being refetched and may show that the attempt is over. */
 function OpenAttempt({
   assessment,
   number,

@@ -16,7 +16,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import '#web/features/assessments/components/assessments.css'
 
-/** A finished attempt: being graded, or its result. An open one is continued. */
+/** Shows a finished attempt while it is being graded, or its result. An open one is continued. */
 export function Component() {
   const { assessmentId, number } = useParams()
   const id = idOf(assessmentId)
@@ -36,7 +36,7 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   if (!assessment.data) return <AssessmentFailed error={assessment.error} onRetry={retry} />
   const { lesson } = assessment.data.data
   const shown = attempt.data.data
-  // What is cached may be older than the handing-in.
+  // The cached attempt may be older than its submission.
   if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
   if (shown.state === 'graded') return <GradedAttempt assessment={assessment.data.data} attempt={shown} />
@@ -62,7 +62,7 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   )
 }
 
-/** A result, with the way on in its course; without it when the course cannot be loaded. */
+/** Shows a result with the next step in its course, or without that step when the course fails to load. */
 function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attempt: Attempt }) {
   const { moduleComplete } = useText(learningMessages)
   const { lesson, attemptsLeft } = assessment
@@ -70,7 +70,7 @@ function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attemp
     ...courseQuery(lesson?.courseId ?? 0, useViewer()),
     enabled: lesson !== null,
   })
-  // All links at once: none may move under a finger.
+  // All links appear together, so that none moves before a tap.
   if (course.isLoading) return <AssessmentLoading />
   const detail = course.data?.data
   if (!lesson || !detail?.isEnrolled)

@@ -27,7 +27,7 @@ const CodeField = lazyWithRetry(
   async () => (await import('#web/features/sales/components/code-field.tsx')).CodeField,
 )
 
-// Few carts have one: its texts and its way back into the cart would be for all.
+// The component loads on demand, because few carts have an unfinished payment.
 const UnfinishedPayment = lazyWithRetry(
   async () => (await import('#web/features/sales/components/unfinished-payment.tsx')).UnfinishedPayment,
 )
@@ -84,7 +84,7 @@ function FilledCart({
   moveFocusRef,
 }: {
   items: readonly CartItem[]
-  /** For buttons that disappear when pressed. */
+  /** The callback serves buttons that disappear when pressed. */
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
@@ -138,7 +138,7 @@ function FilledCart({
   )
 }
 
-/** On to the checkout; or what is to be done before. */
+/** Links to the checkout, or to the required step before it. */
 function Proceed({
   quote: { lines, isBlocked },
   remove,

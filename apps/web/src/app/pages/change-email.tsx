@@ -18,7 +18,9 @@ import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { Link, useParams } from '#web/platform/router/router.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 
-/** Target of the links that a change of e-mail address mails. Opening it changes nothing, because mail scanners open it too. */
+/**
+ * Handles the links in mails about a change of e-mail address. Opening it changes nothing, because mail scanners open links too.
+ */
 export function Component() {
   const text = useText(emailChangeLinkMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -59,7 +61,7 @@ export function Component() {
             if (end === 'spent') return setIsSpent(true)
             setRead(data)
             setOutcome(end)
-            // Reads the session again: its address has changed, or it has ended.
+            // `retry` reads the session again: its address has changed, or it has ended.
             if (end === 'changed' || end === 'undone') void retry()
           }}
         />

@@ -12,15 +12,15 @@ import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
-/** `unknown`: there is no purchase to ask about, or no answer; the address is believed. */
+/** `unknown` means that no purchase is known or no answer arrived; the page then relies on the address. */
 type ShownStatus = PaymentStatus | 'checking' | 'unknown'
 
 const isEndedUnpaid = (status: ShownStatus): boolean =>
   status === 'unknown' || (status !== 'checking' && hasEndedUnpaid(status))
 
 /**
- * The provider's failure return address (docs/specification.md#payment-result-pages). The specification fixes its
- * heading. The address proves nothing: the server is asked, and the state of the purchase stands below the heading.
+ * Implements the provider's failure return address (docs/specification.md#payment-result-pages). The specification fixes its
+ * heading. The address proves nothing, so the server's state of the purchase is shown below the heading.
  */
 export function Component() {
   const [search] = useSearchParams()
@@ -73,7 +73,7 @@ function useStatusText(status: ShownStatus): string {
   return sentences[status]
 }
 
-/** The courses return to the cart only where they cannot be paid twice, so that the state is known first. */
+/** Returns the courses to the cart only where they cannot be paid twice, so the state must be known first. */
 function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownStatus }) {
   const text = useText(checkoutMessages)
   const canPayAgain = status === 'created' || isEndedUnpaid(status)

@@ -24,14 +24,15 @@ import { useText } from '#web/platform/messages.ts'
 import { storage } from '#web/platform/storage.ts'
 
 /**
- * Payment verification of docs/specification.md#4-states-and-transitions. Shows the server's state and decides nothing.
+ * Implements the payment verification of docs/specification.md#4-states-and-transitions. It shows the server's state and decides
+ * nothing.
  */
 export function Component() {
   const text = useText(checkoutMessages)
   const [search] = useSearchParams()
   const isKnown = useHydrated()
   const inAddress = search.get('purchase_id')
-  // Read once: the stored id is deleted as soon as the purchase is paid.
+  // The id is read once, because it is deleted as soon as the purchase is paid.
   const [stored, setStored] = useState<string | null>(null)
   useEffect(() => setStored(storage.read(storageKeys.latestPurchase) ?? ''), [])
   const purchaseId = inAddress ?? stored
@@ -73,7 +74,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
   return <Checking purchaseId={purchaseId} isAtBank={data?.status === 'pending'} />
 }
 
-/** After two minutes without money the page offers more than waiting, but no second payment while the bank decides. */
+/** After two minutes without payment the page offers more than waiting, but no second payment while the bank decides. */
 function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtBank?: boolean }) {
   const text = useText(checkoutMessages)
   const [isLate, setIsLate] = useState(false)
@@ -107,7 +108,7 @@ function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtB
   )
 }
 
-/** First lessons of the purchased courses; visible to their buyer only. */
+/** Links the first lessons of the purchased courses, for their buyer only. */
 function Paid({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
@@ -157,7 +158,7 @@ function Paid({ purchaseId }: { purchaseId: string }) {
   )
 }
 
-/** The result in the specification's words, with the next step. */
+/** Shows the result in the specification's words, with the next step. */
 function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseId: string }) {
   const text = useText(checkoutMessages)
   const hints: Partial<Record<PaymentStatus, string>> = {
@@ -197,7 +198,7 @@ function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseI
   )
 }
 
-/** The state is unknown: the course list may show it. */
+/** The state is unknown, but the course list may show it. */
 function Failed({
   problem,
   purchaseId,

@@ -40,7 +40,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import '#web/features/sales/components/cart.css'
 
-/** Behind the guard, so there is a user. An empty cart has nothing to check out. */
+/** The guard ensures a user. An empty cart has nothing to check out. */
 export function Component() {
   const { user } = useSession()
   const { items } = useCart()
@@ -91,10 +91,10 @@ function Prepared(given: Given) {
   )
 }
 
-/** The billing form, what the cart costs, and the press that pays. */
+/** Provides the billing form, the cart's quote, and the payment action. */
 function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
   const quote = useCartQuote(items)
-  // Unpaid input of this tab comes first, then the details stored earlier.
+  // Unpaid input of this tab has priority over the stored details.
   const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
   const form = useDetailsForm(begin)
   const [isToBeKept, setToBeKept] = useState(kept !== null)
@@ -117,7 +117,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {
-    // A code that was typed and not applied: its total is shown before anybody pays.
+    // A typed code is applied and its total is shown before payment.
     const isHeld = applyTypedCode() || quote.isCodeOpen
     setCodeFirst(isHeld)
     if (isHeld) return
@@ -162,7 +162,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
           courses={quote.lines}
           onRemove={({ id }) => {
             remove(id)
-            // Clears the earlier error.
+            // `reset` clears the earlier error.
             if (isAboutCourse(error)) reset()
           }}
         >
@@ -206,7 +206,7 @@ function PayButton({
   isPaying,
 }: {
   quote: ReturnType<typeof useCartQuote>
-  /** A typed code is applied before anybody pays. */
+  /** A typed code is applied before payment. */
   isCodeFirst: boolean
   isPaying: boolean
 }) {

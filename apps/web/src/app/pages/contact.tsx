@@ -24,7 +24,7 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<vo
 }
 export const load = import.meta.env.SSR ? loadOnServer : undefined
 
-/** A text beside a form to write to the platform. */
+/** Shows a text beside a form to write to the platform. */
 export function Component() {
   const text = useText(readingMessages)
   const name = nameIn(useLocation().pathname)

@@ -4,7 +4,7 @@ import { idOf } from '#web/features/learning/api/learning.ts'
 import { LearnerPage } from '#web/features/roster/components/learner-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 
-/** The questions and answers of an attempt, loaded when one is opened. */
+/** The questions and answers of an attempt load when one is opened. */
 const AttemptAnswers = lazyWithRetry(
   async () => (await import('#web/features/assessments/components/attempt-answers.tsx')).AttemptAnswers,
 )

@@ -28,7 +28,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
     await fetchesReviews
-    // As for the page: when they are missing, the browser fetches again.
+    // Missing reviews are removed like the page's own data, so that the browser fetches them again.
     if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
     return { isShared: true, jsonLd: () => structured(data, { url, language }) }
   } catch (error) {
@@ -41,7 +41,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   }
 }
 
-/** Its texts are loaded here, so that no browser loads them with the page. */
+/** Loads its texts on demand on the server, so that no browser loads them with the page. */
 async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
   const [{ detailsMessages }, { questionsOf }] = await Promise.all([
     import('#web/features/catalogue/messages/details.en.ts'),
@@ -71,7 +71,7 @@ export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
 
 const SalesBelow = lazyWithRetry(async () => (await import('../sales-below.tsx')).SalesBelow)
 
-/** In the server's HTML; their code loads after the page's own and hydrates them later. */
+/** The content is in the server's HTML; its code loads after the page's own and hydrates it later. */
 const Below = memo(function Below({ sales }: { sales: SalesInfo }) {
   const { loading } = useText(platformMessages)
   return (

@@ -21,7 +21,7 @@ export async function load({ queries }: PageRequest): Promise<void> {
   await queries.prefetchInfiniteQuery(storeQuery('', 'anonymous'))
 }
 
-/** Public courses, without management (docs/product-choices.md#routes-and-guards). */
+/** Lists public courses without management (docs/product-choices.md#routes-and-guards). */
 export function Component() {
   const text = useText(libraryMessages)
   const notify = useNotify()

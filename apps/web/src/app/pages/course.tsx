@@ -114,7 +114,7 @@ function CourseMissing() {
   )
 }
 
-/** Each tab's code loads when the tab is opened, the invitation's when there is somebody to invite. */
+/** Each tab's code loads when the tab is opened, and that of the invitation when it can be used. */
 const CourseDiscussions = lazyWithRetry(
   async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
@@ -148,20 +148,20 @@ const waiting = () => import('#web/features/learning/components/waiting.tsx')
 const WaitingNotice = lazyWithRetry(async () => (await waiting()).WaitingNotice)
 const RecommendedFirst = lazyWithRetry(async () => (await waiting()).RecommendedFirst)
 
-/** Its code is kept with the quiz (keep-attempt.ts). */
+/** The component's code is stored with the quiz (keep-attempt.ts). */
 const KeptQuizzes = lazyWithRetry(async () => (await import('../kept-quizzes.tsx')).KeptQuizzes)
 
-/** Completed percent from which a learner is asked for a review. */
+/** The value is the completed percentage from which a learner is asked for a review. */
 const worthAsking = 50
 
 const tabIds = ['content', 'resources', 'announcements', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
-/** In a browser that can keep pages. */
+/** The result requires a browser that can store pages. */
 const canBeKept = (course: CourseDetail): boolean =>
   isForKeeping(course) && 'caches' in globalThis && 'serviceWorker' in navigator
 
-/** `checkedAt`: when the server answered with it, in ms since 1970. */
+/** `checkedAt` is when the server answered with the course, in ms since 1970. */
 function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: number }) {
   const isPreview = useIsPreview() && read.permissions.manage
   const course = isPreview ? { ...read, permissions: { ...read.permissions, manage: false } } : read
@@ -211,7 +211,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
   )
 }
 
-/** Why the lessons do not open, and the way to them. */
+/** Explains why the lessons are closed, and links to the step that opens them. */
 function ClosedNotice({ course }: { course: CourseDetail }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -242,10 +242,10 @@ function ClosedNotice({ course }: { course: CourseDetail }) {
   )
 }
 
-/** Enrolled, also where the access has ended: notes and the certificate stay. */
+/** Returns true also when the access has ended: notes and the certificate stay. */
 const hasPlace = (course: CourseDetail): boolean => course.isEnrolled || hasEnded(course)
 
-/** Opened from the builder to see what learners see. */
+/** The builder opens this page as a preview of the learner's view. */
 const useIsPreview = () => useSearchParams()[0].get('preview') === 'learner'
 
 function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail }) {
@@ -267,7 +267,7 @@ function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail })
   )
 }
 
-/** Go on learning, see the certificate, edit the course: as far as this person may. */
+/** Offers to continue learning, see the certificate or edit the course, according to the person's permissions. */
 function CourseActions({ course, next }: { course: CourseDetail; next: ReturnType<typeof nextResource> }) {
   const text = useText(learningMessages)
   const { user } = useSession()
@@ -371,7 +371,7 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
   )
 }
 
-/** Announcements for who may study, notes for who is enrolled. */
+/** Announcements are for people who may study, notes for enrolled people. */
 function learnerTabs(
   course: CourseDetail,
   user: { id: number } | null,

@@ -85,7 +85,7 @@ export function Component() {
               isInCart: cart.has(course.id),
               isBuying: buying === course.id,
               isEnrolling: enrolling === course.id,
-              // What must be completed first stands on the sales page: nobody pays without reading it.
+              // The sales page shows unmet prerequisites, so that nobody pays without reading them.
               onBuy: () => (awaitedOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course)),
               onAddToCart: () => addToCart(course),
               onEnroll: () => enroll(course.id),

@@ -26,7 +26,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-// Learners never load it.
+// Learners never load this component.
 const StudioSummary = lazyWithRetry(
   async () => (await import('#web/features/operations/components/studio-summary.tsx')).StudioSummary,
 )
@@ -122,7 +122,7 @@ function YourCourses({
   enrolled: Parameters<typeof ListEnd>[0]['list']
   courses: Parameters<typeof unfinishedFirst>[0]
   total: number
-  /** There is a course to go on with. */
+  /** The learner has a course to continue. */
   hasBegun: boolean
 }) {
   const text = useText(learningMessages)
@@ -168,7 +168,6 @@ function YourCourses({
   )
 }
 
-/** The learner has archived every course. */
 function AllArchived() {
   const text = useText(myLearningMessages)
   return (

@@ -85,7 +85,7 @@ function DiscussionScreen({ id }: { id: number }) {
   )
 }
 
-/** A discussion that does not exist, is not accessible, or could not be loaded, each with a next step. */
+/** Handles a discussion that is missing, not accessible, or failed to load, each with a next step. */
 function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const text = useText(communityMessages)
   const failureText = useFailureText()

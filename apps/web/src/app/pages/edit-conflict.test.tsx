@@ -1,4 +1,4 @@
-/** Two people, or one person in two tabs, change the same field: no text is lost or overwritten. */
+/** The tests let two people, or one person in two tabs, change the same field. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { answer, refusal, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-/** Another course in each test, because drafts last as long as the page. */
+/** Each test uses another course, because drafts live as long as the page. */
 let id = 700
 const module = aModule({ title: 'Orbits', description: 'How they begin', version: 3 })
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 const changedBy = { id: 99, name: 'Farid Hakim' }
 const changedAt = '2026-11-21T04:05:00.000Z'
 
-/** The first write gets the conflict; later ones are accepted. */
+/** Answers the first write with the conflict and accepts later ones. */
 function conflictOnce(conflict: EditConflict): SentRequest[] {
   const calls: SentRequest[] = []
   answer('updateContent', (sent) => {

@@ -40,14 +40,14 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<Pa
 
 const shown = 4
 
-/** The most popular courses, one of them free if possible. */
+/** Selects the most popular courses, one of them free if possible. */
 function selection(courses: readonly CatalogueCourse[]): CatalogueCourse[] {
   const free = courses.find(isFree)
   const others = courses.filter((course) => course !== free)
   return free ? [...others.slice(0, shown - 1), free] : others.slice(0, shown)
 }
 
-/** Free courses that are not shown above, if they fill a row. */
+/** Returns free courses that are not shown above, if they fill a row. */
 function others(free: readonly CatalogueCourse[], above: readonly CatalogueCourse[]): CatalogueCourse[] {
   const further = free.filter(({ id }) => above.every((course) => course.id !== id))
   return (further.length < shown ? free : further).slice(0, shown)

@@ -58,7 +58,7 @@ const LessonExercise = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
 )
 
-/** Of a course at 100 %. */
+/** The link appears for a course at 100 %. */
 const CourseCertificateLink = lazyWithRetry(
   async () => (await import('#web/features/achievements/components/certificates.tsx')).CourseCertificateLink,
 )
@@ -71,7 +71,7 @@ const LessonQuestions = lazyWithRetry(
   async () => (await import('#web/features/community/components/lesson-questions.tsx')).LessonQuestions,
 )
 
-/** `lessonId` is the module's id; without a resource its first one is shown. */
+/** `lessonId` is the module's id. Without a resource the page shows the module's first one. */
 export function Component() {
   const { lessonId, resourceId } = useParams()
   const contentId = idOf(lessonId)
@@ -100,7 +100,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const studied = course.data?.data.contents
     .flatMap((content) => content.resources)
     .find((candidate) => candidate.id === resource.id)
-  // Learners get no quiz file: it is taken through its assessment.
+  // Learners get no quiz file: they take the quiz through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
   if (
     !course.data ||
@@ -112,9 +112,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }
 
-/**
- * The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself.
- */
+/** Returns the author's exercise, or else a scratchpad unless the lesson or its course has none. A quiz is itself an exercise. */
 function practiceOf(
   { hasScratchpad = true }: CourseDetail,
   { fileType, practice }: CourseResource,
@@ -217,7 +215,6 @@ const Finish = ({ userId, course }: { userId: number; course: CourseDetail }) =>
   </CourseFinished>
 )
 
-/** The text, the quiz or the file. */
 function LessonBody({
   course,
   resource,
@@ -269,7 +266,10 @@ function LessonBody({
   )
 }
 
-/** Opens the questions for those who study the course, also on the next lessons; their code loads then. Others are led to the course. */
+/**
+ * Opens the questions for people who study the course, also on the next lessons; their code loads then. Others are led to the
+ * course.
+ */
 function LessonLinks({
   course,
   resource,
@@ -317,7 +317,7 @@ function LessonLinks({
 interface LessonActionsProps {
   course: CourseDetail
   resource: CourseResource
-  /** The module of this lesson, if nothing of it is left. */
+  /** The value is the module of this lesson when all of its lessons are completed. */
   completedModule: NumberedModule | null
   /** The view has another main action. */
   minor: boolean
@@ -362,7 +362,6 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
   )
 }
 
-/** The title, and the lesson's place in its module. */
 function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | 'resource'>) {
   const text = useText(learningMessages)
   const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
@@ -380,7 +379,7 @@ function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | '
   )
 }
 
-/** The main action of a completed lesson, and whether its module is complete. */
+/** Shows the main action of a completed lesson, and whether its module is complete. */
 function WayOn({ course, resource, completedModule, minor }: LessonActionsProps) {
   const text = useText(learningMessages)
   const variant = minor ? 'secondary' : 'primary'
@@ -405,7 +404,7 @@ function WayOn({ course, resource, completedModule, minor }: LessonActionsProps)
   )
 }
 
-/** The previous and the next lesson; after the last one the course. */
+/** Links the previous and the next lesson, or the course after the last one. */
 function Steps({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
   const text = useText(learningMessages)
   const { previous, next } = neighboursOf(course.contents, resource.id)
@@ -461,7 +460,7 @@ function LessonLoading() {
   )
 }
 
-/** `error` null: it loaded, and the person may not open this lesson. */
+/** A null `error` means that the lesson loaded, but the person may not open it. */
 function LessonFailed({
   error,
   courseId,

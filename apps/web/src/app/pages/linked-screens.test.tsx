@@ -5,7 +5,7 @@ import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-/** The linked screens of docs/specification.md#route-table: 'Links also point to …'. */
+/** docs/specification.md#route-table lists these screens: 'Links also point to …'. */
 const linked: [path: string, english: string, malay: string][] = [
   ['/pricing', 'Pricing', 'Harga'],
   ['/about', 'About Apogee', 'Tentang Apogee'],

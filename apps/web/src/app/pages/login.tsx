@@ -14,18 +14,18 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 
-/** Few accounts have a second step: its code loads with the first one. */
+/** Few accounts use two-factor authentication, so the code loads at its first use. */
 const SecondStep = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/second-step.tsx')).SecondStep,
 )
 
-/** `failure`: why the second step led back to the first. */
+/** `failure` says why the second-factor step returned to the first step. */
 type Step = { isSecond: true } | { isSecond: false; failure?: string }
 
 export function Component() {
   const text = useText(accountsMessages)
   const { loading } = useText(platformMessages)
-  // a buyer still returns to the purchase
+  // The search preserves the return to a purchase.
   const { search } = useLocation()
   const [step, setStep] = useState<Step>({ isSecond: false })
   const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])

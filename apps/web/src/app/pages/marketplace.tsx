@@ -13,7 +13,7 @@ import { useText } from '#web/platform/messages.ts'
 import type { PageAnswer, PageModule, PageRequest } from '#web/framework/page-module.ts'
 import { courseList } from '../structured-data.ts'
 
-/** Links and a form, which work before their code is loaded. */
+/** The filter bar consists of links and a form, which work before their code is loaded. */
 const MarketplaceFilterBar = lazyWithRetry(
   async () =>
     (await import('#web/features/catalogue/components/marketplace-filter-bar.tsx')).MarketplaceFilterBar,

@@ -13,7 +13,7 @@ import { reviewWritingMessages } from '#web/features/reviews/messages/writing.en
 import { useText } from '#web/platform/messages.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 
-// Its tab is not the first one.
+// The component loads on demand, because its tab is not the first one.
 const SellersToCheck = lazyWithRetry(
   async () => (await import('#web/features/businesses/components/sellers-to-check.tsx')).SellersToCheck,
 )

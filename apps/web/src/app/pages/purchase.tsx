@@ -67,7 +67,6 @@ export function Component() {
   return <Purchase payment={data.data} />
 }
 
-/** The status as a sentence for the buyer. */
 function usePlainStatus(payment: PaymentInDetail): string {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
@@ -165,7 +164,7 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
   const sum = (amount: (line: Payment['lines'][number]) => number) =>
     payment.lines.reduce((total, line) => total + amount(line), 0)
   const refunded = refundedOf(payment)
-  // That a payment in review waits for a person is said at the head of the page.
+  // The head of the page already says that a payment in review waits for a person.
   const extra = payment.extra.filter(
     ({ cause, state }) => !(payment.status === 'needs_review' && cause === 'mismatch' && state === 'waiting'),
   )

@@ -191,7 +191,7 @@ function PaidAmount({ payment }: { payment: Payment }) {
 
 const titlesOf = (lines: Payment['lines']): string => lines.map((line) => line.title).join(', ')
 
-/** The next step of a purchase: pay it, or study the courses the buyer is enrolled in. */
+/** Shows the next step of a purchase: pay it, or study the courses the buyer is enrolled in. */
 function NextStep({ payment }: { payment: Payment }) {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)

@@ -21,7 +21,7 @@ const pages = {
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 
-// Only one of these pages uses it.
+// One of these pages uses this component, so it loads on demand.
 const OrbitArt = lazyWithRetry(async () => (await import('@apogee/ui/orbit-art.tsx')).OrbitArt)
 
 /** Routes use these addresses only. */
@@ -33,7 +33,7 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<vo
 }
 export const load = import.meta.env.SSR ? loadOnServer : undefined
 
-/** Pages that consist of text only. */
+/** Shows pages that consist of text only. */
 export function Component() {
   const text = useText(readingMessages)
   const name = nameIn(useLocation().pathname)

@@ -8,8 +8,8 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
 /**
- * An invitation's page passes the invited address in the history entry, a mail in the fragment, which is not sent to
- * servers.
+ * Reads the invited address from the history entry of an invitation's page, or from the fragment of a mailed link, which browsers
+ * do not send to servers.
  */
 function invitedAddress(state: unknown, hash: string): string {
   const isNamed = typeof state === 'object' && state !== null && 'email' in state
@@ -20,7 +20,7 @@ function invitedAddress(state: unknown, hash: string): string {
 export function Component() {
   const text = useText(accountsMessages)
   const registration = useText(registrationMessages)
-  // a buyer still returns to the purchase
+  // The search preserves the return to a purchase.
   const { search, state, hash } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>

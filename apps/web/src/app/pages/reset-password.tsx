@@ -10,7 +10,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Target of the mailed link. Resetting ends all sessions, also an open one in this browser. */
+/** Handles the mailed link. Resetting the password ends all sessions, also an open one in this browser. */
 export function Component() {
   const text = useText(accessMessages)
   const { signIn } = useText(accountsMessages)

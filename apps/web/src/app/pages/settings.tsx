@@ -12,7 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import '#web/platform/settings-section.css'
 
-// These sections are below the first screen or shown to sellers only: their code loads after the page.
+// These sections are below the first screen or shown to sellers only, so their code loads after the page.
 const ChangePasswordSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,

@@ -10,7 +10,7 @@ import { SellerPage } from '#web/platform/money-page.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import '#web/platform/settings-section.css'
 
-// Below the first screen, or on wide ones only.
+// The component is below the first screen, or shown on wide screens only.
 const BusinessIndex = lazyWithRetry(async () => (await import('../business-index.tsx')).BusinessIndex)
 const ReceiptDetailsSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/receipt-details.tsx')).ReceiptDetailsSection,
@@ -35,7 +35,7 @@ const VerificationSection = lazyWithRetry(
     (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
 )
 
-/** The seller's own details, which the settings show too. */
+/** Shows the seller's own details, which the settings show too. */
 export function Component() {
   const text = useText(studioHomeMessages)
   const { loading } = useText(platformMessages)

@@ -15,13 +15,13 @@ const WebhooksSection = lazyWithRetry(
   async () => (await import('#web/features/webhooks/components/webhooks-section.tsx')).WebhooksSection,
 )
 
-/** API tokens of those who teach or manage, and the webhooks of an admin's business. */
+/** Shows API tokens for people who teach or manage, and the webhooks of an admin's business. */
 export function Component() {
   const text = useText(webhooksMessages)
   const { loading } = useText(platformMessages)
   const { user } = useSession()
   if (!user) return null
-  // A token of theirs would open every seller.
+  // A superadmin's token would give access to every seller.
   if (user.role === 'superadmin') return <Navigate to="/forbidden" replace />
   const waiting = (
     <Loading label={loading} className="ap-panel settings-section">

@@ -14,7 +14,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 
-/** Target of the mailed link. Opening it verifies nothing, because mail scanners open it too. */
+/** Handles the mailed link. Opening it verifies nothing, because mail scanners open links too. */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -43,7 +43,7 @@ export function Component() {
           signedInAs={user?.email ?? null}
           onDone={() => {
             setOutcome('done')
-            // Reads the session's verified state again.
+            // `retry` reads the session's verified state again.
             void retry()
           }}
           onSpent={() => setOutcome('spent')}

@@ -1,4 +1,4 @@
-/** Texts of the account's menu and of the phone's menu, which load after the page. */
+/** The texts belong to the menus of the account and of the phone, which load after the page. */
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const accountMenuMessages = defineMessages('accountMenu', {

@@ -10,7 +10,6 @@ import { accountMenuMessages } from './account-menu-messages.en.ts'
 import { shellMessages } from './messages.en.ts'
 import { useLogout } from './use-logout.ts'
 
-/** The notification bell, and the avatar with its menu and Logout. */
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const shell = useText(shellMessages)
   const text = useText(accountMenuMessages)

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
-/** Phone only: five links, six for managers. */
+/** Shows five links on phones, six for managers. */
 export function BottomBar() {
   const text = useText(shellMessages)
   const { bar } = useDestinations()

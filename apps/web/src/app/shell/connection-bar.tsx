@@ -31,8 +31,8 @@ const useIsOnline = (): boolean =>
 const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
 
 /**
- * One line below the top bar while there is no connection, and a notice when it is back; another line for what was done meanwhile and
- * the server does not take.
+ * Shows one line below the top bar while offline and a notice when the connection is back. Another line lists offline changes that
+ * the server rejects.
  */
 export function ConnectionBar() {
   const text = useText(connectionMessages)

@@ -10,7 +10,7 @@ export interface Destination {
   icon: IconName
 }
 
-/** Pages that belong to a destination without being below its path. */
+/** These pages belong to a destination without being below its path. */
 const alsoIn: Record<string, RegExp> = {
   '/admin': /^\/(admin\/|studio(\/|$)|platform$|course\/\d+\/(manage|people)(\/|$))/,
   '/profile': /^\/(settings|purchases)(\/|$)/,
@@ -23,15 +23,15 @@ export function useCurrentMark(): (to: string) => 'page' | undefined {
 }
 
 /**
- * Targets of the navigations (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach'
+ * Returns the targets of the navigations (docs/specification.md#navigation); the management link is 'Admin' for admins and 'Teach'
  * for instructors.
  */
 export function useDestinations(): {
-  /** Of the bar of visitors. */
+  /** The bar of visitors has these destinations. */
   visitor: readonly [marketplace: Destination, courses: Destination, store: Destination]
-  /** Of signed-in people, before the public ones. */
+  /** Signed-in people see these destinations before the public ones. */
   own: readonly [dashboard: Destination, learning: Destination]
-  /** Of the bar of signed-in people. */
+  /** The bar of signed-in people has these destinations. */
   member: Destination[]
   management: Destination[]
   bar: Destination[]

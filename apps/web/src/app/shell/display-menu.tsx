@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** Language and theme in two clicks, from the top bar of wide screens; phones have them in their menu. */
+/** Offers language and theme in two clicks in the top bar of wide screens; phones have them in their menu. */
 export function DisplayMenu() {
   const text = useText(shellMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePreferences, type ThemeChoice } from '#web/platform/preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** Language and theme, applied at once and stored for the next visit. */
+/** Applies language and theme immediately and stores them for the next visit. */
 export function DisplayPreferences() {
   const text = useText(shellMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()

@@ -4,7 +4,9 @@ import { useText } from '#web/platform/messages.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
 import { shellMessages } from './messages.en.ts'
 
-/** Links that lead to a page. `data-slim`, for pages of signed-in people: one row of the last two columns (shell.css). */
+/**
+ * Shows links to pages. `data-slim`, for pages of signed-in people, reduces them to one row of the last two columns (shell.css).
+ */
 export function Footer({ isSlim }: { isSlim: boolean }) {
   const text = useText(shellMessages)
   const columns = [

@@ -11,6 +11,6 @@ const offers = import.meta.glob<LanguageOfferTexts>('./language-offers/*.ts', {
   import: 'offer',
 })
 
-/** The offer to change the language, in the language that is offered: its other texts are not loaded yet. */
+/** Returns the offer to change the language, in the offered language, whose other texts are not loaded yet. */
 export const offerIn = (language: TranslatedLanguage): LanguageOfferTexts | undefined =>
   offers[`./language-offers/${language}.ts`]

@@ -2,7 +2,7 @@ import { IconButton } from '@apogee/ui/button.tsx'
 import { usePreferences } from '#web/platform/preferences.tsx'
 import { offerIn } from './language-offer.texts.ts'
 
-/** One line for browsers that prefer another language, in that language. */
+/** Offers another language in one line, in that language, to browsers that prefer it. */
 export function LanguageOffer() {
   const { offered, setLanguage, declineOffer } = usePreferences()
   const texts = offered && offerIn(offered)

@@ -12,7 +12,6 @@ import { accountMenuMessages } from './account-menu-messages.en.ts'
 import { shellMessages } from './messages.en.ts'
 import './mobile-menu.css'
 
-/** The phone's menu: every destination, Course Store included, and the display settings. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = { ...useText(shellMessages), ...useText(accountMenuMessages) }
   const { close } = useText(platformMessages)

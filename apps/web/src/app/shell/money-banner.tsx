@@ -7,7 +7,7 @@ import { moneyMessages } from '#web/platform/money-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import './money-banner.css'
 
-/** The screen that handles each alarm. */
+/** Each alarm links to the screen that handles it. */
 const places: Record<MoneyAlarm['what'], string> = {
   ledger_not_zero: '/admin/ledger',
   unbooked_sales: '/admin/reconciliation',
@@ -19,7 +19,7 @@ const places: Record<MoneyAlarm['what'], string> = {
   reconciliation_late: '/admin/reconciliation',
 }
 
-/** Money alarms for superadmins on every page of the workspace. Loads with the bell's answer. */
+/** Shows payment alarms to superadmins on every page of the workspace. It loads with the bell's answer. */
 export function MoneyBanner({ userId }: { userId: number }) {
   const text = useText(moneyMessages)
   const { data: alarms = [] } = useQuery(alarmsQuery(userId))

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { ComponentType } from 'react'
 import { useSession } from '#web/platform/session.tsx'
 
-/** The page of a screen that needs to know who is signed in. */
+/** Wraps a screen that needs the signed-in user. */
 export const moneyScreen = (Screen: ComponentType<{ user: CurrentUser }>) =>
   function MoneyScreen() {
     const { user } = useSession()

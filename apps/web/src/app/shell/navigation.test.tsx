@@ -1,4 +1,4 @@
-/** Implements docs/specification.md#navigation, word for word. */
+/** The tests check the texts of docs/specification.md#navigation literally. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,15 +13,14 @@ beforeEach(() => {
   answer('paymentHistory', none)
 })
 
-/** Name and address of each link, in order. */
 const linksIn = (element: HTMLElement) =>
   within(element)
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
-/** The first one: a page's own header counts as a banner in jsdom. */
+/** A page's own header counts as a banner in jsdom, so the first one is used. */
 const banner = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 const main = () => banner().getByRole('navigation', { name: 'Main' })
-/** Until then the page does not know whose it is. */
+/** The page does not know its user before this point. */
 const isSignedIn = () => banner().findByRole('button', { name: /^Account of/ })
 const bottomBar = () => screen.getByRole('navigation', { name: 'Quick navigation' })
 

@@ -10,7 +10,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { useCopy } from '#web/platform/use-copy.ts'
 import { refusedMessages } from './refused-messages.en.ts'
 
-/** What was done without a connection and the server refused: why, and its text to copy. */
+/** Lists offline changes that the server refused, with the reason and their text to copy. */
 export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[]; onClose: () => void }) {
   const text = useText(refusedMessages)
   const { close } = useText(platformMessages)

@@ -16,7 +16,7 @@ import { useStudioPlaces, type Place, type PlaceGroup } from './use-studio-place
 import './mobile-menu.css'
 import './studio-frame.css'
 
-/** Around every page for those who teach or sell: a rail beside it, on phones a drawer and a bar of their own. */
+/** Surrounds every page for people who teach or sell with a rail, or on phones with a drawer and a bar. */
 export function StudioFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const text = useText(studioMessages)
   const { close } = useText(platformMessages)
@@ -101,7 +101,7 @@ function Places({
   ))
 }
 
-/** The bottom bar that the specification names: its places stay within two presses. */
+/** Shows the bottom bar of the specification, whose destinations stay within two presses. */
 function Outside({ onLeave }: { onLeave: () => void }) {
   const text = useText(studioMessages)
   const { bar } = useDestinations()
@@ -121,7 +121,7 @@ function Outside({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Phone only, instead of the learner's bar. */
+/** Replaces the learner's bar on phones. */
 function SellersBar({
   places,
   current,
@@ -153,7 +153,7 @@ function SellersBar({
         type="button"
         icon="menu"
         label={text.more}
-        // Pages have a More of their own.
+        // Pages have their own More button, so the label names the studio too.
         aria-label={`${text.more}: ${text.studio}`}
         aria-haspopup="dialog"
         onClick={onMore}

@@ -1,4 +1,4 @@
-/** Which addresses belong to the studio: docs/decisions/studio.md. Loads with every page, so it stays short. */
+/** Decides which addresses belong to the studio: docs/decisions/studio.md. The module loads with every page, so it stays short. */
 import { createContext, useState } from 'react'
 
 interface Place {
@@ -9,19 +9,22 @@ interface Place {
 const inside =
   /^\/(studio(\/|$)|admin$|admin\/(?!register(\/|$))|platform$|course\/\d+\/(manage|people)(\/|$))/
 
-/** Pages that the specification names; its bottom bar stays there. */
+/** The specification names these pages, so its bottom bar stays there. */
 const specified = /^\/(admin|admin\/sales|course\/\d+\/manage)$/
 
 const bare = (pathname: string) => pathname.replace(/(?<=.)\/$/, '')
 
-/** Pages for those who teach or sell: a rail, and no footer. */
+/** Returns whether the page is for people who teach or sell: it has a rail and no footer. */
 export const isInStudio = (pathname: string) => inside.test(bare(pathname))
 
-/** Whether a phone shows the seller's bottom bar here, whatever was shown before. A tab in the address comes from the studio's links. */
+/**
+ * Returns whether a phone shows the seller's bottom bar on this page, whatever came before. The studio's links put a tab into the
+ * address.
+ */
 const isSellersOwn = ({ pathname, search }: Place) =>
   !specified.test(bare(pathname)) || new URLSearchParams(search).has('tab')
 
-/** Once shown, the seller's bar stays until the studio is left: a bar that changes from press to press misleads. */
+/** Keeps the seller's bar once shown until the studio is left, because a bar that changes between presses misleads. */
 export function useSellersBar(place: Place): boolean {
   const [isShown, setShown] = useState(false)
   const shows = isInStudio(place.pathname) && (isShown || isSellersOwn(place))
@@ -29,5 +32,5 @@ export function useSellersBar(place: Place): boolean {
   return shows
 }
 
-/** What the root has decided by useSellersBar. */
+/** The context holds the root's result of useSellersBar. */
 export const SellersBarContext = createContext(false)

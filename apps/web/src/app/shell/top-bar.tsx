@@ -13,7 +13,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages.en.ts'
 
-// Shown only after the session is known or a press: no public page waits for their code.
+// The component appears after the session is known or after a press, so no public page waits for its code.
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
 const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx')).DisplayMenu)
@@ -21,8 +21,8 @@ const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx'
 type Reader = 'member' | 'visitor'
 
 /**
- * Signed-in people have one bar on all pages, visitors another. While it is unknown who reads, the document has both,
- * and its first script chooses by the stored token (shell.css).
+ * Shows one bar to signed-in people on all pages and another to visitors. While the session is unknown, the document has both, and
+ * its first script chooses by the stored token (shell.css).
  */
 export function TopBar() {
   const text = useText(shellMessages)
@@ -94,7 +94,7 @@ export function TopBar() {
   )
 }
 
-/** Replaces its menu until the first press, which loads it. */
+/** Replaces its menu until the first press, which loads the menu. */
 function DisplayButton() {
   const text = useText(shellMessages)
   const [isWanted, setIsWanted] = useState(false)
@@ -132,7 +132,7 @@ function CartLink() {
   )
 }
 
-/** Whether a person changed it: restored values are not announced. */
+/** Returns whether the user changed the count: restored values are not announced. */
 function useChangedSinceShown(count: number): boolean {
   const isHydrated = useHydrated()
   const [first, setFirst] = useState<number | null>(null)

@@ -5,7 +5,7 @@ import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts
 import { completion, exerciseCode, pagesRead, playback } from '#web/features/learning/late-progress.ts'
 import { packageReport } from '#web/features/packages/late-report.ts'
 
-/** Everything that can wait in the outbox: any page can send it once this is loaded. */
+/** The list holds every kind of entry in the outbox: any page that has loaded it can send them. */
 export const unsentKinds = [
   completion,
   playback,

@@ -5,8 +5,8 @@ import { useRouterHistory } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
 /**
- * Signs out and goes to /login; reports when the server could not be reached. Asks first while the page would lose
- * something (docs/decisions/leaving-a-page.md).
+ * Signs out and goes to /login; reports an unreachable server. It asks for confirmation while the page would lose data
+ * (docs/decisions/leaving-a-page.md).
  */
 export function useLogout(): () => void {
   const { signOut } = useSession()
@@ -14,7 +14,7 @@ export function useLogout(): () => void {
   const notify = useNotify()
   const text = useText(platformMessages)
   const logout = async () => {
-    // Before the session ends: Back pressed while that code loads would show an empty page.
+    // The code loads before the session ends: Back pressed during the loading would show an empty page.
     await Promise.allSettled([import('../pages/login.tsx')])
     if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
   }

@@ -1,4 +1,4 @@
-/** The places of the studio for this person, and which of them is open. */
+/** Lists the studio's destinations for this person, and which of them is open. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { assignmentIcon, bankIcon, documentIcon, settingsIcon, usersIcon } from '@apogee/ui/more-icons.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export interface Place {
   label: string
   icon: ComponentProps<typeof Icon>['name']
   count?: number
-  /** The number with what it counts. */
+  /** The text is the number with its noun. */
   inWords?: string
 }
 
@@ -33,7 +33,7 @@ export interface PlaceGroup {
   places: Place[]
 }
 
-/** Numbers of waiting items beside the places; a failure only hides the numbers. */
+/** Loads the numbers of waiting items beside the destinations; a failure only hides the numbers. */
 const waitingQuery = (userId: number) =>
   queryOptions({
     queryKey: ['money', userId, 'waiting'],
@@ -41,7 +41,7 @@ const waitingQuery = (userId: number) =>
     staleTime: 15_000,
   })
 
-/** An instructor of a business sees no money: the business sells. */
+/** Omits the money pages for an instructor of a business, because the business sells. */
 export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; current: string | undefined } {
   const text = useText(studioMessages)
   const money = useText(moneyMessages)
@@ -110,7 +110,7 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
   return { groups, current: placeAt(pathname, search) }
 }
 
-/** The id of the place that an address belongs to. */
+/** Returns the id of the destination that an address belongs to. */
 function placeAt(pathname: string, search: string): string | undefined {
   if (pathname.startsWith('/course/')) return 'courses'
   if (/^\/admin\/?$/.test(pathname)) {

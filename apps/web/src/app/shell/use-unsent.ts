@@ -5,14 +5,14 @@ import { outboxOf, type AnyKind } from '#web/platform/outbox/outbox.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { storage } from '#web/platform/storage.ts'
 
-/** Sends what an earlier page could not send, on whichever page the person starts. */
+/** Sends the unsent changes of earlier pages on the first page of a visit. */
 export function useUnsent(isOnline: boolean): void {
   const { user } = useSession()
   const queries = useQueryClient()
   const userId = user?.id
   useEffect(() => {
     if (userId === undefined) return
-    // Before anything is sent: the connection is back for the sender at the same moment as for this page.
+    // The listener is added before anything is sent, because the sender notices the connection at the same moment as this page.
     const { swept } = outboxOf(userId)
     const readAgain = ({ changes }: AnyKind) => {
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey })
@@ -21,7 +21,7 @@ export function useUnsent(isOnline: boolean): void {
     return () => void swept.delete(readAgain)
   }, [userId, queries])
   useEffect(() => {
-    // `user` is a new object each time that the session was verified.
+    // Each verification of the session creates a new `user` object.
     if (!user || !isOnline) return
     const outbox = outboxOf(user.id)
     const isEmpty = outbox.shown.getState().length === 0
@@ -33,7 +33,7 @@ export function useUnsent(isOnline: boolean): void {
       for (const { name, erased } of kinds) outbox.kinds.set(name, erased)
       sender.confirm()
     }
-    // Without a connection it is loaded when it is back.
+    // The code fails to load offline and loads when the connection is back.
     load().catch(() => {})
     return () => {
       isOver = true

@@ -1,4 +1,4 @@
-/** The Malay texts of visitors, learners and everybody; those of sellers are in selling.ms.ts. */
+/** Contains the Malay texts of visitors, learners and shared screens; those of sellers are in selling.ms.ts. */
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(

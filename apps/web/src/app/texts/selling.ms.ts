@@ -1,4 +1,4 @@
-/** The Malay texts of the features for sellers and superadmins, of Settings, and of changes in the security log. */
+/** Contains the Malay texts of the features for sellers and superadmins, of Settings, and of changes in the security log. */
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(

@@ -8,7 +8,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const superadmin = { ...admin, role: 'superadmin' as const, businessId: null }
 const seller = { id: 3, name: 'Orbit Academy' }
-/** A busy machine needs longer than the usual second. */
+/** A busy machine needs longer than the default of a second. */
 const patience = { timeout: 10_000 }
 
 const payout = (given: Partial<Payout> = {}): Payout => ({

@@ -1,5 +1,5 @@
 /**
- * Forgotten, reset and changed passwords, the unverified address, and other sign-in methods
+ * The tests cover forgotten, reset and changed passwords, the unverified address, and other sign-in methods
  * (docs/api.md#accounts-beyond-the-specification).
  */
 import type { Language } from '@apogee/domain/languages.ts'

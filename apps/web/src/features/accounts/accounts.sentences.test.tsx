@@ -1,6 +1,6 @@
 /**
- * Sentences of docs/specification.md#login, docs/specification.md#user-registration-register and their rules that no
- * other test asserts.
+ * The tests cover sentences of docs/specification.md#login, docs/specification.md#user-registration-register and their rules that
+ * no other test asserts.
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, within } from '@testing-library/react'

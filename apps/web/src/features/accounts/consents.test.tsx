@@ -1,4 +1,3 @@
-/** The notice about new versions of the terms and the privacy policy, and the list of what one has agreed to. */
 import { newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

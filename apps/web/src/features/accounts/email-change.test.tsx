@@ -1,4 +1,3 @@
-/** Changing one's e-mail address: the section in Settings, and the page of the mailed links. */
 import type { EmailChange, EmailChangeLink } from '@apogee/contracts/accounts/email-changes.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** Removing lost second steps: what superadmins and the owner see. */
 import type { FactorRemoval } from '@apogee/contracts/accounts/factor-removals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -162,7 +161,7 @@ describe('the owner', () => {
     const { press } = await renderRoute('/keep-second-step/abc')
     await press.click(await screen.findByRole('button', { name: 'Keep my second step' }, patient))
     expect(await screen.findByRole('heading', { name: 'This link no longer works' }, patient)).toBeTruthy()
-    // Pressing again would change nothing.
+    // Pressing the button again would change nothing.
     expect(screen.queryByRole('button', { name: 'Keep my second step' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe(
       '/settings#second-factor-heading',

@@ -228,7 +228,7 @@ describe('passkeys in Settings', () => {
     await page.press.click(proof.getByRole('button', { name: 'Cancel' }))
   })
 
-  /** Removing a passkey asks for a proof. */
+  /** Removing a passkey requires re-authentication. */
   async function askedForProof() {
     answer('listPasskeys', listOf(phone))
     let asks = 0

@@ -1,4 +1,4 @@
-/** Percentages of docs/specification.md#4-states-and-transitions. */
+/** The percentages follow docs/specification.md#4-states-and-transitions. */
 interface Lessons {
   completedLessons: number
   totalLessons: number
@@ -7,10 +7,10 @@ interface Lessons {
 const share = ({ completedLessons, totalLessons }: Lessons): number =>
   totalLessons === 0 ? 0 : completedLessons / totalLessons
 
-/** round(completed/total*100), 0 without lessons. */
+/** Returns round(completed/total*100), or 0 without lessons. */
 export const percentOf = (lessons: Lessons): number => Math.round(share(lessons) * 100)
 
-/** Mean of completed/total over the courses, in whole percent; 0 without courses. */
+/** Returns the mean of completed/total over the courses, in whole percent, or 0 without courses. */
 export const averagePercent = (courses: readonly Lessons[]): number =>
   courses.length === 0
     ? 0

@@ -1,4 +1,4 @@
-/** What people see whose role requires a second factor and who have none. */
+/** The tests cover people whose role requires a second factor and who have none. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, refusal } from '#web/testing/mock-api.ts'

@@ -1,4 +1,3 @@
-/** The page of the link mailed after registering: only pressing the button verifies the address. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,2 +1,1 @@
-/** Path of a certificate's public page. */
 export const certificateAddress = (id: string): string => `/certificates/${encodeURIComponent(id)}`

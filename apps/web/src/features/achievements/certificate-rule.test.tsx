@@ -31,7 +31,6 @@ async function openDialog() {
 
 const give = { name: 'Give a certificate on completion' }
 
-/** The dialog with its settings. */
 async function openSettings() {
   const press = await openDialog()
   await screen.findByRole('checkbox', give)

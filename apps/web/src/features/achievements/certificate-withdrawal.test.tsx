@@ -17,7 +17,7 @@ const certificate: PublicCertificate = {
   issuedAt: '2026-11-18T16:30:00.000Z',
 }
 
-/** The certificate as the server keeps it, for the people of its course. */
+/** Simulates the server's certificate for the people of its course. */
 function keeps(withdrawal: CertificateStanding['withdrawal'] = null) {
   let now: CertificateStanding = { certificate, withdrawal }
   const standing = () => ({ success: true as const, data: now })
@@ -112,7 +112,7 @@ test('people of other courses are offered nothing', async () => {
 test.each([undefined, aisyah])('nothing is asked for visitors and learners (%#)', async (user) => {
   answer('readCertificate', { success: true, data: certificate })
   answer('listCertificates', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  // The mock network fails the test when the standing is asked for.
+  // The mock network fails the test when the standing is requested.
   await renderRoute(address, user && { user })
   expect(await screen.findByRole('button', { name: 'Print' })).toBeTruthy()
 })

@@ -13,7 +13,7 @@ const certificate = (given: Partial<PublicCertificate> = {}): PublicCertificate 
   sellerName: 'Orbit Academy Sdn Bhd',
   teacherName: 'Daniel Wong',
   videoMinutes: 195,
-  // In Kuala Lumpur it is the 19th already.
+  // The date in Kuala Lumpur is already the 19th.
   issuedAt: '2026-11-18T16:30:00.000Z',
   ...given,
 })
@@ -61,7 +61,7 @@ test('a certificate shows the signature above its name, and the logo beside the 
   const signature = within(sheet).getByRole<HTMLImageElement>('img', { name: 'Signature of Dr. Aminah' })
   expect(signature.getAttribute('src')).toBe('/media/signature?u=0&e=1&s=x')
   expect(signature.nextElementSibling?.textContent).toBe('Dr. Aminah')
-  // Once, below the picture.
+  // The text appears once, below the picture.
   expect(within(sheet).queryByText('Signed by')).toBeNull()
   const seller = within(sheet).getByText('offered by Orbit Academy Sdn Bhd')
   expect(seller.previousElementSibling?.getAttribute('src')).toBe('/media/logo')

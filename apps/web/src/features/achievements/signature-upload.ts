@@ -5,22 +5,22 @@ import { uploadFile } from '#web/platform/upload.ts'
 import { signatureMessages } from './messages/certificate-rule-signature.en.ts'
 
 export interface ChosenSignature {
-  /** Newly chosen. */
+  /** The file is newly chosen. */
   file: File | null
   /** The stored picture is removed. */
   isRemoved: boolean
 }
 
-/** The picture did not arrive; `message` is for the person. */
+/** The upload of the picture failed; `message` is for the user. */
 export class SignatureFailure extends Error {}
 
-/** Uploads a picture once, however often the settings are sent. `progress` is in percent. */
+/** Uploads a picture once, even when the settings are sent repeatedly. `progress` is in percent. */
 export function useSignatureUpload() {
   const text = useText(signatureMessages)
   const failureText = useFailureText()
   const [uploaded, setUploaded] = useState<{ file: File; url: string } | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  /** Undefined: the picture stays as it is; null: there is none any more. */
+  /** Returns undefined when the picture is unchanged, and null when it is removed. */
   const urlOf = async ({ file, isRemoved }: ChosenSignature): Promise<string | null | undefined> => {
     if (!file) return isRemoved ? null : undefined
     if (uploaded?.file === file) return uploaded.url

@@ -4,19 +4,18 @@ type Words = 'page' | 'pieces' | 'books' | 'price' | 'finish' | 'phone'
 
 export interface BlogArticle {
   slug: string
-  /** Key of its texts in the dictionary. */
+  /** The value is the key of the title in the dictionary. */
   title: `${Words}Title`
   summary: `${Words}Summary`
   audience: 'forTeachers' | 'forLearners'
-  /** Day of publication in Kuala Lumpur. */
+  /** The day of publication is that in Kuala Lumpur. */
   published: string
-  /** Reading time at 200 words a minute; the text loads on demand. */
+  /** The value is the reading time at 200 words a minute; the text loads on demand. */
   minutes: number
-  /** Its drawing. */
   cover: { id: number; category: CourseCategory }
 }
 
-/** Newest first. The text of each is texts/blog-{slug}.{language}.md. */
+/** The list is sorted newest first. The text of each article is texts/blog-{slug}.{language}.md. */
 export const articles: readonly BlogArticle[] = [
   {
     slug: 'a-page-that-answers',
@@ -77,11 +76,10 @@ export const articles: readonly BlogArticle[] = [
 export const articleNamed = (slug: string | undefined): BlogArticle | undefined =>
   articles.find((article) => article.slug === slug)
 
-/** The next two articles in the list, wrapping at its end. */
+/** Returns the next two articles in the list, wrapping at its end. */
 export const articlesAfter = (article: BlogArticle): BlogArticle[] => {
   const place = articles.indexOf(article) + 1
   return [...articles.slice(place), ...articles.slice(0, place - 1)].slice(0, 2)
 }
 
-/** Name of the article's text. */
 export const textOf = ({ slug }: BlogArticle): string => `blog-${slug}`

@@ -1,5 +1,5 @@
 /**
- * Parses the Markdown subset of our own texts into a tree: paragraphs, two levels of headings, lists, tables,
+ * Parses the Markdown subset of the product's own texts into a tree: paragraphs, two levels of headings, lists, tables,
  * **strong**, *emphasis*, `code`, [links](/path). HTML is not supported: everything else is text.
  */
 export type Inline =
@@ -14,7 +14,7 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-/** Blocks are separated by empty lines, or by the start of another kind. */
+/** Separates blocks at empty lines, and at the start of another kind. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = []
   const lines = source.replaceAll('\r\n', '\n').split('\n')
@@ -64,7 +64,7 @@ function headingOf(line: string): Block {
   }
 }
 
-/** The fragment of a link to this heading. */
+/** Returns the fragment of a link to this heading. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -91,7 +91,7 @@ function tableOf(lines: string[]): Block {
   return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) }
 }
 
-// Each alternative starts with its own character and none contains itself: linear in the length of the line.
+// Each alternative starts with its own character and none contains itself, so matching is linear in the length of the line.
 const mark = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)/g
 
 function parseInline(text: string): Inline[] {
@@ -112,5 +112,5 @@ function parseInline(text: string): Inline[] {
   return content
 }
 
-/** A path of our own, a fragment, or an https address. */
+/** Accepts a path on this site, a fragment, an https address or a mailto link. */
 const isSafe = (href: string): boolean => /^(?:\/(?![/\\])|#|https:\/\/|mailto:)/.test(href)

@@ -1,4 +1,4 @@
-/** Questions that are typed, chosen together, matched or ordered, as learners answer them. */
+/** The tests answer questions that are typed, multiple-choice, matched or ordered. */
 import type { AssessmentQuestion, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

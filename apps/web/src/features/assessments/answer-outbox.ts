@@ -1,6 +1,6 @@
 /**
- * A queue of answers for the server: shown at once, sent one after the other, stored on this device until the server
- * has them, retried when the connection is back.
+ * Queues answers for the server: they are shown immediately, sent one after the other, stored on this device until the server has
+ * them, and retried when the connection is back.
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -8,23 +8,23 @@ import { ApiError } from '#web/platform/client.ts'
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'stopped' | 'refused' | 'over'
 
-/** By question id. */
+/** The keys are question ids. */
 export type Answers = Readonly<Record<number, GivenAnswer>>
 
 export interface OutboxDependencies {
   send: (questionId: number, answer: GivenAnswer) => Promise<unknown>
-  /** Answers stored on this device earlier; `keep` stores the unsaved ones, null when all are saved. */
+  /** The answers were stored on this device earlier. `keep` stores the unsaved ones, null when all are saved. */
   kept: Answers
   keep: (unsaved: Answers | null) => void
 }
 
 export interface OutboxState {
-  /** Answers given here that the server's last answer does not contain. */
+  /** The answers were given on this page and are missing in the server's last answer. */
   answers: Answers
   state: SaveState
 }
 
-/** Debounces typing, so that it is one answer. */
+/** The debounce in ms combines typing into one answer. */
 const typingMs = 800
 const retryMs = 3_000
 
@@ -82,10 +82,10 @@ export class AnswerOutbox {
     return this.#waiting.size === 0
   }
 
-  /** Bound, as React's store hook takes it by itself. */
+  /** The method is bound, because React's store hook takes it alone. */
   readonly read = (): OutboxState => this.#current
 
-  /** Bound, too. Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. The method is bound too. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -128,7 +128,7 @@ export class AnswerOutbox {
         }
         wasRefused = true
       }
-      // Changed during its request: the new one is sent next.
+      // An answer that changed during its request is sent next.
       if (waiting.get(questionId) === answer) waiting.delete(questionId)
       this.#keepWaiting()
     }
@@ -136,10 +136,10 @@ export class AnswerOutbox {
   }
 }
 
-/** Errors of this one answer that a retry cannot fix. */
+/** These errors concern one answer and cannot be fixed by a retry. */
 const aboutTheAnswer: readonly ErrorCode[] = ['VALIDATION', 'QUESTION_NOT_FOUND', 'BODY_TOO_LARGE']
 
-/** `stopped`: the session or the attempt is refused, so the answers wait for the next visit. */
+/** `stopped` means that the session or the attempt is refused, so the answers wait for the next visit. */
 function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' | 'stopped' {
   if (!(error instanceof ApiError)) throw error
   if (error.status === 0 || error.status >= 500 || error.status === 429) return 'offline'

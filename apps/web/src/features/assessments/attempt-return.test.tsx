@@ -1,4 +1,6 @@
-/** A result by the author's review rule; leaving one for the assessment while the assessment's data is older. */
+/**
+ * The tests cover a result under the author's review rule, and leaving one for the assessment while the assessment's data is older.
+ */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

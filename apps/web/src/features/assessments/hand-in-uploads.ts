@@ -1,4 +1,4 @@
-/** Files of the answers of one attempt: uploaded as soon as they are chosen, and saved one after the other. */
+/** Uploads files of one attempt's answers as soon as they are chosen, and saves them one after the other. */
 import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -14,9 +14,9 @@ export interface PendingFile {
   key: string
   questionId: number
   file: File
-  /** The sent share, 0 to 1. */
+  /** The value is the sent share, 0 to 1. */
   share: number
-  /** Why it is not there; null: it is on its way. */
+  /** The value is the failure of the upload; null means that it is running. */
   error: unknown
 }
 
@@ -29,7 +29,6 @@ interface UploadsDependencies {
 }
 
 export class HandInUploads {
-  /** Files that are not saved yet. */
   readonly pending = createStore<readonly PendingFile[]>([])
   readonly #deps: UploadsDependencies
   #answerTo: (questionId: number) => GivenAnswer = () => null
@@ -40,7 +39,7 @@ export class HandInUploads {
     this.#deps = deps
   }
 
-  /** Where the text of an answer is read when its files are saved. */
+  /** Sets the source of an answer's text for saving its files. */
   readAnswersFrom(answerTo: (questionId: number) => GivenAnswer): void {
     this.#answerTo = answerTo
   }
@@ -65,17 +64,17 @@ export class HandInUploads {
     this.pending.setState(this.pending.getState().filter((one) => one.key !== key))
   }
 
-  /** Takes a saved file out of its answer. Rejects when that could not be saved. */
+  /** Removes a saved file from its answer. Rejects when the change could not be saved. */
   remove(questionId: number, url: string): Promise<void> {
     return this.#save(questionId, (files) => files.filter((one) => pathOf(one.url) !== pathOf(url)))
   }
 
-  /** Resolves when nothing is on its way any more; failed files stay listed. */
+  /** Resolves when no upload is running; failed files stay listed. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** The place of a question with a file that could not be uploaded; -1: there is none. */
+  /** Returns the index of a question with a failed upload, or -1. */
   failedAmong(questions: readonly { id: number }[]): number {
     const failed = this.pending.getState().find(({ error }) => error !== null)
     return failed ? questions.findIndex(({ id }) => id === failed.questionId) : -1
@@ -93,7 +92,7 @@ export class HandInUploads {
     try {
       const onProgress = (share: number) => this.#change(key, { share })
       const url = await uploadFile(file, { purpose: 'hand-in', onProgress })
-      // Taken out while it was sent.
+      // The file was removed during its upload.
       if (!this.pending.getState().some((one) => one.key === key)) return
       await this.#save(questionId, (files) => [...files, { url, name: file.name, sizeBytes: file.size }])
       this.discard(key)
@@ -102,7 +101,7 @@ export class HandInUploads {
     }
   }
 
-  /** One after the other: each sends all files of an answer. */
+  /** Saves one change at a time, because each sends all files of an answer. */
   #save(questionId: number, change: (files: readonly HandInFile[]) => readonly HandInFile[]): Promise<void> {
     const save = async () => {
       const { attempt, queries, viewer } = this.#deps

@@ -1,4 +1,3 @@
-/** Files of an answer that a person grades, and the grading of it. */
 import type { HandIn } from '@apogee/contracts/assessments/hand-ins.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -143,7 +142,7 @@ test('a file that could not be uploaded keeps the attempt from being submitted u
   await choose(press, 'plan.txt')
   await screen.findByText(/could not be uploaded|connection/i)
   await press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
-  // The mock network refuses a submission that nobody expects.
+  // The mock network refuses an unexpected submission.
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   answer('uploadFile', uploaded('/media/file1'))
   answer('saveAnswer', { success: true, data: { savedAt: '2026-11-25T02:00:00.000Z' } })

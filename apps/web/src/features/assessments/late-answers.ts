@@ -1,4 +1,4 @@
-/** Answers of an open attempt, as entries of the outbox. */
+/** Stores answers of an open attempt as entries of the outbox. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { call } from '#web/platform/client.ts'
 import { ageSince, defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
@@ -19,11 +19,11 @@ export const isAnswer = (value: unknown): value is GivenAnswer =>
   ['number', 'boolean', 'string'].includes(typeof value) ||
   (Array.isArray(value) && value.every((one) => one === null || typeof one === 'number'))
 
-/** What was read from the device is another list with the same numbers. */
+/** An answer read from the device is a different array with equal numbers. */
 const isSame = (one: GivenAnswer | undefined, other: GivenAnswer): boolean =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
 
-/** An answer, by assessment, attempt and question. The server keeps the one that was given last. */
+/** The entry is an answer, keyed by assessment, attempt and question. The server stores the latest one. */
 export const lateAnswer = defineKind({
   name: 'answer',
   keepsRefused: true,
@@ -41,7 +41,7 @@ export const lateAnswer = defineKind({
   textOf: ({ answer }) => (typeof answer === 'string' ? answer : ''),
 })
 
-/** The answers of one attempt that the server does not have yet, on this device. */
+/** Holds the unsent answers of one attempt on this device. */
 export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt) {
   const outbox = outboxOf(userId)
   const entries = () =>
@@ -56,7 +56,7 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
           ? [{ key, madeAt, ...payload }]
           : [],
       )
-  /** What this page has read or stored: an answer of another tab is not its to drop. */
+  /** The map holds the answers that this page has read or stored; it must not remove an answer of another tab. */
   const own = new Map<number, { answer: GivenAnswer; madeAt: number }>()
   return {
     read(): Answers {
@@ -64,14 +64,14 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
       return Object.fromEntries([...own].map(([questionId, { answer }]) => [questionId, answer]))
     },
     /**
-     * For the call: an answer that has waited may be older than one that was given on another device. Its entry may be gone, because the
-     * outbox has sent it, too.
+     * Returns the age for the call: a delayed answer may be older than one given on another device. Its entry may be gone, because
+     * the outbox may have sent it too.
      */
     ageOf(questionId: number): { agoMs?: number } {
       const given = own.get(questionId)
       return given ? ageSince(given.madeAt) : {}
     },
-    /** Null: the server has all. What is stored already keeps its time. */
+    /** Null means that the server has all answers. Stored answers keep their time. */
     keep(unsaved: Answers | null): void {
       const stored = entries()
       for (const { key, questionId, answer } of stored)

@@ -1,4 +1,6 @@
-/** Answers to missed questions, as entries of the outbox. The server counts one answer for each time that a question is due. */
+/**
+ * Stores answers to missed questions as entries of the outbox. The server counts one answer for each time that a question is due.
+ */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { Repetition } from '@apogee/contracts/assessments/repetitions.ts'
 import { call } from '#web/platform/client.ts'
@@ -7,12 +9,15 @@ import { isAnswer, isRecord } from './late-answers.ts'
 
 interface LateRepetition {
   questionId: number
-  /** When it was due; absent: of a server of an earlier release. */
+  /** The value is when the question was due. A server of an earlier release omits it. */
   dueAt?: string
   answer: GivenAnswer
 }
 
-/** An answer, by question. One that was given elsewhere, or whose question is not asked any more, is dropped: nothing depends on it. */
+/**
+ * The entry is an answer, keyed by question. An answer to a question that is answered elsewhere or no longer due is dropped without
+ * loss.
+ */
 export const lateRepetition = defineKind({
   name: 'repetition',
   keepsRefused: false,
@@ -30,7 +35,7 @@ export const lateRepetition = defineKind({
     }),
 })
 
-/** The questions whose answer does not wait on this device. */
+/** Returns the questions without a waiting answer on this device. */
 export function notAnsweredHere(questions: readonly Repetition[], entries: readonly Shown[]): Repetition[] {
   const answered = new Set(
     entries.flatMap(({ kind, payload }) =>

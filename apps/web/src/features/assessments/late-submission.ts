@@ -1,4 +1,4 @@
-/** Handing in an attempt, as an entry of the outbox: after its answers. */
+/** Stores the submission of an attempt as an entry of the outbox, after the attempt's answers. */
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { ApiError, call } from '#web/platform/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
@@ -13,7 +13,7 @@ interface LateSubmission {
 export const submissionKeyOf = ({ assessmentId, number }: Pick<Attempt, 'assessmentId' | 'number'>): string =>
   `${assessmentId}-${number}`
 
-/** After it no answer is taken, so it waits until all have arrived: entries may be sent at the same time. */
+/** Sends all answers first, because the server accepts none after the submission and entries may be sent concurrently. */
 async function sendAnswers({ userId, assessmentId, number }: LateSubmission): Promise<void> {
   const outbox = outboxOf(userId)
   for (const { kind, key, payload, refusal } of outbox.entries.all()) {
@@ -34,7 +34,10 @@ async function sendAnswers({ userId, assessmentId, number }: LateSubmission): Pr
 const unsent = () =>
   new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'An answer has not arrived yet' })
 
-/** By assessment and attempt. Handing in twice has the first result; an attempt that has ended meanwhile has its own. */
+/**
+ * The key consists of assessment and attempt. A second submission returns the first result; an attempt that has ended meanwhile has
+ * its own.
+ */
 export const lateSubmission = defineKind({
   name: 'submission',
   keepsRefused: false,
@@ -51,7 +54,6 @@ export const lateSubmission = defineKind({
   },
 })
 
-/** For the outbox. */
 export const submissionOf = (userId: number, { assessmentId, number }: Attempt) => ({
   userId,
   key: submissionKeyOf({ assessmentId, number }),

@@ -1,4 +1,3 @@
-/** Pictures of questions and of their options, as learners see them. */
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAssessment, anAttempt, answerOpen, graded } from '#web/testing/assessment.ts'

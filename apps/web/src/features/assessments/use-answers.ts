@@ -7,7 +7,6 @@ import { AnswerOutbox } from './answer-outbox.ts'
 import { keepGiven } from './api/assessments.ts'
 import { lateAnswersOf } from './late-answers.ts'
 
-/** The answers of an open attempt, and the state of sending them. */
 export function useAnswers(attempt: Attempt, userId: number) {
   const queries = useQueryClient()
   const [outbox] = useState(() => {
@@ -41,7 +40,7 @@ export function useAnswers(attempt: Attempt, userId: number) {
       window.removeEventListener('pagehide', send)
       document.removeEventListener('visibilitychange', hidden)
       const token = storedToken()
-      // Signed out here: the next person's session must not submit these.
+      // After a sign-out, the next person's session must not submit these answers.
       void outbox.close(() => isOfSameSession(token))
     }
   }, [outbox])
@@ -53,7 +52,7 @@ export function useAnswers(attempt: Attempt, userId: number) {
   return { answerTo, give, flush: () => outbox.flush(), isEmpty: () => outbox.isEmpty(), state }
 }
 
-/** Whether a question has an answer: of a hand-in, a file is enough. */
+/** Returns whether a question has an answer; a file suffices for a submission. */
 export const isDone = (question: AssessmentQuestion, answer: GivenAnswer): boolean =>
   isAnswered(answer) || (question.files?.length ?? 0) > 0
 

@@ -3,7 +3,7 @@ import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { lateSubmission, submissionKeyOf } from './late-submission.ts'
 
-/** The attempt was handed in without a connection; `takeBack` ends that. */
+/** Returns the submission made offline; `takeBack` withdraws it. */
 export function useLateSubmission(userId: number, attempt: Attempt) {
   const key = submissionKeyOf(attempt)
   const waits = useOutbox().some(

@@ -6,7 +6,7 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { answerSellersSettings } from '#web/testing/settings.ts'
 
-/** Another business in each test, because drafts last as long as the page. */
+/** Each test uses another business, because drafts live as long as the page. */
 let businessId = 700
 const profile = (given: Partial<BusinessProfile> = {}): BusinessProfile => ({
   name: 'Orbit Academy',

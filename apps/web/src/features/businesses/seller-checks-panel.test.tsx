@@ -1,4 +1,3 @@
-/** Superadmins verify who a seller is. */
 import { checkKinds, type ChecksOfSeller } from '@apogee/contracts/businesses/seller-checks.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,7 +6,7 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const superadmin = { ...admin, id: 1, name: 'Devi', role: 'superadmin' as const, businessId: null }
-/** A busy machine needs longer than the usual second. */
+/** A busy machine needs longer than the default of a second. */
 const patience = { timeout: 10_000 }
 const at = '2026-11-27T01:00:00.000Z'
 const seller = (given: Partial<ChecksOfSeller> = {}): ChecksOfSeller => ({
@@ -48,7 +47,7 @@ const seller = (given: Partial<ChecksOfSeller> = {}): ChecksOfSeller => ({
   ...given,
 })
 
-/** Another seller in each test, because drafts last as long as the page. */
+/** Each test uses another seller, because drafts live as long as the page. */
 let id = 500
 beforeEach(() => {
   id += 1

@@ -1,4 +1,3 @@
-/** A seller says who they are. */
 import {
   checkKinds,
   type CheckKind,
@@ -51,7 +50,7 @@ const document = {
   addedAt: at,
 }
 
-/** Another person in each test, because drafts last as long as the page. */
+/** Each test uses another person, because drafts live as long as the page. */
 let userId = 800
 beforeEach(() => {
   userId += 1
@@ -185,7 +184,7 @@ test('a file of another kind is refused before it is sent, and a document can be
   answer('readSellerChecks', own({ documents: [document] }))
   const removed = recordCalls('removeSellerDocument', own())
   const { section, press } = await open()
-  // A drop is not filtered by the browser.
+  // The browser does not filter dropped files.
   const drop = (await section.findByLabelText(/File/)).closest('.ap-drop') ?? window.document.body
   fireEvent.drop(drop, { dataTransfer: { files: [new File(['x'], 'notes.docx')] } })
   expect(await section.findByText('Please choose a PDF, JPEG or PNG.')).toBeTruthy()

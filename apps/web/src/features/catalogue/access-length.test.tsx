@@ -1,4 +1,3 @@
-/** Access that ends, on the sales page. */
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -24,7 +23,7 @@ test('a course whose access ends says so beside the price, in its promises and i
   const { press } = await renderRoute('/sp/5/')
   expect((await panel()).getByText('Access for 12 months.')).toBeTruthy()
   expect((await panel()).getByText('Access for 12 months')).toBeTruthy()
-  // The bar of a phone.
+  // The text is in the phone's bar.
   expect(screen.queryByText('One payment')).toBeNull()
   await press.click(screen.getByRole('tab', { name: 'FAQ' }))
   expect(await screen.findByText(/^For 12 months, on any device/)).toBeTruthy()

@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md#course-sales-page-spcourseid that no other test asserts. */
+/** The tests cover sentences of docs/specification.md#course-sales-page-spcourseid that no other test asserts. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

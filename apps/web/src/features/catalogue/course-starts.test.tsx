@@ -1,4 +1,3 @@
-/** Choosing the start of a course with cohorts, on its sales page. */
 import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
@@ -56,7 +55,7 @@ test('the first open start is chosen, few places are named, and a full start can
   expect(offer.getByText('12 Jan 2027 – 6 Mar 2027 · enroll until 10 Jan 2027 · 3 places left')).toBeTruthy()
   expect(offer.getByText('from 16 Mar 2027')).toBeTruthy()
   expect(offer.getByRole<HTMLInputElement>('radio', { name: 'Full one' }).disabled).toBe(true)
-  // The bar of a phone.
+  // The text is in the phone's bar.
   expect(await screen.findByText('Starts 12 Jan 2027')).toBeTruthy()
 })
 
@@ -85,7 +84,7 @@ test('a start and a course to complete first stand beside each other, and a purc
   })
 })
 
-/** A purchase is refused, and the starts are others from then on. */
+/** Refuses a purchase and offers other starts afterwards. */
 const refuseAndOffer = (errorCode: ErrorCode, given: Partial<CourseStarts>) => {
   const calls: SentRequest[] = []
   answer('payForCourse', (sent) => {

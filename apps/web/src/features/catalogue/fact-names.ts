@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { factChoices, type FactName, type MarketplaceFilters } from './filters.ts'
 import { courseFiltersMessages } from './messages/filters.en.ts'
 
-/** One filter by a fact: its name, its choices, and the one in use, '' for none. */
+/** A filter has a name, its choices, and the active one, '' for none. */
 export interface FactFilter {
   name: FactName
   label: string
@@ -12,7 +12,7 @@ export interface FactFilter {
   value: string
 }
 
-/** The filters by facts with their texts, in the order of the dialog. */
+/** Returns the course filters with their texts, in the order of the dialog. */
 export function useFactFilters({ facts }: Pick<MarketplaceFilters, 'facts'>): FactFilter[] {
   const text = useText(courseFiltersMessages)
   const names = useText(courseFactsMessages)

@@ -1,9 +1,7 @@
 import { useSearchAddress } from '#web/platform/search-address.ts'
 import { changed } from './filters.ts'
 
-/**
- * The address holds the filters. Each press and the first typed letter add a history entry; further letters replace it.
- */
+/** Stores the filters in the address. Each press and the first typed letter add a history entry; further letters replace it. */
 export function useFilterAddress() {
   const { search, change } = useSearchAddress()
   return {

@@ -18,7 +18,7 @@ export type PriceFilter = (typeof priceFilters)[number]
 export const layouts = ['grid', 'list'] as const
 export type Layout = (typeof layouts)[number]
 
-/** The filters by facts of courses, and their values in the address. */
+/** The filters restrict courses by facts; their values are in the address. */
 export const factChoices = {
   language: languages,
   level: courseLevels,
@@ -27,7 +27,7 @@ export const factChoices = {
 } as const
 export type FactName = keyof typeof factChoices
 
-/** The marketplace's filters; they are in the address, for sharing and Back. */
+/** The filters are in the address, for sharing and Back. */
 export interface MarketplaceFilters {
   search: string
   category: CourseCategory | null
@@ -39,7 +39,7 @@ export interface MarketplaceFilters {
     rating: LeastRating | undefined
   }
   sort: CourseSort
-  /** Page number from 1. */
+  /** The page number starts at 1. */
   page: number
 }
 
@@ -48,11 +48,11 @@ const among = <T extends string>(values: readonly T[], given: string | null): T 
 
 const listSorts = courseSorts.filter((sort) => sort !== 'relevance')
 
-/** The orders that a list offers; without a search there is no best match. */
+/** Returns the orders that a list offers; without a search relevance is omitted. */
 export const sortsFor = (search: string): readonly CourseSort[] =>
   search === '' ? listSorts : ['relevance', ...listSorts]
 
-/** What an address without an order means. */
+/** Returns the order of an address that names none. */
 export const usualSort = (search: string): CourseSort => (search === '' ? 'newest' : 'relevance')
 
 const wordsIn = (search: URLSearchParams): string => search.get('search')?.trim().slice(0, 200) ?? ''
@@ -84,11 +84,11 @@ export const isFiltered = ({
   price !== 'all' ||
   Object.values(facts).some((value) => value !== undefined)
 
-/** The canonical address: a category is its own page, prices are views of it. */
+/** Returns the canonical address: a category is its own page, prices are views of it. */
 export const pathWithFilters = ({ category }: Pick<MarketplaceFilters, 'category'>): string =>
   category === null ? '/marketplace' : `/marketplace?${new URLSearchParams({ category })}`
 
-/** `search` with changed parameters; null removes one. A changed filter starts at its first page. */
+/** Returns `search` with changed parameters; null removes one. A changed filter starts at its first page. */
 export function changed(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('page')
@@ -99,10 +99,7 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
   return next
 }
 
-/**
- * The parameters that links keep, in a fixed order, so that the server renders the same link whatever else the address
- * contains.
- */
+/** Links keep these parameters in a fixed order, so that the server renders the same link whatever else the address contains. */
 const carriedByLinks = [
   'category',
   'lang',
@@ -117,7 +114,6 @@ const carriedByLinks = [
   'view',
 ] as const
 
-/** The marketplace's address with these changes. */
 export function addressWith(search: URLSearchParams, changes: Record<string, string | null>): string {
   const wanted = changed(search, changes)
   const query = new URLSearchParams()
@@ -138,5 +134,5 @@ export const noFilters = {
   rating: null,
 }
 
-/** The search form; fields elsewhere on the page belong to it too. */
+/** The id belongs to the search form; fields elsewhere on the page belong to the form too. */
 export const searchFormId = 'marketplace-search'

@@ -1,11 +1,11 @@
-/** How a sales page's head and its About tab share the seller's text. */
+/** Shares the seller's text between a sales page's head and its About tab. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 
 type Written = Pick<SalesInfo, 'subtitle' | 'course'>
 
 const leadLength = 200
 
-/** The sentence under the title: the seller's own, or the first sentences of the description. */
+/** Returns the seller's own subtitle, or the first sentences of the description. */
 export function leadOf({ subtitle, course: { description } }: Written): string {
   if (subtitle) return subtitle
   const paragraph = description.split('\n')[0] ?? ''
@@ -15,7 +15,7 @@ export function leadOf({ subtitle, course: { description } }: Written): string {
   return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`
 }
 
-/** The description without a first paragraph that is shown under the title, if more follows. */
+/** Returns the description without its first paragraph when that appears under the title and more text follows. */
 export function restOf(written: Written): string {
   const { description } = written.course
   const lead = leadOf(written)
@@ -23,7 +23,7 @@ export function restOf(written: Written): string {
   return rest || description
 }
 
-/** The one-line headline at the start of a teacher's biography, if any. */
+/** Returns the one-line headline at the start of a teacher's biography, if any. */
 export function headlineOf(bio: string): string | null {
   const [first = '', ...rest] = bio.trim().split('\n')
   return first.length <= 80 && rest.join('').trim() !== '' ? first : null

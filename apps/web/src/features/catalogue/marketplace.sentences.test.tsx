@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md#marketplace-marketplace that no other test asserts. */
+/** The tests cover sentences of docs/specification.md#marketplace-marketplace that no other test asserts. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, keepWaiting, refuse } from '#web/testing/mock-api.ts'

@@ -1,4 +1,3 @@
-/** Courses that come first, on the sales page. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Descriptions on sales pages: with a form, and plain. */
+/** The tests cover formatted and plain descriptions on sales pages. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** What the people of a course see of its sales page as visitors do. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

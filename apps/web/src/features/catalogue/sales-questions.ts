@@ -5,7 +5,7 @@ import { lengthInWords } from '#web/platform/dates.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
-/** The questions of a sales page: the seller's own first, then the general ones. */
+/** Returns the questions of a sales page: the seller's own first, then the general ones. */
 export function questionsOf(
   {
     course,

@@ -1,10 +1,9 @@
-/** The answer of a sales page as the page shows it. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { forCard, plainDescription } from '#web/platform/course-cards.ts'
 
-/** `course.description` has no form: it is a lead, the page's description in search results, and a line in the cart. */
+/** `course.description` is plain: it serves as a lead, as the page's description in search results, and as a line in the cart. */
 export interface ShownSales extends SalesInfo {
-  /** The description as it is written, if it has a form. */
+  /** The value is the original description when it is formatted. */
   formedDescription?: string
 }
 

@@ -7,21 +7,21 @@ import { useViewer } from '#web/platform/session.tsx'
 import { codePrices } from './code-price.ts'
 
 export interface CourseCode {
-  /** As in the address; '' without one. */
+  /** The value is the code in the address, or ''. */
   typed: string
-  /** As its seller writes it; null unless it lowers the price of this course now. */
+  /** The code is spelled as its seller wrote it. It is null unless it lowers the current price of this course. */
   applied: string | null
   refusal: CodeRefusal | null
-  /** Why the server could not check it. */
+  /** The value is the failure of checking the code at the server. */
   error: unknown
   isChecking: boolean
-  /** '' removes it. */
+  /** An empty text removes the code. */
   setCode: (code: string) => void
 }
 
 const longestCode = 64
 
-/** The code of the page's address and what the server says of it. A code that is not applied does not stop a purchase. */
+/** Returns the code of the page's address and the server's verdict. An unapplied code does not prevent a purchase. */
 export function useCourseCode(courseId: number): CourseCode {
   const [query, setQuery] = useSearchParams()
   const typed = (query.get('code') ?? '').trim().slice(0, longestCode)
@@ -29,7 +29,7 @@ export function useCourseCode(courseId: number): CourseCode {
   const quote = useQuery({
     ...quoteQuery([courseId], typed, viewer),
     enabled: typed !== '' && viewer !== 'unknown',
-    // An older answer is about another code.
+    // An older answer belongs to another code.
     placeholderData: undefined,
   })
   const answer = typed === '' ? undefined : quote.data?.data

@@ -11,13 +11,13 @@ import { useCourseWithCode } from './code-price.ts'
 import type { CourseCode } from './use-code.ts'
 import { purchaseMessages } from './messages/purchase.en.ts'
 
-/** Where signing in returns to (docs/specification.md#course-sales-page-spcourseid). */
+/** Returns the address to return to after signing in (docs/specification.md#course-sales-page-spcourseid). */
 const signInPath = (courseId: number, query: { invite: string } | { code: string } | null): string => {
   const salesPath = `/course/${courseId}/sales`
   return `/login?redirect=${query ? encodeURIComponent(`${salesPath}?${new URLSearchParams(query).toString()}`) : salesPath}`
 }
 
-/** Enrols the caller, free or by invite link: a message, then the course after two seconds. */
+/** Enrols the caller, free or by invite link: it shows a message, then opens the course after two seconds. */
 export function useEnrolment(courseId: number, invite: string | null) {
   const text = useText(purchaseMessages)
   const notify = useNotify()
@@ -37,12 +37,11 @@ export function useEnrolment(courseId: number, invite: string | null) {
   })
   return {
     enroll: () => enroll(courseId),
-    /** Also until the course opens: a second press would answer that one is enrolled already. */
+    /** The value stays true until the course opens, because a second press would fail with an existing enrolment. */
     isEnrolling: enrolling !== null || isEnrolled,
   }
 }
 
-/** Buys one course, or adds it to the cart. */
 export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed' | 'applied'>) {
   const text = useText(purchaseMessages)
   const notify = useNotify()

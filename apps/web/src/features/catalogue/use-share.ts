@@ -14,7 +14,7 @@ export function useShare({ id, title }: { id: number; title: string }): () => Pr
       try {
         return await navigator.share({ title, url })
       } catch (error) {
-        // Closed without choosing. Any other error means that sharing is unavailable: then it is copied.
+        // The user closed the sheet without choosing. Any other error means that sharing is unavailable, so the address is copied.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
@@ -22,7 +22,7 @@ export function useShare({ id, title }: { id: number; title: string }): () => Pr
       await navigator.clipboard.writeText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      // The browser refused, or an insecure origin has no clipboard. The sentence says what to do.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { wishQuery } from './api/wishlist.ts'
 import { wishlistMessages } from './messages/wishlist.en.ts'
 
-/** Puts courses on the wishlist or takes them off: shown at once, reverted when the server refuses. */
+/** Adds courses to the wishlist or removes them: the change is shown immediately and reverted when the server refuses. */
 export function useWish(userId: number) {
   const text = useText(wishlistMessages)
   const failureText = useFailureText()

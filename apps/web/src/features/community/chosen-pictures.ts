@@ -1,4 +1,4 @@
-/** The pictures of one text while it is written: uploaded as soon as they are chosen. */
+/** Uploads the pictures of one text as soon as they are chosen. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { newId } from '#web/platform/new-id.ts'
@@ -10,19 +10,19 @@ import { PicturesMissing } from './picture-failures.ts'
 
 export type PictureState =
   | { kind: 'added'; url: string }
-  /** The sent share, 0 to 1. */
+  /** The value is the sent share, 0 to 1. */
   | { kind: 'uploading'; share: number }
   | { kind: 'failed'; error: unknown }
 
 export interface ChosenPicture {
   key: string
   alt: string
-  /** An address that shows it here. */
+  /** The address shows the picture on this page. */
   preview: string
   state: PictureState
 }
 
-/** The address of a file without its signature, which changes. */
+/** Returns the address of a file without its signature, which changes. */
 const pathOf = (url: string): string => url.split('?')[0] ?? url
 
 const listed = (pictures: readonly PictureSent[]): string =>
@@ -42,7 +42,7 @@ export class ChosenPictures {
   readonly #files = new Map<string, File>()
   readonly #uploads = new Map<string, { end: AbortController; done: Promise<void> }>()
 
-  /** `initial`: of the text that is edited. A draft of the same place replaces them. */
+  /** @param options `initial` are the pictures of the edited text. A draft of the same place replaces them. */
   constructor({
     userId,
     place,
@@ -57,7 +57,7 @@ export class ChosenPictures {
     this.list = createStore<readonly ChosenPicture[]>((this.#draft.pictures ?? initial).map(fromText))
   }
 
-  /** Uploads the files. False when there are more than a text may have: the first ones are taken. */
+  /** Uploads the files. Returns false when they exceed the limit of a text; the first ones are taken. */
   add(files: readonly File[]): boolean {
     const room = postPictureLimits.most - this.list.getState().length
     const taken = files.slice(0, room)
@@ -89,7 +89,7 @@ export class ChosenPictures {
   }
 
   /**
-   * Waits for the uploads. Undefined when the pictures are those of the text before.
+   * Waits for the uploads. Returns undefined when the pictures are unchanged.
    *
    * @throws {PicturesMissing} when one of them failed.
    */
@@ -100,7 +100,7 @@ export class ChosenPictures {
     return listed(chosen) === listed(this.#initial) ? undefined : chosen
   }
 
-  /** After the text is sent or discarded. */
+  /** Runs after the text is sent or discarded. */
   clear(): void {
     this.stop()
     for (const key of this.#files.keys()) this.#release(key)
@@ -108,7 +108,7 @@ export class ChosenPictures {
     this.#draft.forget()
   }
 
-  /** The field is gone. */
+  /** Runs when the field is unmounted. */
   stop(): void {
     for (const { end } of this.#uploads.values()) end.abort()
   }

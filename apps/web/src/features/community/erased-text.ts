@@ -2,7 +2,7 @@ import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from './messages/community.en.ts'
 
-/** A text as written, or an explanation when its author's account was erased. */
+/** Returns a text as written, or an explanation when its author's account was erased. */
 export function useWrittenText(): (written: string) => string {
   const text = useText(communityMessages)
   return (written) => (written === erasedText ? text.erased : written)

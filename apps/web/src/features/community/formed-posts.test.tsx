@@ -1,4 +1,3 @@
-/** Texts with a form on the pages of discussions, in their fields, and where only words are shown. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -24,7 +23,7 @@ afterEach(() => {
   editorCode.load = load
 })
 
-/** Goes to the field, and waits for its editor. */
+/** Focuses the field, and waits for its editor. */
 async function goTo(field: HTMLElement): Promise<void> {
   editorCode.load = () => Promise.resolve(code)
   await act(async () => {
@@ -63,7 +62,7 @@ const own = aPost({
   permissions: { edit: true, report: false, moderate: false, vote: false, accept: false },
 })
 
-/** Begins to edit one's own reply, in the editor. */
+/** Starts editing the user's own reply in the editor. */
 async function editOwn({ press }: Pick<RenderedRoute, 'press'>) {
   await press.click(await screen.findByRole('button', { name: /^Actions for the reply/ }))
   await press.click(screen.getByRole('menuitem', { name: 'Edit' }))

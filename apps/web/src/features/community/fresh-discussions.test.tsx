@@ -5,7 +5,7 @@ import { answer, refusal } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
-/** The page becomes visible again, which reads its discussions again. */
+/** Makes the page visible again, which reloads its discussions. */
 const lookAgain = () =>
   act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 

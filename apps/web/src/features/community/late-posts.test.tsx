@@ -1,4 +1,3 @@
-/** Replies and discussions that are written without a connection. */
 import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -31,7 +30,7 @@ async function replyWithoutConnection(body: string) {
   return { ...page, kept }
 }
 
-/** Like the server: the same client key is one reply. */
+/** Simulates the server: requests with the same client key create one reply. */
 function takeReplies() {
   const posts = new Map<string | undefined, DiscussionPost>()
   const sent: SentRequest[] = []

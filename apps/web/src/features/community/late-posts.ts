@@ -1,4 +1,7 @@
-/** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
+/**
+ * Stores replies and new discussions as entries of the outbox. Their keys are the client keys of the calls, so repeated requests
+ * post once.
+ */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { call } from '#web/platform/client.ts'
@@ -18,7 +21,7 @@ const areOptionalPictures = (value: unknown): boolean => value === undefined || 
 export interface Reply {
   discussionId: number
   body: string
-  /** Already uploaded. */
+  /** The pictures are already uploaded. */
   pictures?: readonly PictureSent[]
 }
 
@@ -43,9 +46,9 @@ export const lateReply = defineKind({
 export interface NewDiscussion extends Place {
   title: string
   body: string
-  /** Whole seconds in the video of the lesson. */
+  /** The value is in whole seconds of the lesson's video. */
   positionSeconds?: number
-  /** Already uploaded. */
+  /** The pictures are already uploaded. */
   pictures?: readonly PictureSent[]
 }
 

@@ -1,4 +1,3 @@
-/** Mentions: suggestions while a name is typed, and the emphasised names. */
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as code from '#web/platform/small-text/editor-code.ts'
@@ -83,7 +82,7 @@ test('a reply emphasises the people whom it mentions, and only them', async () =
   expect(marked.parentElement?.textContent).toBe('Ask @Priya Nair or @Siti')
 })
 
-/** Types in the plain field, and goes on in its editor. */
+/** Types in the plain field, and continues in its editor. */
 async function openEditor(typed: string) {
   const { press, field } = await open()
   await press.type(field, typed)

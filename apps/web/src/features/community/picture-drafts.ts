@@ -1,15 +1,15 @@
-/** Uploaded pictures of a text that is not sent yet, in this tab; its words have a draft of their own. */
+/** Stores uploaded pictures of an unsent text in this tab; its words have a separate draft. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { draftOf } from '#web/platform/drafts.ts'
 
-/** Nothing is stored: a text without pictures is '[]'. */
+/** An empty value means that nothing is stored: a text without pictures is '[]'. */
 const blank = { pictures: '' }
 
-/** `place` as in `draftOf`. */
+/** `place` is used as in `draftOf`. */
 export function pictureDraftOf(userId: number, place: string) {
   const draft = draftOf(userId, `pictures ${place}`, blank)
   return {
-    /** Null: no draft. */
+    /** Null means that no draft exists. */
     pictures: draft.fields.pictures === '' ? null : parsed(draft.fields.pictures),
     keep: (pictures: readonly PictureSent[]) => draft.keep({ pictures: JSON.stringify(pictures) }),
     forget: draft.forget,

@@ -3,12 +3,12 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { postPicturesMessages } from './messages/post-pictures.en.ts'
 
-/** A text is not sent because one of its pictures has not been uploaded; the field of the pictures says why. */
+/** The text is not sent because one of its pictures has not been uploaded; the field of the pictures shows the reason. */
 export class PicturesMissing extends Error {}
 
 export const arePicturesMissing = (error: unknown): boolean => error instanceof PicturesMissing
 
-/** Words the failure of a text that may have pictures; `failed` as for `useFailureText`. */
+/** Formats the failure of a text that may have pictures; `failed` is used as in `useFailureText`. */
 export function usePostFailure(failed: string): (error: unknown) => string {
   const { gone } = useText(postPicturesMessages)
   const failureText = useFailureText()

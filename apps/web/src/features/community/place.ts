@@ -1,4 +1,4 @@
-/** The scope of discussions: everywhere, one group, one course, or one lesson of a course. */
+/** The scope of discussions is everywhere, one group, one course, or one lesson of a course. */
 export interface Place {
   groupId?: number
   courseId?: number
@@ -7,11 +7,11 @@ export interface Place {
 
 export const placeIds = ['groupId', 'courseId', 'resourceId'] as const
 
-/** The ids of a place that are set. */
+/** Returns the ids of a place that are set. */
 export const idsOf = (place: Place): Place =>
   Object.fromEntries(placeIds.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])))
 
-/** The address of a lesson, at a second of its video. */
+/** Returns the address of a lesson, at a second of its video. */
 export const lessonAddress = (
   { id, contentId }: { id: number; contentId: number },
   seconds: number | null,

@@ -1,4 +1,3 @@
-/** Pictures of questions and replies: adding them to a form, and showing them in a thread. */
 import type { PostPicture } from '@apogee/contracts/community/community.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -32,7 +32,7 @@ test('without an answer the next reading waits longest, and after a refusal ther
   for (const status of [401, 403, 404]) expect(failed(status)).toBe(false)
 })
 
-/** A server whose answers carry tags; answers the tags that it was sent. */
+/** Simulates a server whose answers have tags; returns the tags that it received. */
 function answerWithTags(status = () => 200) {
   const tags: (string | null)[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, given) => {

@@ -1,25 +1,25 @@
-/** When an open discussion or list is read again, and what the server need not send again. */
+/** Decides when an open discussion or list is refetched, and avoids resending unchanged data. */
 import { ApiError, type Transport, type TransportAnswer } from '#web/platform/client.ts'
 
 const shortestMs = 10_000
 const longestMs = 60_000
-/** While the server cannot be reached. */
+/** The interval in ms applies while the server cannot be reached. */
 const failedMs = 120_000
 const mostAnswers = 60
 
-/** Differs between pages, so that those that lost their server together do not all return together. */
+/** The factor differs between pages, so that pages that lost their server together do not all return together. */
 const spread = 0.85 + Math.random() * 0.3
 
-/** When a page got these data first. The query cache keeps the object while nothing has changed. */
+/** The values are when a page first got these data. The query cache keeps the object while nothing has changed. */
 const firstRead = new WeakMap<object, number>()
 
-/** The server refuses the reading: access was withdrawn, the discussion removed or the session ended. */
+/** Returns whether the server refuses the read: access was withdrawn, the discussion removed or the session ended. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /**
- * Milliseconds until the next reading: a third of the time in which nothing has changed, from 10 s to 60 s. False
- * after a refusal. The answer is the same until the next reading, because another one would start the interval again.
+ * Returns the milliseconds until the next refetch: a third of the time without changes, from 10 s to 60 s, or false after a
+ * refusal. The result is stable until the next refetch, because another value would restart the interval.
  */
 export function readAgainAfter({
   state,
@@ -41,8 +41,8 @@ interface Tagged extends TransportAnswer {
 const answers = new Map<string, Tagged>()
 
 /**
- * For a reading that is repeated: sends the tag of its last answer, and takes that answer again when nothing has changed
- * (304). The oldest answers are dropped.
+ * Sends the tag of the last answer with a repeated read, and reuses that answer when nothing has changed (304). The oldest answers
+ * are dropped.
  */
 export const unlessChanged =
   (reading: readonly unknown[]): Transport =>

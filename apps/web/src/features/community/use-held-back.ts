@@ -10,10 +10,7 @@ interface Written {
 
 const newestOf = (items: readonly Written[]): number => Math.max(0, ...items.map(({ id }) => id))
 
-/**
- * Holds back what others have written since the items were first shown, until `showAll`. One's own texts are
- * shown at once; changed and removed ones too.
- */
+/** Holds back new texts of others until `showAll`. The user's own texts are shown immediately, as are changed and removed ones. */
 export function useHeldBack<Item extends Written>(
   items: readonly Item[],
 ): { shown: readonly Item[]; held: readonly Item[]; showAll: () => void } {
@@ -27,7 +24,7 @@ export function useHeldBack<Item extends Written>(
   }
 }
 
-/** When reading again is refused, the texts read before are no longer shown: the query starts anew, and shows the refusal. */
+/** Resets the query when a refetch is refused, so that earlier texts disappear and the refusal is shown. */
 export function useForgetRefused(
   { error, data }: { error: Error | null; data: unknown },
   key: QueryKey,

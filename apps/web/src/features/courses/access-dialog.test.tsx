@@ -1,4 +1,3 @@
-/** How long access lasts: the dialog of the course's settings. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,6 +1,6 @@
 /**
- * Sentences of docs/specification.md#admin-dashboard-admin and its sections about managing and selling courses that no
- * other test asserts.
+ * The tests cover sentences of docs/specification.md#admin-dashboard-admin and its sections about managing and selling courses that
+ * no other test asserts.
  */
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'

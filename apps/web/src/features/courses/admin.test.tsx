@@ -140,7 +140,7 @@ test('a price that could not be saved stays in its box with the reason', async (
   expect(await screen.findByText('249.00')).toBeTruthy()
 })
 
-/** The button once it is known what deleting does. */
+/** Waits until the consequences of deleting are known, and returns the button. */
 const pressable = (name: string) =>
   waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name })

@@ -1,4 +1,3 @@
-/** The captions of a video, from the manage page. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +7,6 @@ import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 let video: CourseResource
-/** Files that were uploaded. */
 let sent: File[]
 
 beforeEach(() => {

@@ -1,4 +1,3 @@
-/** The chapters of a video, from the manage page. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'

@@ -1,4 +1,3 @@
-/** Importing a course from an archive, and exporting one. */
 import type { CourseImport } from '@apogee/contracts/archives/archives.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

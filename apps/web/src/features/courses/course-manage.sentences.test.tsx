@@ -1,6 +1,6 @@
 /**
- * Sentences of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin that no other test
- * asserts.
+ * The tests cover sentences of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin that no other
+ * test asserts.
  */
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -217,7 +217,7 @@ test('a video is no document and a PDF no video, chosen or dropped', async () =>
   drop(file('v.mp4', 'video/mp4'))
   expect(dialog.getByText(problem)).toBeTruthy()
   expect(submit.disabled).toBe(true)
-  // as when the file dialog shows all files
+  // This simulates a file dialog that shows all files.
   await page.press.upload(fileInput(), file('v.mp4', 'video/mp4'))
   expect(dialog.queryByText('v.mp4')).toBeNull()
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Document' }).checked).toBe(true)

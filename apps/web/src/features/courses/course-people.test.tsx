@@ -1,5 +1,5 @@
 /**
- * The owner enrols people (by e-mail, CSV, signed invite link), from /course/{courseId}/manage
+ * The tests cover enrolment by the owner (by e-mail, CSV, signed invite link) on /course/{courseId}/manage
  * (docs/api.md#private-courses).
  */
 import type { Language } from '@apogee/domain/languages.ts'

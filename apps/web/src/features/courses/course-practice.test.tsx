@@ -1,4 +1,3 @@
-/** The author's own exercise for a lesson, from the manage page. */
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PracticeRun, PythonMessage } from '#web/platform/practice/practice.ts'
@@ -124,9 +123,9 @@ test('a trial that takes long is cancelled: the dialog stays with what was typed
   await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 10_000 })
 })
 
-/** Answers as the engine of Python does for code and checks that are only a number or a name. */
+/** Simulates Python's engine for code and checks that consist of a number or a name. */
 class EngineWorker extends EventTarget {
-  /** Answers that wait for `release`; null: each is given at once. */
+  /** The answers wait for `release`; null means that each is sent immediately. */
   static #held: (() => void)[] | null = null
   static hold(): void {
     EngineWorker.#held = []

@@ -1,4 +1,3 @@
-/** What an author sees of the course as its learners do. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCourse } from '#web/testing/lesson.ts'

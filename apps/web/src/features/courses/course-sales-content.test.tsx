@@ -15,7 +15,7 @@ const saved: SalesContent = {
   planLines: [],
 }
 
-/** Another course in each test, because drafts last as long as the page. */
+/** Each test uses another course, because drafts live as long as the page. */
 let id = 100
 
 beforeEach(() => {

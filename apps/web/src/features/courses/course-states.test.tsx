@@ -1,4 +1,3 @@
-/** Drafts and archived courses where they are created, managed, previewed and sold. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseLack, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { screen, waitFor, within } from '@testing-library/react'

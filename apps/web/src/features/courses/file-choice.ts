@@ -1,12 +1,12 @@
-/** Checks of a lesson's file before the upload (docs/specification.md#5-validation-rules). The server checks again. */
+/** Checks a lesson's file before the upload (docs/specification.md#5-validation-rules). The server checks again. */
 import { uploadMaxBytes } from '@apogee/contracts/limits.ts'
 
 export type ContentKind = 'video' | 'document' | 'quiz'
-/** The kinds that are used unchanged; a quiz file is parsed. */
+/** Files of these types are used unchanged; a quiz file is parsed. */
 type FileKind = Exclude<ContentKind, 'quiz'>
 
 /**
- * File types offered by each kind's file dialog
+ * Each type's file dialog offers these file types
  * (docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin).
  */
 export const acceptedFiles: Record<ContentKind, string> = {
@@ -26,7 +26,7 @@ const kindByExtension: Partial<Record<string, FileKind>> = { mp4: 'video', webm:
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The problem of a file for the chosen kind; without a type, its extension is used. */
+/** Returns the problem of a file for the chosen type; without a MIME type, its extension is used. */
 export function problemOfFile(
   { name, size, type }: ChosenFile,
   kind: FileKind,

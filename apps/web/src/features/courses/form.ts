@@ -1,11 +1,11 @@
-/** The sales page's form: entries with ids, so that they can be moved and removed. */
+/** Defines the sales page's form: entries have ids, so that they can be moved and removed. */
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 
 export interface Entry {
   id: number
-  /** A line; or the question. */
+  /** The text is a line or a question. */
   text: string
-  /** Of a question only. */
+  /** The answer belongs to a question only. */
   answer: string
 }
 
@@ -35,7 +35,6 @@ export const contentOf = (form: Form): SalesContent => ({
   faq: form.faq.map(({ text, answer }) => ({ question: text, answer })),
 })
 
-/** Without empty entries. */
 export function withoutBlanks(form: Form): Form {
   const filled = (entries: Entry[]) =>
     entries.filter(({ text, answer }) => text.trim() !== '' || answer.trim() !== '')

@@ -1,4 +1,4 @@
-/** '0.3', '12', '2,048': as many figures as somebody reads. */
+/** Formats '0.3', '12', '2,048' with sensible precision. */
 export function inMegabytes(bytes: number): string {
   const megabytes = bytes / 1024 ** 2
   const rounded = megabytes < 10 ? Math.max(0.1, megabytes).toFixed(1) : String(Math.round(megabytes))

@@ -1,4 +1,3 @@
-/** When a module opens to learners: the builder's dialog. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aModule } from '#web/testing/managed-course.ts'

@@ -1,4 +1,4 @@
-/** Dragging of rows by their handles, with mouse, pen and finger. It marks the target in the page and renders nothing. */
+/** Drags rows by their handles, with mouse, pen and finger. The module marks the target in the page and renders nothing. */
 
 export interface OutlineItem {
   kind: 'module' | 'resource'
@@ -9,11 +9,11 @@ export interface OutlineItem {
 export interface DropTarget {
   kind: 'module' | 'resource'
   id: number
-  /** `into`: a resource that is dropped on a module. */
+  /** `into` means that a resource is dropped on a module. */
   edge: 'before' | 'after' | 'into'
 }
 
-/** Attributes of a row that can be dragged and dropped on. */
+/** Returns the attributes of a row that can be dragged and serve as a drop target. */
 export const rowMark = ({ kind, id }: Pick<OutlineItem, 'kind' | 'id'>) => ({
   'data-outline': `${kind} ${id}`,
 })
@@ -21,7 +21,7 @@ export const rowMark = ({ kind, id }: Pick<OutlineItem, 'kind' | 'id'>) => ({
 const scrollEdgePx = 72
 const scrollStepPx = 14
 
-/** Follows the pointer from its press on a handle until it is released; then calls `drop` unless there is no target. */
+/** Follows the pointer from its press on a handle until it is released; then calls `drop` unless no target exists. */
 export function startDrag(
   handle: HTMLElement,
   pointerId: number,

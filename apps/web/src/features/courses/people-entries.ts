@@ -1,10 +1,10 @@
-/** People from typed text or a file, and the result of each line. Pure. */
+/** Parses people from typed text or a file, and formats the result of each line. All functions are pure. */
 import type { EnrolledPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { enrolAtOnce } from '@apogee/contracts/limits.ts'
 import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
 
 export interface Entry extends NamedPerson {
-  /** The file's name; null for typed ones. */
+  /** The value is the file's name, or null for typed people. */
   file: string | null
 }
 
@@ -34,12 +34,12 @@ export function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // not UTF-8: every byte is a character of this encoding
+    // The bytes are not UTF-8; in this encoding every byte is a character.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
-/** One line may contain several addresses, separated by commas, semicolons or spaces. */
+/** Accepts several addresses per line, separated by commas, semicolons or spaces. */
 export function peopleTyped(text: string): NamedPerson[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, place) => {
     const words = line.split(/[\s,;]+/).filter((word) => word !== '')
@@ -49,7 +49,7 @@ export function peopleTyped(text: string): NamedPerson[] {
   })
 }
 
-/** Each address once, up to the limit of one call. A name that no mail would use is left out, not the person. */
+/** Returns each address once, up to the limit of one call. A name that no mail would use is dropped, but its person stays. */
 export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null): Entry[] {
   const seen = new Set<string>()
   const all = [
@@ -68,7 +68,7 @@ export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null
   })
 }
 
-/** One line per input line, in order. */
+/** Returns one line per input line, in order. */
 export function reportOf(entries: readonly Entry[], people: readonly EnrolledPerson[]): ReportLine[] {
   const states = new Map(people.map(({ email, state }) => [email, state]))
   return entries.flatMap(({ file, row, email, name, problem }) => {
@@ -77,7 +77,7 @@ export function reportOf(entries: readonly Entry[], people: readonly EnrolledPer
   })
 }
 
-/** As typed, to be sent another day. */
+/** Formats a person as typed, to be sent another day. */
 export const asTyped = ({ name, email }: { name: string; email: string }): string =>
   name === '' ? email : `${email}, ${name}`
 
@@ -86,6 +86,6 @@ const cell = (text: string): string => {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** CSV that a spreadsheet cannot read as formulas. */
+/** Returns CSV that a spreadsheet cannot read as formulas. */
 export const asCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

@@ -1,25 +1,25 @@
-/** What an author types for the practice below a lesson, and the practice that it makes. */
+/** Converts the author's input for the practice below a lesson. */
 import { practiceExercise, type Practice, type PracticeLanguage } from '@apogee/contracts/courses/practice.ts'
 import { safeParse } from 'zod/mini'
 
 export interface TypedCheck {
-  /** Of the dialog only. */
+  /** The key is local to the dialog. */
   key: number
   expression: string
   expected: string
 }
 
-/** Fields of another language keep what was typed in them until the dialog closes. */
+/** Fields of another language keep their typed text until the dialog closes. */
 export interface TypedPractice {
   kind: Practice['kind']
   language: PracticeLanguage
   prompt: string
   starter: string
-  /** Of JavaScript and Python. */
+  /** The checks apply to JavaScript and Python. */
   checks: readonly TypedCheck[]
-  /** In SQL the query with the right result; else code that passes the checks, if the author gives it. */
+  /** The solution is the query with the right result in SQL, and otherwise optional code that passes the checks. */
   solution: string
-  /** Of SQL. */
+  /** The set-up applies to SQL. */
   setup: string
   isOrdered: boolean
 }
@@ -41,7 +41,7 @@ export function typedFrom(practice: Practice | undefined): TypedPractice {
   return { ...blank, ...exercise, solution, checks: checks.map((check, key) => ({ key, ...check })) }
 }
 
-/** Checks of which nothing is written are left out. */
+/** Omits empty checks. */
 export function practiceFrom({ kind, language, prompt, starter, checks, ...other }: TypedPractice): Practice {
   const { setup, solution, isOrdered } = other
   if (kind !== 'exercise') return { kind }
@@ -59,7 +59,9 @@ export function practiceFrom({ kind, language, prompt, starter, checks, ...other
 const isWritten = ({ expression, expected }: TypedCheck): boolean =>
   expression.trim() + expected.trim() !== ''
 
-/** By field: `prompt`, `checks.0.expected`. A union reports per branch, so the exercise is validated by itself. */
+/**
+ * Returns problems by field: `prompt`, `checks.0.expected`. A union reports per branch, so the exercise is validated separately.
+ */
 export function problemsIn(practice: Practice): ReadonlyMap<string, string> {
   const parsed = safeParse(practiceExercise, practice)
   return new Map((parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))

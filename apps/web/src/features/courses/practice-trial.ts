@@ -1,18 +1,18 @@
-/** Runs the author's own code before it is saved, so that no learner meets its faults. */
+/** Runs the author's own code before it is saved, so that no learner encounters its faults. */
 import type { Practice, PracticeExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
 import type { PracticeResult, PracticeRun } from '#web/platform/practice/practice.ts'
 
 export type TrialProblem =
-  /** The field's code fails, with these words of the engine, or for an unknown reason. */
+  /** The field's code fails with this message of the engine, or for an unknown reason. */
   | { field: 'setup' | 'solution'; message: string }
-  /** The expected result cannot be read by the language. */
+  /** The language cannot parse the expected result. */
   | { field: `checks.${number}.expected`; message: string }
-  /** The author's solution gives something else than the check expects. */
+  /** The author's solution returns another result than the check expects. */
   | { field: `checks.${number}.expected`; got: string }
 
 type CodeExercise = Exclude<PracticeExercise, SqlExercise>
 
-/** Null: it works, or the engine is out of reach. */
+/** Returns null when the code works, or when the engine is unavailable. */
 export async function trialProblem(practice: Practice): Promise<TrialProblem | null> {
   if (practice.kind !== 'exercise') return null
   return practice.language === 'sql' ? sqlProblem(practice) : codeProblem(practice)
@@ -21,7 +21,7 @@ export async function trialProblem(practice: Practice): Promise<TrialProblem | n
 async function sqlProblem({ setup, solution, isOrdered }: SqlExercise): Promise<TrialProblem | null> {
   try {
     const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
-    // With a solution that cannot fail, what fails as a whole is the set-up.
+    // With a solution that cannot fail, a failure of the whole run comes from the set-up.
     const { failure, verdict } = await runSqlInWorker({
       code: solution,
       setup,
@@ -42,7 +42,7 @@ async function codeProblem(exercise: CodeExercise): Promise<TrialProblem | null>
   try {
     const run = await engineOf(exercise)
     if (exercise.language === 'python') {
-      // The contract has read the JSON of the other languages.
+      // The contract has validated the JSON of the other languages.
       const own = checks.map(({ expected }) => ({ expression: expected, expected }))
       const read = await run({ code: '', checks: own })
       const unread = read.checks.findIndex(({ passed }) => !passed)

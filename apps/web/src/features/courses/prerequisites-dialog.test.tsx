@@ -1,4 +1,3 @@
-/** The courses that come first: the dialog of the course's settings. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -44,7 +43,7 @@ test('courses are added, made a recommendation, ordered and saved; a cycle names
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   await press.click(dialog.getByRole('button', { name: 'Save' }))
   const refusal = await dialog.findByText(/wait for each other: A → Docking → A\./, {}, patience)
-  // It stands above a list that may be long.
+  // The refusal appears above a list that may be long.
   expect(scrolled.mock.contexts.some((shown) => (shown as Element).contains(refusal))).toBe(true)
   const calls = recordCalls('savePrerequisites', {
     success: true,

@@ -1,4 +1,4 @@
-/** Parses a quiz file before the upload, by the same rules as the server; they load with the first file. */
+/** Parses a quiz file before the upload by the same rules as the server; they load with the first file. */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export type QuizVerdict = { title: string; questions: number; points: number } | { problems: QuizProblem[] }
@@ -14,7 +14,6 @@ export async function readQuiz(file: File): Promise<QuizVerdict> {
   return { title, questions: questions.length, points: questions.reduce((sum, one) => sum + one.points, 0) }
 }
 
-/** Saves the documented example as a file. */
 export async function downloadQuizExample(): Promise<void> {
   const { quizExample } = await format()
   const address = URL.createObjectURL(

@@ -2,7 +2,7 @@ import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { authoringMessages } from './messages/authoring.en.ts'
 
-/** The problem of a quiz file and its place, in the reader's language; field names stay as in the file. */
+/** Formats the problem of a quiz file and its position in the reader's language; field names stay as in the file. */
 export function useQuizProblemText(): (problem: QuizProblem) => string {
   const text = useText(authoringMessages)
   const fieldText = useFieldText()

@@ -1,7 +1,6 @@
 /**
- * Files that become resources of a module or take the place of a resource's file, one upload after the other, while their author goes on
- * working. The list survives a
- * reload; the files do not, so the browser needs the same file again to go on where it stopped.
+ * Uploads files that become resources of a module or replace a resource's file, one after the other in the background. The list
+ * survives a reload; the files do not, so the browser needs the same file again to continue an upload.
  */
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -19,20 +18,20 @@ const kept = z.object({
   courseId: z.int(),
   moduleId: z.int(),
   moduleTitle: z.string(),
-  /** The resource that gets the file; absent: a new one in the module. */
+  /** The value is the resource that gets the file. When it is absent, the file becomes a new resource of the module. */
   replaces: z.optional(z.object({ id: z.int(), title: z.string() })),
   kind: z.enum(['video', 'document']),
   name: z.string(),
   size: z.number(),
   lastModified: z.number(),
-  /** Of the uploaded file, until it has become a resource. */
+  /** The URL is that of the uploaded file, until it has become a resource. */
   url: z.nullable(z.string()),
 })
 type KeptEntry = z.infer<typeof kept>
 
 export interface UploadEntry extends KeptEntry {
   state: 'queued' | 'sending' | 'waiting' | 'failed' | 'needs-file' | 'done'
-  /** Sent share, 0 to 1. */
+  /** The value is the sent share, 0 to 1. */
   share: number
   error: unknown
 }
@@ -45,7 +44,7 @@ export interface UploadTarget {
   replaces?: KeptEntry['replaces']
 }
 
-/** Why a dropped file is not taken. */
+/** The value says why a dropped file is refused. */
 export type FileProblem = 'fileUnsupported' | 'videoTooLarge' | 'fileTooLarge'
 
 export function kindOfDropped(file: File): { kind: KeptEntry['kind'] } | { problem: FileProblem } {
@@ -64,7 +63,7 @@ export class UploadQueue {
   readonly #watchers = new Set<() => void>()
   #running: { id: string; controller: AbortController } | null = null
   #onAdded: ((courseId: number) => void) | null = null
-  /** Courses that got something before anybody listened: small files are sent before the tray has loaded. */
+  /** The set holds courses that changed before a listener was added: small files may be sent before the tray has loaded. */
   readonly #addedUnheard = new Set<number>()
 
   constructor() {
@@ -83,7 +82,7 @@ export class UploadQueue {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Calls back when a course has a new resource or file, also for those of before. */
+  /** Calls back when a course has a new resource or file, including earlier ones. */
   readonly whenAdded = (listener: (courseId: number) => void): void => {
     this.#onAdded = listener
     for (const courseId of this.#addedUnheard) listener(courseId)
@@ -113,7 +112,7 @@ export class UploadQueue {
     this.run()
   }
 
-  /** False: another file than the interrupted one. */
+  /** Returns false when the file differs from the interrupted one. */
   chooseAgain(id: string, file: File): boolean {
     const entry = this.#entries.find((one) => one.id === id)
     if (!entry || entry.name !== file.name || entry.size !== file.size) return false
@@ -138,7 +137,7 @@ export class UploadQueue {
     this.#set(this.#entries.filter(({ state }) => state !== 'done'))
   }
 
-  /** Of a person who has signed out. */
+  /** Drops the uploads of other people, who have signed out. */
   keepOnly(userId: number): void {
     for (const entry of this.#entries) if (entry.userId !== userId) this.remove(entry.id)
   }
@@ -161,7 +160,7 @@ export class UploadQueue {
   async #send(entry: UploadEntry, signal: AbortSignal): Promise<void> {
     const { id, courseId } = entry
     const file = this.#files.get(id)
-    // Its answer may have been lost: then the resource exists.
+    // The answer may have been lost, so the resource may exist.
     const mayExist = entry.url !== null
     let { url } = entry
     if (url === null) {
@@ -190,7 +189,7 @@ export class UploadQueue {
     return this.#uploadWhole(id, file, { signal, onProgress })
   }
 
-  /** A small file is one part: it is sent again when the connection is back. */
+  /** Uploads a small file as one part and sends it again when the connection is back. */
   async #uploadWhole(
     id: string,
     file: File,
@@ -216,7 +215,7 @@ export class UploadQueue {
   #set(entries: readonly UploadEntry[]): void {
     this.#entries = entries
     const open = entries.filter(({ state }) => state !== 'done')
-    // `done` ones are shown until they are dismissed, and forgotten by a reload.
+    // Finished uploads are shown until they are dismissed, and dropped by a reload.
     if (entries.length === 0) tabStorage.remove(storageKeys.uploadQueue)
     else tabStorage.write(storageKeys.uploadQueue, JSON.stringify(open))
     for (const changed of this.#watchers) changed()
@@ -229,7 +228,7 @@ function readKept(): KeptEntry[] {
     const read = z.safeParse(z.array(kept), JSON.parse(tabStorage.read(storageKeys.uploadQueue) ?? '[]'))
     return read.success ? read.data : []
   } catch {
-    // Somebody else's text.
+    // The stored text is not valid JSON.
     return []
   }
 }
@@ -271,5 +270,5 @@ function untilOnline(signal: AbortSignal): Promise<void> {
 }
 
 let queue: UploadQueue | null = null
-/** One for the page's lifetime, in the browser only. */
+/** Returns the queue, which exists once for the page's lifetime, in the browser only. */
 export const uploadQueue = (): UploadQueue => (queue ??= new UploadQueue())

@@ -28,30 +28,30 @@ interface TypedCourse {
   draft: boolean
 }
 
-/** The picture did not arrive; `message` is for the person. */
+/** The upload of the picture failed; `message` is for the user. */
 export class ImageFailure extends Error {}
 
-/** A price, or what a sale has for one. */
+/** Formats a price, or the price of a sale. */
 function priceInWords(value: unknown): string | undefined {
   if (typeof value === 'number') return formatPlainRinggit(value)
   const sale = typeof value === 'object' && value !== null && 'price' in value ? value.price : undefined
   return typeof sale === 'number' ? formatPlainRinggit(sale) : undefined
 }
 
-/** A language or a level; undefined for any other value. */
+/** Formats a language or a level; returns undefined for any other value. */
 function factInWords(value: unknown, names: Record<CourseLevel, string>): string | undefined {
   if (isLanguage(value)) return languageNames[value]
   const level = courseLevels.find((known) => known === value)
   return level && names[level]
 }
 
-/** Uploads a picture once, however often the course is sent. `progress` is in percent. */
+/** Uploads a picture once, even when the course is sent repeatedly. `progress` is in percent. */
 function useImageUpload() {
   const text = useText(administrationMessages)
   const failureText = useFailureText()
   const [uploaded, setUploaded] = useState<{ file: File; url: string } | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  /** Undefined: the picture stays as it is; empty: the course has none. */
+  /** Returns undefined when the picture is unchanged, and an empty text when the course has none. */
   const urlOf = async ({ file, isRemoved }: CourseImage): Promise<string | undefined> => {
     if (!file) return isRemoved ? '' : undefined
     if (uploaded?.file === file) return uploaded.url

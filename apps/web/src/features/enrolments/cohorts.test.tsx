@@ -1,4 +1,3 @@
-/** The cohorts of a course, as its people plan them. */
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** Course invitations by e-mail: the mailed link, the dashboard, and the banner before the address is verified. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'

@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md#course-catalogue-courses-available-courses that no other test asserts. */
+/** The tests cover sentences of docs/specification.md#course-catalogue-courses-available-courses that no other test asserts. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'

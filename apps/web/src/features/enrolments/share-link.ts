@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCopy } from '#web/platform/use-copy.ts'
 import { libraryMessages } from './messages/library.en.ts'
 
-/** Copies a path of this site as a whole address. */
+/** Copies a path of this site as an absolute address. */
 export function useCopyLink(path: string, success: string, link?: ReactNode) {
   const { copyFailed } = useText(libraryMessages)
   return useCopy(`${useOrigin()}${path}`, { success, failed: copyFailed, link })

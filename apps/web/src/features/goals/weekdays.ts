@@ -1,4 +1,4 @@
-/** Days of the week in the order of ISO 8601, which numbers them from 1. */
+/** The days are in the order of ISO 8601, which numbers them from 1. */
 export const weekdays = [
   'monday',
   'tuesday',

@@ -1,4 +1,4 @@
-/** The courses of a draft as typed text. */
+/** Parses the courses of a draft, which are typed text. */
 import type { InvoiceLine } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
@@ -6,11 +6,11 @@ import { sstInside } from '@apogee/domain/proportion.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 
 export interface TypedLine {
-  /** Of this page only: lines are moved and removed while they are typed. */
+  /** The key is local to this page, because lines are moved and removed during editing. */
   key: number
   courseId: string
   seats: string
-  /** Ringgit. */
+  /** The value is in ringgit. */
   price: string
 }
 
@@ -32,7 +32,7 @@ const seatsIn = (seats: string): number | null => {
   return count >= 1 && count <= invoiceLimits.seatsPerLine ? count : null
 }
 
-/** The first problem of a line; null when it is valid. */
+/** Returns the first problem of a line, or null when it is valid. */
 export function problemOf(line: TypedLine, lines: readonly TypedLine[]): LineProblem | null {
   if (line.courseId === '') return 'lineCourse'
   const before = lines.slice(0, lines.indexOf(line))
@@ -41,7 +41,7 @@ export function problemOf(line: TypedLine, lines: readonly TypedLine[]): LinePro
   return senIn(line.price) === null ? 'linePrice' : null
 }
 
-/** Null when any line is invalid. */
+/** Returns null when any line is invalid. */
 export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
   if (lines.length === 0 || lines.some((line) => problemOf(line, lines) !== null)) return null
   return lines.map(({ courseId, seats, price }) => ({
@@ -51,7 +51,7 @@ export function readLines(lines: readonly TypedLine[]): ReadLine[] | null {
   }))
 }
 
-/** Sum of all valid lines in sen, and the SST contained. */
+/** Returns the sum of all valid lines in sen, and the SST contained. */
 export function sumsOf(lines: readonly TypedLine[], taxBasisPoints: number): { total: number; tax: number } {
   const totals = lines.map(({ seats, price }) => (seatsIn(seats) ?? 0) * (senIn(price) ?? 0))
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

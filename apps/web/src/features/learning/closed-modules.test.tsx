@@ -1,4 +1,3 @@
-/** Modules that are not open to the learner yet. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

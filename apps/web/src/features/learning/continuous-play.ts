@@ -1,4 +1,4 @@
-/** Which lesson was opened by the end of the one before, and therefore starts by itself. */
+/** The value is the lesson that the end of the previous one opened, and that therefore starts automatically. */
 let opened: number | null = null
 
 export function openPlaying(resourceId: number): void {
@@ -7,7 +7,7 @@ export function openPlaying(resourceId: number): void {
 
 export const isOpenedPlaying = (resourceId: number): boolean => opened === resourceId
 
-/** A later visit waits for a press. */
+/** Makes a later visit wait for a press. */
 export function forgetOpenedPlaying(): void {
   opened = null
 }

@@ -1,5 +1,5 @@
 /**
- * Progress of a course, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions,
+ * Computes the progress of a course from its contents as the learner sees them (docs/specification.md#4-states-and-transitions,
  * docs/product-choices.md#courses-and-learning).
  */
 import { kindsOf, lessonsAmong, type KindCounts } from '@apogee/contracts/courses/course-counts.ts'
@@ -17,17 +17,17 @@ const progressAmong = (resources: readonly CourseResource[]): Progress => {
   return { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length }
 }
 
-/** In lesson order, without drafts. */
+/** Returns resources in lesson order, without drafts. */
 export const publishedResources = (contents: readonly CourseContent[]): CourseResource[] =>
   contents
     .filter((content) => content.isPublished)
     .flatMap((content) => content.resources.filter((resource) => resource.isPublished))
 
-/** Of the modules that are open to the learner. */
+/** Returns the resources of the modules that are open to the learner. */
 export const openResources = (contents: readonly CourseContent[]): CourseResource[] =>
   publishedResources(contents.filter(({ opensAt }) => opensAt === undefined))
 
-/** When the next closed module opens; null: all are open. */
+/** Returns when the next closed module opens, or null when all are open. */
 export const nextOpeningOf = (contents: readonly CourseContent[]): string | null =>
   contents.reduce<string | null>(
     (first, { opensAt }) => (opensAt !== undefined && (first === null || opensAt < first) ? opensAt : first),
@@ -37,11 +37,11 @@ export const nextOpeningOf = (contents: readonly CourseContent[]): string | null
 export const courseProgressOf = (contents: readonly CourseContent[]): Progress =>
   progressAmong(publishedResources(contents))
 
-/** The lessons of a course: the items that its progress counts. */
+/** Returns the lessons of a course: the items that its progress counts. */
 export const lessonIdsOf = (contents: readonly CourseContent[]): ReadonlySet<number> =>
   new Set(lessonsAmong(publishedResources(contents)).map(({ id }) => id))
 
-/** The progress of a module's share of the course's lessons, and the published items that are no lessons. */
+/** Returns the progress of a module's share of the course's lessons, and the published items that are no lessons. */
 export function moduleCountsOf(
   content: CourseContent,
   lessonIds: ReadonlySet<number>,
@@ -54,17 +54,17 @@ export function moduleCountsOf(
   }
 }
 
-/** What is not completed and does not count. */
+/** Counts the uncompleted items that do not count as lessons. */
 export function leftBesideLessons(contents: readonly CourseContent[]): KindCounts {
   const lessonIds = lessonIdsOf(contents)
   return kindsOf(publishedResources(contents).filter((item) => !isCompleted(item) && !lessonIds.has(item.id)))
 }
 
-/** The published items of a module that are not completed, whether the percentage counts them or not. */
+/** Returns the published items of a module that are not completed, whether or not the percentage counts them. */
 export const openItemsOf = (content: CourseContent): CourseResource[] =>
   content.resources.filter((resource) => resource.isPublished && !isCompleted(resource))
 
-/** Completed when everything that counts in it is (docs/specification.md); an empty one never is. */
+/** Returns true when every counted item of the module is completed (docs/specification.md). An empty module is never completed. */
 export const isContentCompleted = (content: CourseContent): boolean => {
   const { completedLessons, totalLessons } = progressAmong(
     content.resources.filter((resource) => resource.isPublished),
@@ -72,13 +72,12 @@ export const isContentCompleted = (content: CourseContent): boolean => {
   return totalLessons > 0 && completedLessons === totalLessons
 }
 
-/** A module as the learner's screens name it. */
 export interface NumberedModule {
   number: number
   title: string
 }
 
-/** The module of this item, if all its items are completed, also those that the percentage does not count. */
+/** Returns the module of this item, if all its items are completed, including those that the percentage does not count. */
 export function completedModuleOf(
   contents: readonly CourseContent[],
   { courseContentId }: Pick<CourseResource, 'courseContentId'>,
@@ -88,18 +87,18 @@ export function completedModuleOf(
   return content && openItemsOf(content).length === 0 ? { number: index + 1, title: content.title } : null
 }
 
-/** round(completed / total × 100), 0 without lessons. */
+/** Returns round(completed / total × 100), or 0 without lessons. */
 export const percentOf = ({ completedLessons, totalLessons }: Progress): number =>
   totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 
-/** The first open lesson that is not completed; null when all are. */
+/** Returns the first open lesson that is not completed, or null when all are. */
 export const nextResource = (contents: readonly CourseContent[]): CourseResource | null =>
   openResources(contents).find((resource) => !isCompleted(resource)) ?? null
 
 export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
   `/lesson/${resource.courseContentId}/resources/${resource.id}`
 
-/** The query field of a lesson's address that names a second of its video. */
+/** The query field of a lesson's address names a second of its video. */
 const secondField = 't'
 
 export const lessonAddressAt = (
@@ -107,13 +106,13 @@ export const lessonAddressAt = (
   seconds: number,
 ): string => `${lessonAddress(resource)}?${secondField}=${Math.floor(seconds)}`
 
-/** The second that a lesson's address names; null for none, and for anything but digits. */
+/** Returns the second in a lesson's address, or null for anything but digits. */
 export function secondIn(query: URLSearchParams): number | null {
   const given = query.get(secondField)
   return given !== null && /^\d{1,5}$/.test(given) ? Number(given) : null
 }
 
-/** The open lessons before and after one, across modules. */
+/** Returns the open lessons before and after one, across modules. */
 export function neighboursOf(
   contents: readonly CourseContent[],
   resourceId: number,

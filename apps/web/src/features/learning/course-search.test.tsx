@@ -1,4 +1,3 @@
-/** The search over the titles, captions and texts of a course. */
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -33,7 +33,7 @@ const certificate = {
 }
 
 beforeEach(() => {
-  // Its path would also match the list's, if it were registered last.
+  // The path would also match the list's, if it were registered last.
   answer('readCourse', {
     success: true,
     data: { ...studied, contents: [], permissions: { study: true, manage: false } },

@@ -1,4 +1,3 @@
-/** A learner whose access has ended: the course page and the own list. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

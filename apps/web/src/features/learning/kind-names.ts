@@ -3,7 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { textIn } from '#web/platform/messages.ts'
 import { learningMessages } from './messages/learning.en.ts'
 
-/** `2 text lessons`, `1 quiz`: the kinds of which there are any. */
+/** Formats `2 text lessons`, `1 quiz` for the kinds with a count above 0. */
 export function kindNames(language: Language, { videos, texts, documents, quizzes }: KindCounts): string[] {
   const text = textIn(learningMessages, language)
   return [

@@ -1,11 +1,11 @@
-/** What a learner does in a lesson, as entries of the outbox. */
+/** Stores a learner's actions in a lesson as entries of the outbox. */
 import { call } from '#web/platform/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
 import type { WatchedRange } from './watch-record.ts'
 
-/** Share that must have been watched, over all visits, for a lesson to complete automatically. */
+/** The value is the share that must be watched, over all visits, for automatic completion. */
 export const watchedShare = 0.9
-/** Ranges that one call takes. */
+/** The limit applies to the ranges of one call. */
 const rangesAtOnce = 200
 
 const changes = [['course'], ['content-resources'], ['enrolled']]
@@ -20,7 +20,7 @@ export interface Completion {
   completed: boolean
 }
 
-/** The button of a lesson, by its id. */
+/** The entry is the completion of a lesson, keyed by its id. */
 export const completion = defineKind({
   name: 'completed',
   keepsRefused: true,
@@ -37,17 +37,17 @@ export const completion = defineKind({
 
 export interface Watched {
   resourceId: number
-  /** Seconds. */
+  /** The value is in seconds. */
   position: number
   watched: WatchedRange[]
-  /** Length of a video that is near its end and completes by being watched; otherwise null. */
+  /** The value is the length of a video that is near its end and completes by being watched; otherwise null. */
   completesAt: number | null
 }
 
 const isRange = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber)
 
-/** Position and watched parts of a video, for each page that plays it. */
+/** The entry holds position and watched parts of a video, for each page that plays it. */
 export const playback = defineKind({
   name: 'watched',
   keepsRefused: false,
@@ -85,13 +85,13 @@ export const playback = defineKind({
 
 export interface PagesRead {
   resourceId: number
-  /** Counts from 1. */
+  /** The value counts from 1. */
   page: number
-  /** From and to, both included. */
+  /** The range includes both ends. */
   pages: [from: number, to: number][]
 }
 
-/** The page that was reached in a document and the pages that were seen, for each page that shows it. */
+/** The entry holds the reached page and the seen pages of a document, for each page that shows it. */
 export const pagesRead = defineKind({
   name: 'pages',
   keepsRefused: false,
@@ -127,11 +127,11 @@ export interface Exercise {
   code: string
   /** This code passed all checks. */
   isPassing: boolean
-  /** It, or earlier code that has not been sent, passed. */
+  /** This code, or earlier unsent code, passed. */
   hasPassed: boolean
 }
 
-/** A learner's code in the exercise of a lesson, by the lesson's id. */
+/** The entry holds a learner's code in the exercise of a lesson, keyed by the lesson's id. */
 export const exerciseCode = defineKind({
   name: 'exercise',
   keepsRefused: true,

@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md#dashboard and docs/specification.md#profile that no other test asserts. */
+/** The tests cover sentences of docs/specification.md#dashboard and docs/specification.md#profile that no other test asserts. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'

@@ -163,7 +163,7 @@ test('without enrolment a course shows the outline and a link to the sales page'
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('Confusion matrix')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Confusion matrix/ })).toBeNull()
-  // As many as learners see: a video and a PDF are one lesson.
+  // Learners see this number: a video and a PDF are one lesson.
   expect(screen.getByText('1 lesson')).toBeTruthy()
   expect(screen.getByText('1 lesson · 1 document')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
@@ -189,7 +189,7 @@ test("a lesson without a resource in its address shows the module's first one", 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(false)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
   expect(screen.getByText(/This is a scratchpad for JavaScript/)).toBeTruthy()
-  // It comes after the link to the next lesson.
+  // The button comes after the link to the next lesson.
   const next = screen.getByRole('link', { name: 'Next lesson' })
   const pad = screen.getByRole('region', { name: 'Practice Exercise' })
   expect(next.compareDocumentPosition(pad) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
@@ -213,7 +213,7 @@ test('the code of a Practice Exercise is restored on return to the lesson', asyn
   expect((await code()).value).not.toContain('// mine')
 })
 
-/** What a browser's player does, without its decoder. */
+/** Simulates a browser's player without its decoder. */
 function play(video: HTMLVideoElement, duration: number) {
   let now = 0
   const setTime = (seconds: number): void => {

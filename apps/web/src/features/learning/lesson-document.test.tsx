@@ -1,4 +1,4 @@
-/** A PDF as a lesson: in the browser's viewer, or in ours. */
+/** The tests cover a PDF as a lesson: in the browser's viewer, or in the product's own. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ function answerWorksheet(filePath: string, read: Partial<CourseResource['progres
 const browserShowsPdfs = (shows: boolean) =>
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: shows, configurable: true })
 
-/** The answer to each request for a file, and a worker that does nothing. Returns the addresses asked for. */
+/** Answers each request for a file, and installs an idle worker. Returns the requested addresses. */
 function answerFiles(respond: () => Response): string[] {
   const asked: string[] = []
   const other = fetch

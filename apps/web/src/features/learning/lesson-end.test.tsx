@@ -1,4 +1,3 @@
-/** The end of a lesson: what comes next, and what is left. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -51,7 +50,7 @@ function answerLessons(...resources: CourseResource[]) {
   answer('saveResourceProgress', { success: true, completed: true, watchTime: 0, position: 0, course })
 }
 
-/** The browser's events at the end of a video. */
+/** Fires the browser's events at the end of a video. */
 async function finishVideo() {
   await screen.findByRole('group', { name: 'Video player' })
   const video = document.querySelector('video')
@@ -72,7 +71,7 @@ test('the end of a video offers the next lesson, with its length, and the same o
   expect(screen.getByText('12:34', { selector: '.lesson-end-title span' })).toBeTruthy()
   const [inCard] = screen.getAllByRole('link', { name: 'Next lesson' })
   expect(inCard?.getAttribute('href')).toBe('/lesson/11/resources/2')
-  // One main action in the view.
+  // The view has one main action.
   expect(inCard && variantOf(inCard)).toBe('primary')
   expect(variantOf(complete)).toBe('secondary')
   expect(screen.queryByText(/Starts in/)).toBeNull()
@@ -176,7 +175,7 @@ test('the speed of one lesson holds for the next, and is stored', async () => {
   await waitFor(() => expect(storage.read(storageKeys.player)).toContain('"speed":1.75'))
 })
 
-/** Ends a video of 100 seconds of which these were watched before. */
+/** Ends a video of 100 seconds whose ranges `watched` were played before. */
 async function finishAfter(watched: [number, number][]) {
   answerLessons(item(1, { progress: { completed: false, watchTime: 0, position: 0, watched } }), item(2))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })

@@ -1,4 +1,3 @@
-/** A video whose signed address has expired. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#web/platform/client.ts'
 
-/** Tells the server that a lesson was opened, so that the dashboard links to this course. */
+/** Reports an opened lesson to the server, so that the dashboard links to this course. */
 export function useLessonVisit(resourceId: number, isLearner: boolean): void {
   const queries = useQueryClient()
   const { mutate } = useMutation({

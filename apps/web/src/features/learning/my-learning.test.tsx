@@ -27,7 +27,7 @@ const listOf = (data: CatalogueCourse[]) => ({
   meta: { total: data.length, nextCursor: null },
 })
 
-/** The server's lists, which `archiveEnrolment` changes. */
+/** `archiveEnrolment` changes these server lists. */
 let own: CatalogueCourse[] = []
 const isDone = ({ enrollment }: CatalogueCourse) => enrollment?.progress.completedLessons === 4
 const inState = (state: string | undefined) => (course: CatalogueCourse) =>
@@ -43,7 +43,7 @@ beforeEach(() => {
   mayStudy = true
   answer('listOpenAttempts', { success: true, data: [] })
   answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
-  // Its path would also match the list's, if it were registered last.
+  // The path would also match the list's, if it were registered last.
   answer('readCourse', () => ({
     success: true,
     data: {

@@ -1,9 +1,9 @@
-/** Pages of a document that were seen and are not saved yet. */
+/** The record holds seen pages of a document that are not saved yet. */
 export interface PageRecord {
   see: (page: number) => void
-  /** In order, as ranges with both ends. */
+  /** The ranges are in order and include both ends. */
   unsaved: () => [from: number, to: number][]
-  /** They are being sent. Returns what removes them once they are saved. */
+  /** Marks the pages as being sent. Returns a function that removes them once they are saved. */
   send: () => () => void
 }
 

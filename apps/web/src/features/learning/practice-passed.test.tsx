@@ -10,7 +10,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const check = { expression: 'rows', expected: '2' }
 
-/** Answers as the engine does for code that is only a number. */
+/** Simulates the engine for code that consists of a number. */
 class EngineWorker extends EventTarget {
   terminate(): void {}
   postMessage({ code, checks }: PracticeRun): void {

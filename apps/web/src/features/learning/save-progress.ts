@@ -40,8 +40,8 @@ export function keepProgress(
 }
 
 /**
- * Ends what is being read of this lesson: the answer may be older than what is written now. Returns what reads it again afterwards, if
- * anything was being read.
+ * Cancels running reads of this lesson, because their answers may be older than the write. Returns a function that restarts them
+ * afterwards, if any were running.
  */
 async function stopReading(
   queries: QueryClient,
@@ -60,17 +60,17 @@ async function stopReading(
   }
 }
 
-/** Mark as Complete / Mark as Incomplete: shown at once, kept while the server is not reached, reverted when it refuses. */
+/** Toggles completion: the change is shown immediately, stored while the server is unreachable, and reverted when it refuses. */
 export function useToggleCompleted(resource: CourseResource) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const scope = `progress-${resource.id}`
-  /** Presses that are not saved yet, the one that is being saved included. */
+  /** Counts unsaved presses, including the one that is being saved. */
   const presses = () => queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope })
   return useMutation({
-    // Serialised, so that the second of two quick presses wins.
+    // Saves are serialised, so that the second of two quick presses wins.
     scope: { id: scope },
-    // Without a connection it is kept, not put off.
+    // An offline press is stored instead of paused.
     networkMode: 'always',
     mutationFn: async (completed: boolean) => {
       if (typeof viewer !== 'number') throw new Error('Nobody is signed in')
@@ -97,7 +97,7 @@ export function useToggleCompleted(resource: CourseResource) {
     },
     onSuccess: async (_answer, completed) => {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
-      // Begun since the press; what has ended since then may be older than the save, too.
+      // Reads that began after the press are cancelled too, because a read that ended in between may be older than the save.
       const readAgain = await stopReading(queries, viewer, resource)
       if (presses() <= 1) keepProgress(queries, viewer, resource, { completed })
       readAgain?.()

@@ -1,6 +1,6 @@
 /**
- * Sentences of docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer that no other
- * test asserts.
+ * The tests cover sentences of docs/specification.md#course-page-coursecourseid and docs/specification.md#lesson-viewer that no
+ * other test asserts.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'

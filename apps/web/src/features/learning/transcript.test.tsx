@@ -1,4 +1,4 @@
-/** The transcript of a lesson: its lines, what follows the video, and the searches. */
+/** The tests cover the transcript of a lesson: its lines, following the video, and the searches. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -81,7 +81,6 @@ afterEach(() => {
   rememberPlayerPreferences({ transcript: false, captionLanguage: null, transcriptLanguage: null })
 })
 
-/** A lesson with its transcript open. */
 async function openTranscript(address = '/lesson/11/resources/1') {
   rememberPlayerPreferences({ transcript: true })
   const route = await renderRoute(address, { user: aisyah })
@@ -89,7 +88,7 @@ async function openTranscript(address = '/lesson/11/resources/1') {
   return { ...route, panel: within(panel) }
 }
 
-/** The video, whose time the test sets. */
+/** Returns the video, whose time the test sets. */
 function aVideo() {
   const video = document.querySelector('video')
   if (!video) throw new Error('There is no video')

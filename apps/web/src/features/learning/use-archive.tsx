@@ -10,7 +10,10 @@ import { myLearningMessages } from './messages/my-learning.en.ts'
 type Course = Pick<CatalogueCourse, 'id' | 'title'>
 type Lists = InfiniteData<AnswerOf<'listEnrolledCourses'>>
 
-/** Moves a course into or out of the archive: gone from its list at once, back when the server refuses; a notice offers Undo. */
+/**
+ * Moves a course into or out of the archive: it disappears from its list immediately and returns when the server refuses; a notice
+ * offers Undo.
+ */
 export function useArchive(): (course: Course, archived: boolean) => void {
   const text = useText(myLearningMessages)
   const failureText = useFailureText()
@@ -23,7 +26,7 @@ export function useArchive(): (course: Course, archived: boolean) => void {
     onMutate: async ({ course }) => {
       await queries.cancelQueries({ queryKey: ['enrolled'] })
       const before = queries.getQueriesData<Lists>({ queryKey: ['enrolled'] })
-      // The lists of parts have four keys; the list of all courses keeps it.
+      // The lists of parts have four keys; the list of all courses still contains the course.
       for (const [key, held] of before)
         if (key.length > 2) queries.setQueryData(key, held && without(held, course.id))
       return { before }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { completedModuleOf, neighboursOf, type NumberedModule } from './course-progress.ts'
 
 /**
- * The module that ends with this lesson, if nothing of it is left: with the lesson that was completed last, or the last one in its
- * order. Null for a lesson of a completed module that is opened again and leads on to another lesson of the module.
+ * Returns the module that ends with this lesson, if all of its items are completed: with the lesson that was completed last, or the
+ * last one in its order. Returns null for a reopened lesson of a completed module that leads on to another lesson of the module.
  */
 export function useModuleEnd(
   contents: readonly CourseContent[],
@@ -13,7 +13,7 @@ export function useModuleEnd(
   const module = completedModuleOf(contents, resource)
   const [visit, setVisit] = useState({ id: resource.id, begunComplete: module !== null })
   if (visit.id !== resource.id) setVisit({ id: resource.id, begunComplete: module !== null })
-  // Taken back during the visit: the same lesson completes the module again.
+  // The completion was undone during the visit: the same lesson completes the module again.
   else if (visit.begunComplete && module === null) setVisit({ ...visit, begunComplete: false })
   const { next } = neighboursOf(contents, resource.id)
   const isLastInModule = next?.courseContentId !== resource.courseContentId

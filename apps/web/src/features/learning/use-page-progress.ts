@@ -1,4 +1,4 @@
-/** Saves how far a learner has read a PDF document in our viewer. */
+/** Saves how far a learner has read a PDF document in the product's own viewer. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -10,13 +10,13 @@ import { createPageRecord } from './page-record.ts'
 import { keepProgress } from './save-progress.ts'
 import { useSaveOnLeave } from './use-watch-progress.ts'
 
-/** A page that is scrolled past was not seen. */
+/** The delay in ms excludes pages that are scrolled past. */
 const seenAfterMs = 1_000
 const saveEveryMs = 5_000
-/** Two tabs that show the same document have an entry each. */
+/** Two tabs that show the same document have separate entries. */
 const thisPage = newId()
 
-/** What waits on this device is newer than what the server has. */
+/** A page that waits on this device is newer than the server's. */
 function reachedPage(viewer: Viewer, { id, progress }: CourseResource): number | undefined {
   const waiting =
     typeof viewer === 'number'
@@ -32,8 +32,9 @@ function reachedPage(viewer: Viewer, { id, progress }: CourseResource): number |
 }
 
 /**
- * For one document. A page counts as seen after a second, and is kept on this device then; sent every 5 s, when the page is hidden and when
- * it is left. `startPage`: where the learner was on any device; undefined when the server knows of none.
+ * Records the progress in one document. A page counts as seen after a second and is then stored on this device; it is sent every 5
+ * s, when the page is hidden and when it is left. `startPage` is where the learner was on any device, or undefined when the server
+ * has no position.
  */
 export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   const queries = useQueryClient()
@@ -41,14 +42,14 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   const [startPage] = useState(() => (isLearner ? reachedPage(viewer, resource) : undefined))
   const [record] = useState(createPageRecord)
   const timers = useRef<{ seen?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> }>({})
-  /** The page that is shown, and whether it or a seen one is not sent yet. */
+  /** The value holds the current page, and whether it or a seen page is unsent. */
   const reading = useRef({ page: 0, isUnsent: false })
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
     current.current = { resource, isLearner, viewer }
   })
 
-  /** Stores what is not sent; null when there is nothing. */
+  /** Stores unsent pages; returns null without any. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: read, isLearner: counts, viewer: who } = current.current
     const { page, isUnsent } = reading.current
@@ -70,7 +71,7 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
       reading.current.isUnsent = false
       const arrived = record.send()
       const outcome = await kept.outbox.send(pagesRead, kept.key, isLeft ? 'left' : 'silent')
-      // The outbox tries again by itself; another page read replaces the entry and has these pages, too.
+      // The outbox retries by itself; another page read replaces the entry and includes these pages.
       if (outcome.kind !== 'waits') arrived()
       if (outcome.kind === 'sent' && outcome.answer.pagesSeen !== undefined)
         keepProgress(queries, who, read, { pagesSeen: outcome.answer.pagesSeen })

@@ -1,4 +1,4 @@
-/** Saves a learner's code in an exercise: in the browser with each change, then sent after a pause, until it has arrived. */
+/** Saves a learner's code in an exercise: in the browser with each change, then sent after a pause, until the server has it. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -9,10 +9,10 @@ import type { PracticeWork } from '#web/platform/practice/practice-pad.tsx'
 import { exerciseCode, type Exercise } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
 
-/** Pause in typing before the code is sent. */
+/** The debounce is in ms. */
 const savePauseMs = 800
 
-/** Code that has not arrived; null: none. */
+/** Returns unsent code, or null without any. */
 export function unsentExercise(userId: number, resourceId: number): Exercise | null {
   const id = idOf({ kind: exerciseCode.name, key: String(resourceId) })
   const payload = outboxOf(userId).entries.read(id)?.payload
@@ -39,14 +39,14 @@ export function useSaveExercise(userId: number, resource: CourseResource) {
   useEffect(() => {
     latest.current = sendNow
   })
-  // What an earlier page left, and at the end what waits for a pause.
+  // The effect sends code left by an earlier page, and on unmount code that waits for a pause.
   useEffect(() => {
     latest.current()
     return () => latest.current()
   }, [])
 
   return {
-    /** `new` and undefined: it is being sent, or has arrived. */
+    /** `new` and undefined mean that the code is being sent, or that the server has it. */
     state: entry?.state,
     sendNow,
     save: ({ code, isPassing }: PracticeWork) => {

@@ -11,7 +11,7 @@ async function cuesAt(address: string, signal: AbortSignal): Promise<Cue[]> {
   return cuesOf(await response.text())
 }
 
-/** The lines of a caption file. Its signature changes every hour, the file does not. */
+/** Loads the lines of a caption file. Its signature changes every hour, the file does not. */
 export function useTranscriptLines(address: string, chapters: readonly Chapter[]) {
   const viewer = useViewer()
   const select = useCallback(
@@ -27,7 +27,7 @@ export function useTranscriptLines(address: string, chapters: readonly Chapter[]
     queryFn: ({ signal }) => cuesAt(address, signal),
     select,
     staleTime: Infinity,
-    // Without a connection, the service worker may have the file.
+    // While offline, the service worker may have the file.
     networkMode: 'offlineFirst',
   })
 }
@@ -40,14 +40,14 @@ export function playFrom(video: HTMLVideoElement | null, seconds: number): void 
   }
   if (video.readyState === 0) video.addEventListener('loadedmetadata', seek, { once: true })
   else seek()
-  // The browser refuses a start without sound or source: the player shows that it is paused.
+  // The browser may refuse autoplay or a missing source; the player then shows that it is paused.
   video.play().catch(() => undefined)
 }
 
-/** A line counts as said from this many seconds before its start, because a seek arrives a little earlier. */
+/** The value is in seconds: a line is current this long before its start, because a seek arrives a little earlier. */
 const tolerance = 0.05
 
-/** The place of the line that is said now, or was last; -1: none yet. */
+/** Returns the index of the current or last line, or -1 before the first. */
 export function useCurrentLine(
   video: RefObject<HTMLVideoElement | null>,
   lines: readonly TranscriptLine[],
@@ -60,7 +60,7 @@ export function useCurrentLine(
   const read = useEffectEvent(() => setCurrent(placeNow()))
   useEffect(() => {
     read()
-    // On the document: the player replaces its element when a video is loaded again.
+    // The listener is on the document, because the player replaces its element when a video is loaded again.
     const onTime = (event: Event) => {
       if (event.target === video.current) read()
     }
@@ -88,7 +88,7 @@ const isSelectedIn = (list: HTMLElement | null): boolean => {
   return selection !== null && !selection.isCollapsed && (list?.contains(selection.anchorNode) ?? false)
 }
 
-/** Keeps the current line in view until the person scrolls the list or selects text in it. */
+/** Scrolls to the current line until the person scrolls the list or selects text in it. */
 export function useFollowing(list: RefObject<HTMLElement | null>, current: number, isSearching: boolean) {
   const [follows, setFollows] = useState(true)
   const [hasShown, setHasShown] = useState(false)

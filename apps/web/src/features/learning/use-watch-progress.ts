@@ -11,18 +11,18 @@ import { keepProgress } from './save-progress.ts'
 import { createWatchRecord, type WatchedRange } from './watch-record.ts'
 
 const saveEveryMs = 15_000
-/** How much of watching is lost at most when the tab is killed. */
+/** The value limits in ms the playback lost when the tab is killed. */
 const keepEveryMs = 2_000
-/** Seconds before the end from which a video counts as finished, because credits are no content. */
+/** The value is in seconds before the end from which a video counts as finished, because credits are no content. */
 const nearEndSeconds = 5
-/** Two tabs that play the same video have an entry each. */
+/** Two tabs that play the same video have separate entries. */
 const thisPage = newId()
 
 export interface WatchProgress {
   onTime: (seconds: number, duration: number) => void
   onPlayingChange: (playing: boolean) => void
   onEnded: () => void
-  /** What was watched in all visits, at most some seconds old. */
+  /** The ranges were watched in all visits and are at most some seconds old. */
   watched: readonly WatchedRange[]
 }
 
@@ -32,14 +32,14 @@ const placeOf = ({ progress }: CourseResource) => ({
   moved: false,
   savedAt: 0,
   keptAt: 0,
-  /** The end that was reached since the last answer. */
+  /** The value is the end that was reached after the last answer. */
   completesAt: null as number | null,
 })
 
 /**
- * For one video. Kept on this device every 2 s; sent every 15 s while playing, on pause, when the page is hidden and when it is
- * left; by the outbox again until it has arrived. Near the end a lesson that was watched to 90 % completes, once: marking it as
- * incomplete afterwards is respected.
+ * Records the progress in one video. It is stored on this device every 2 s and sent every 15 s while playing, on pause, when the
+ * page is hidden and when it is left; the outbox retries until the server has it. Near the end a lesson that was watched to 90 %
+ * completes once: marking it as incomplete afterwards is respected.
  */
 export function useWatchProgress(resource: CourseResource, isLearner: boolean): WatchProgress {
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     if (resource.progress?.completed) mayComplete.current = false
   })
 
-  /** Stores what is not saved; null when there is nothing. */
+  /** Stores unsaved progress; returns null without any. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: watched, isLearner: counts, viewer: who } = current.current
     const { seconds, duration, moved } = place.current
@@ -96,7 +96,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
         showSaved(queries, who, saved, { ...outcome.answer, watched: record.seen() })
       }
       if (outcome.kind === 'refused') {
-        // The enrolment has ended, or the lesson was deleted: the screen refetches and shows it.
+        // The enrolment has ended, or the lesson was deleted: the screen refetches and shows that.
         const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
         void queries.invalidateQueries({ queryKey })
       }
@@ -150,7 +150,7 @@ function showSaved(
   if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
 }
 
-/** Saves when the page is hidden, when it is left, and when the video goes. */
+/** Saves when the page is hidden, when it is left, and when the video is unmounted. */
 export function useSaveOnLeave(save: (isLeft?: boolean) => Promise<void>): void {
   useEffect(() => {
     const hidden = () => {

@@ -1,4 +1,3 @@
-/** A learner whose course waits for another one: after the purchase, and by the address of a lesson. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCourse } from '#web/testing/lesson.ts'

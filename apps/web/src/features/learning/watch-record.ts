@@ -1,6 +1,6 @@
 import { united } from './watched-parts.ts'
 
-/** Watched seconds of a video that are not saved yet. */
+/** The ranges hold watched seconds of a video that are not saved yet. */
 export type WatchedRange = [from: number, to: number]
 
 /** A playing video reports several times a second; a wider gap is a seek, at any playback speed. */
@@ -9,26 +9,26 @@ const longestStepSeconds = 2.5
 const tenth = (seconds: number) => Math.round(seconds * 10) / 10
 
 export interface WatchRecord {
-  /** The video's current position. */
   at: (seconds: number) => void
-  /** All parts, saved or not. */
   seen: () => WatchedRange[]
-  /** All parts that are not saved. */
   unsaved: () => WatchedRange[]
-  /** The unsaved parts are being sent: later ones are not part of them. Returns what removes them once they are saved. */
+  /**
+   * Marks the unsaved ranges as being sent; ranges watched later are separate. Returns a function that removes the sent ranges
+   * after they are saved.
+   */
   send: () => () => void
 }
 
-/** `watched`: in earlier visits. */
+/** `watched` holds the ranges from earlier visits. */
 export function createWatchRecord(watched: readonly WatchedRange[] = []): WatchRecord {
   let ranges: WatchedRange[] = []
   let saved: WatchedRange[] = [...watched]
-  /** They do not grow any more. */
+  /** Closed ranges do not grow. */
   const closed = new WeakSet<WatchedRange>()
   let last: number | null = null
   return {
     at(seconds) {
-      // The first report of a video from its start comes a moment later.
+      // The player reports its first position shortly after the start of the video.
       const from = last ?? (seconds <= 1 ? 0 : null)
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return

@@ -1,10 +1,10 @@
-/** Which parts of a video were watched. Seconds; ranges are half-open. */
+/** Computes which parts of a video were watched. Values are in seconds; ranges are half-open. */
 import type { WatchedRange } from './watch-record.ts'
 
-/** Shorter unwatched parts are no gaps: positions are reported a few times a second. */
+/** Shorter unwatched parts do not count as gaps, because positions are reported only a few times a second. */
 const shortestGapSeconds = 2
 
-/** All seconds of both, as ranges in order that do not touch. */
+/** Returns the union of all ranges, sorted and disjoint. */
 export function united(ranges: readonly WatchedRange[]): WatchedRange[] {
   const parts: WatchedRange[] = []
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -15,7 +15,7 @@ export function united(ranges: readonly WatchedRange[]): WatchedRange[] {
   return parts
 }
 
-/** Unwatched parts before the last watched second; with `isOver`, also those up to the end. */
+/** Returns the unwatched parts before the last watched second; with `isOver`, also those up to the end. */
 export function gapsIn(watched: readonly WatchedRange[], duration: number, isOver = false): WatchedRange[] {
   const parts = united(watched)
   const ends = [0, ...parts.map(([, to]) => to)]
@@ -25,7 +25,7 @@ export function gapsIn(watched: readonly WatchedRange[], duration: number, isOve
     .filter(([from, to]) => to - from >= shortestGapSeconds)
 }
 
-/** 0–100, rounded down. */
+/** Returns a percentage from 0 to 100, rounded down. */
 export function percentWatched(watched: readonly WatchedRange[], duration: number): number {
   if (duration <= 0) return 0
   const seconds = united(watched).reduce((sum, [from, to]) => sum + Math.min(to, duration) - from, 0)

@@ -1,4 +1,3 @@
-/** Formulas, files and videos in a lesson's text: put in by its author, read by learners. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-/** The captions of a video in a lesson's text: given by its author, chosen by learners. */
 import type { LessonTextEdit, VideoCaptions } from '@apogee/contracts/courses/lesson-texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -37,7 +36,7 @@ beforeEach(() => {
 
 async function openCaptions(language?: 'ms') {
   const page = await renderRoute('/course/5/manage/texts/7', { user: admin, ...(language && { language }) })
-  // The text begins with the video, which is selected therefore.
+  // The text begins with the video, which is therefore selected.
   await page.press.click(
     await screen.findByRole('button', { name: language === 'ms' ? 'Kapsyen…' : 'Captions…' }, patience),
   )

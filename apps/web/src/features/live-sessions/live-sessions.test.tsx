@@ -1,4 +1,3 @@
-/** Live sessions above the announcements of a course. */
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import { screen, waitFor, within } from '@testing-library/react'

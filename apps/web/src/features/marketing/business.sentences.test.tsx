@@ -1,4 +1,4 @@
-/** Sentences of docs/specification.md#route-table about the creators' page that no other test asserts. */
+/** Tests sentences of docs/specification.md#route-table about the creators' page that no other test asserts. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderRoute } from '#web/testing/render-route.tsx'

@@ -1,6 +1,6 @@
 /**
- * Notes that the server does not have yet, by account: kept in the browser over reloads and lost connections, deleted when they have
- * arrived and at sign-out.
+ * Stores notes that the server does not have yet, by account. They survive reloads and lost connections; they are deleted after
+ * they are saved and at sign-out.
  */
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -9,14 +9,14 @@ import { storage } from '#web/platform/storage.ts'
 export interface NoteDraft {
   courseId: number
   resourceId: number
-  /** Milliseconds. */
+  /** The value is in milliseconds. */
   positionMs: number | null
   page: number | null
   passage: Passage | null
   text: string
-  /** The version that the text is based on; 0: none was read. */
+  /** The text is based on this version; 0 means that no version was read. */
   version: number
-  /** Digests of the texts that were sent without an answer: the server may have one of them, also the first. */
+  /** Digests of texts that were sent without an answer. The server may have stored any of them. */
   unanswered: string[]
 }
 
@@ -50,13 +50,13 @@ function readAll(): Map<string, NoteDraft> {
     const entries = isRecord(stored) ? Object.entries(stored) : []
     return new Map(
       entries.flatMap(([key, kept]) => {
-        // Drafts of the last release have no passage.
+        // Drafts of the previous release have no passage.
         const draft = isRecord(kept) ? { passage: null, ...kept } : kept
         return isDraft(draft) ? [[key, draft]] : []
       }),
     )
   } catch {
-    // Not written by this code, so not a draft.
+    // The value was not written by this code, so it is not a draft.
     return new Map()
   }
 }
@@ -68,7 +68,7 @@ function change(edit: (drafts: Map<string, NoteDraft>) => void): void {
   else storage.write(storageKeys.noteDrafts, JSON.stringify(Object.fromEntries(drafts)))
 }
 
-/** The drafts of one account; those of other accounts stay as they are. */
+/** Accesses the drafts of one account; drafts of other accounts stay unchanged. */
 export function noteDraftsOf(userId: number) {
   const prefix = `${userId} `
   return {

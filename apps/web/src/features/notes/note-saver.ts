@@ -1,4 +1,4 @@
-/** Saves notes while they are typed. Each change is in the browser's storage before it is sent, and is sent until it has arrived. */
+/** Saves notes while they are typed. Each change is stored in the browser before it is sent, and is retried until it is saved. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -9,25 +9,24 @@ import { createStore } from '#web/platform/store.ts'
 import { noteDraftsOf, type NoteDraft } from './note-drafts.ts'
 import { digestOf } from './text-digest.ts'
 
-/** Pause in typing before a note is sent. */
+/** A note is sent after this pause in typing. */
 export const savePauseMs = 800
 const retryMs = 15_000
-/** More than anybody types without a connection; 12 bytes each. */
+/** The limit exceeds any realistic offline session; each entry takes 12 bytes. */
 const mostUnanswered = 1000
 
 export type SavingState =
-  /** Typed or under way. */
+  /** The text is being typed or sent. */
   | { kind: 'saving' }
-  /** The server could not be reached: tried again by itself. */
+  /** The server cannot be reached; the saver retries automatically. */
   | { kind: 'waiting' }
   | { kind: 'conflict'; conflict: EditConflict }
-  /** The server does not take it; another change is tried again. */
+  /** The server refuses the text; the next change is sent again. */
   | { kind: 'refused'; error: Error }
 
 export type UnsavedNote = NoteDraft & { state: SavingState }
 type Saved = (note: LessonNote) => void
 
-/** For one account, as long as the page lives. */
 export class NoteSaver {
   readonly #drafts: ReturnType<typeof noteDraftsOf>
   readonly #states = new Map<string, SavingState>()
@@ -36,7 +35,6 @@ export class NoteSaver {
   readonly #listeners = new Set<Saved>()
   readonly #stop = new AbortController()
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Unsaved notes by id. */
   readonly unsaved = createStore<ReadonlyMap<string, UnsavedNote>>(new Map())
 
   constructor(userId: number) {
@@ -50,18 +48,18 @@ export class NoteSaver {
     signal.addEventListener('abort', stopTabs)
   }
 
-  /** Calls back with each note that has arrived; returns the unsubscriber. */
+  /** Calls back with each saved note; returns the unsubscriber. */
   onSaved(listener: Saved): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Keeps what was typed and sends it after a pause. */
+  /** Stores the typed text and sends it after a pause. */
   change(id: string, typed: Omit<NoteDraft, 'unanswered'>): void {
     const kept = this.#drafts.read(id)
     this.#drafts.keep(id, {
       ...typed,
-      // A save of the former text may have raised it meanwhile.
+      // A save of the previous text may have raised the version meanwhile.
       version: Math.max(typed.version, kept?.version ?? 0),
       unanswered: kept?.unanswered ?? [],
     })
@@ -70,7 +68,7 @@ export class NoteSaver {
     this.#sendLater(id)
   }
 
-  /** The person has seen the other text: `text` replaces it. */
+  /** Replaces the conflicting text, which the person has seen, with `text`. */
   resolve(id: string, text: string): Promise<void> {
     const state = this.#states.get(id)
     const draft = this.#drafts.read(id)
@@ -80,7 +78,7 @@ export class NoteSaver {
     return this.send(id)
   }
 
-  /** Sends without a pause, also a refused one. `background`: the request survives the page, and asks nobody for a password. */
+  /** Sends without a pause, also a refused note. With `background`, the request survives the page and prompts for no password. */
   async send(id: string, background = false): Promise<void> {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
@@ -98,7 +96,7 @@ export class NoteSaver {
     if (next && this.#states.get(id)?.kind === 'saving' && !this.#timers.has(id)) await this.send(id)
   }
 
-  /** Everything that has not arrived: at the start, with the connection, when the page is shown, hidden or left. */
+  /** Sends all unsaved notes: at the start, on reconnection, and when the page is shown, hidden or left. */
   sendAll(): void {
     const background = document.visibilityState === 'hidden'
     for (const id of this.#drafts.all().keys()) {
@@ -106,7 +104,7 @@ export class NoteSaver {
     }
   }
 
-  /** Forgets what was typed, after a save that is under way. */
+  /** Discards the typed text, after a save that is under way. */
   async discard(id: string): Promise<void> {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
@@ -170,10 +168,10 @@ export class NoteSaver {
     }
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
-    // An earlier release kept the texts themselves.
+    // A previous release stored the texts instead of digests.
     const isOwn = (text: string) => unanswered.includes(digestOf(text)) || unanswered.includes(text)
     if (conflict && typeof stored === 'string' && isOwn(stored)) {
-      // An earlier save of this browser whose answer was lost.
+      // The stored text is an earlier save of this browser whose answer was lost.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return
     }
@@ -192,7 +190,7 @@ export class NoteSaver {
 
 let current: { userId: number; saver: NoteSaver } | null = null
 
-/** The one saver of this page; another account's is closed. */
+/** Returns the single saver of this page, and closes the saver of another account. */
 export function noteSaverOf(userId: number): NoteSaver {
   if (current?.userId !== userId) {
     current?.saver.close()

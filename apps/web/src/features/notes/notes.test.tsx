@@ -11,7 +11,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { noteSaverOf } from './note-saver.ts'
 import { blockOf, quoteOf } from './passages.ts'
 
-/** Each test begins as a page does: with a saver of its own. */
+/** Each test starts with a saver of its own, like a new page. */
 afterEach(() => noteSaverOf(0).close())
 
 const item = (given: Partial<CourseResource> = {}): CourseResource => ({
@@ -84,7 +84,7 @@ const listed = (...data: LessonNote[]) => ({
   data,
   meta: { total: data.length, nextCursor: null },
 })
-/** Answers each save with what was sent, one version later. */
+/** Answers each save with the sent text and the next version. */
 function answerSaves() {
   const sent: {
     noteId: string
@@ -104,7 +104,7 @@ function answerSaves() {
 
 const openLesson = () => renderRoute('/lesson/12/resources/2', { user: aisyah })
 const notes = async () => within(await screen.findByRole('region', { name: 'Notes' }))
-/** Leaving the field sends at once, without the pause of an autosave. */
+/** Leaving the field sends the note without the autosave pause. */
 function write(field: HTMLElement, value: string) {
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
@@ -133,7 +133,7 @@ test('a note takes the time of the press, is saved while it is typed, and leads 
   expect(video().currentTime).toBe(192.4)
 })
 
-/** A text of two blocks; the window shows the second one at the reading line. */
+/** Answers with a text of two blocks; the second block is at the reading line of the window. */
 function answerText() {
   const { filePath: _, ...withoutFile } = item({ fileType: 'reading', title: 'Kepler’s laws', words: 40 })
   answerLesson(withoutFile)

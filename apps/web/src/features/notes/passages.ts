@@ -1,15 +1,14 @@
-/** The blocks of a text lesson on the page, and the passages of notes in them. */
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { showBlock } from '#web/platform/lesson-text/block-of-address.ts'
 
-/** Where on the screen a reader is, as a part of its height. */
+/** The reading line is a share of the screen's height. */
 const readingLine = 0.4
 
-/** Without formulas: their signs are others before they are drawn. */
+/** Ignores formulas, because their text differs before they are rendered. */
 function wordsOf(block: Element): string {
   const formulas = '[data-tex]'
-  // The player's words change while it plays.
+  // The player's text changes during playback.
   const title = block.matches('.lesson-video') && block.querySelector(':scope > figcaption')
   if (title) return wordsOf(title)
   if (block.matches(formulas)) return ''
@@ -18,7 +17,7 @@ function wordsOf(block: Element): string {
   return (words.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The beginning of a block, cut between characters. */
+/** Returns the beginning of a block, cut between characters. */
 export const quoteOf = (block: Element): string =>
   [...wordsOf(block)].slice(0, noteLimits.quoteLength).join('').toWellFormed().trim()
 
@@ -30,7 +29,7 @@ function passageAt(blocks: readonly Element[], place: number): Passage | null {
   return quote === '' ? null : { block: place, quote }
 }
 
-/** The block that is selected; else the one at the reading line; else the last one with words. Null without a text. */
+/** Returns the selected block, else the block at the reading line, else the last block with text. Returns null without a text. */
 export function passageRead(media: Element): Passage | null {
   const blocks = blocksIn(media)
   const selected = window.getSelection()?.anchorNode ?? null
@@ -42,7 +41,7 @@ export function passageRead(media: Element): Passage | null {
   return passageAt(blocks, chosen) ?? passageAt(blocks, read === -1 ? blocks.length - 1 : read)
 }
 
-/** The block of a passage: at its place, or where its words are after an edit. Undefined when the words are gone. */
+/** Finds the block of a passage at its index, or by its quote after an edit. Returns undefined when the quote is gone. */
 export function blockOf(media: Element, { block, quote }: Passage): Element | undefined {
   const blocks = blocksIn(media)
   const begins = (one: Element | undefined) => one && quoteOf(one) === quote
@@ -50,7 +49,7 @@ export function blockOf(media: Element, { block, quote }: Passage): Element | un
   return begins(atPlace) ? atPlace : blocks.find(begins)
 }
 
-/** Scrolls to the passage and marks it for a moment. Whether its words are still in the text. */
+/** Scrolls to the passage and highlights it briefly. Returns whether the quote is still in the text. */
 export function showPassage(media: Element, passage: Passage): boolean {
   const block = blockOf(media, passage)
   if (!block) return false
@@ -58,7 +57,7 @@ export function showPassage(media: Element, passage: Passage): boolean {
   return true
 }
 
-/** Marks the blocks that have notes; returns what removes the marks. */
+/** Marks the blocks that have notes; returns a function that removes the marks. */
 export function markPassages(media: Element, passages: readonly Passage[]): () => void {
   const marked = passages.flatMap((passage) => blockOf(media, passage) ?? [])
   for (const block of marked) block.setAttribute('data-noted', '')

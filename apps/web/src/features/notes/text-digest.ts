@@ -1,4 +1,4 @@
-/** 53 bits of a text, to recognise it without keeping it (cyrb53, public domain). Nothing depends on nobody being able to forge it. */
+/** Returns a 53-bit digest that recognises a text without storing it (cyrb53, public domain). No security depends on it. */
 export function digestOf(text: string): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57]
   for (let place = 0; place < text.length; place++) {

@@ -4,12 +4,12 @@ import { useText } from '#web/platform/messages.ts'
 import { notesMessages } from './messages/notes.en.ts'
 import type { NoteActions, ShownNote } from './use-notes.ts'
 
-/** Deletes at once; a notice offers to write the note again, under the same id. */
+/** Deletes immediately; a notice offers to restore the note under the same id. */
 export function useDeleteNote({ remove, restore }: NoteActions) {
   const text = useText(notesMessages)
   const failureText = useFailureText()
   const notify = useNotify()
-  /** `canUndo`: the lesson still takes notes. */
+  /** `canUndo` means that the lesson still accepts notes. */
   return async (note: ShownNote, canUndo = true): Promise<void> => {
     try {
       await remove(note)

@@ -1,4 +1,4 @@
-/** The notes that a list shows: those of the server, with what has been typed since. */
+/** Merges the server's notes with unsaved changes for display. */
 import type { LessonNote, Passage } from '@apogee/contracts/notes/notes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,6 @@ import { useStore } from '#web/platform/store.ts'
 import { readAgain, showDeleted, showSaved } from './api/notes.ts'
 import { noteSaverOf, type NoteSaver, type SavingState } from './note-saver.ts'
 
-/** A note as a list shows it. */
 export interface ShownNote {
   id: string
   courseId: number
@@ -18,7 +17,7 @@ export interface ShownNote {
   passage: Passage | null
   text: string
   version: number
-  /** Null when the server has it. */
+  /** Null means that the server has the note. */
   state: SavingState | null
 }
 
@@ -39,18 +38,16 @@ const placeOf = ({ positionMs, page, passage }: ShownNote) => positionMs ?? page
 export interface NoteActions {
   unsaved: NoteSaver['unsaved']
   change: (note: ShownNote) => void
-  /** Without the pause of an autosave. */
+  /** Saves without the autosave pause. */
   saveNow: (id: string) => void
   resolve: (id: string, text: string) => void
-  /** Removes it from the lists at once; rejects when the server could not delete it, which shows it again. */
+  /** Removes the note from the lists immediately. Rejects and shows the note again when the server cannot delete it. */
   remove: (note: ShownNote) => Promise<void>
-  /** Writes a deleted note again. */
   restore: (note: ShownNote) => void
-  /** A note that was never saved and is empty. */
+  /** Drops an empty note that was never saved. */
   drop: (id: string) => void
 }
 
-/** What a signed-in person does to notes of a course. */
 export function useNoteActions(userId: number, courseId: number): NoteActions {
   const queries = useQueryClient()
   const viewer = useViewer()
@@ -76,13 +73,13 @@ export function useNoteActions(userId: number, courseId: number): NoteActions {
         void readAgain(queries, viewer, courseId)
         throw error
       }
-      // A save under way may have arrived before.
+      // A save under way may have completed before the deletion.
       showDeleted(queries, viewer, courseId, id)
     },
   }
 }
 
-/** In the order of their places. `adds`: also typed notes that the server does not have yet. */
+/** Returns the notes in the order of their places. With `adds`, includes notes that the server does not have yet. */
 export function useShownNotes(
   { unsaved }: Pick<NoteActions, 'unsaved'>,
   saved: readonly LessonNote[],

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { createStore, type Store } from '#web/platform/store.ts'
 
-/** Connects the player of a lesson with its notes, whose code arrives later. */
+/** Connects the player of a lesson with its notes, whose code loads later. */
 export interface NotesOfPlayer {
-  /** Seconds. */
+  /** The marks are in seconds. */
   onMarks: (marks: readonly number[]) => void
-  /** What the key B does. */
+  /** The value is the action of the key B. */
   bookmark: Store<(() => void) | null>
 }
 

@@ -14,9 +14,8 @@ import { notificationsMessages } from './messages/notifications.en.ts'
 export interface ShownNotification {
   icon: IconName
   sentence: string
-  /** Address of the object. */
   to: string
-  /** A text of the person who caused it, shown whole. */
+  /** The value is a text written by the person who caused the notification, shown in full. */
   quote?: string
 }
 
@@ -83,7 +82,6 @@ function moneyText(
   }
 }
 
-/** What is new in a course. */
 function newsText(
   text: Translation<typeof notificationsMessages>,
   notification: Extract<
@@ -134,7 +132,7 @@ function certificateText(
   return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
 }
 
-/** That a cohort starts tomorrow, or has started. */
+/** Returns the sentence that a cohort starts tomorrow or has started. */
 function startText(
   text: Translation<typeof notificationsMessages>,
   notification: Extract<Notification, { kind: 'cohort.starting' | 'cohort.started' }>,
@@ -152,7 +150,7 @@ function startText(
   }
 }
 
-/** That access ends soon, or ends on another day. */
+/** Returns the sentence that access ends soon or that its end has changed. */
 function accessText(
   text: Translation<typeof notificationsMessages>,
   { kind, data }: Extract<Notification, { kind: 'access.ending' | 'access.changed' }>,

@@ -118,7 +118,7 @@ test('Analytics is available in Malay', async () => {
   expect(screen.getByText('Pendaftaran baharu setiap bulan, November setakat ini')).toBeTruthy()
 })
 
-/** The files that the browser would save. */
+/** Returns the names of the files that the browser would save. */
 function downloads(): string[] {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {

@@ -243,7 +243,7 @@ test('sellers are listed by state, and each opens its page', async () => {
       jobs: { waiting: 0, failed: 0 },
     },
   })
-  // Before the answer for any seller, whose address has the same form.
+  // This answer must precede the answer for any seller, because both URLs have the same form.
   answer('listWaitingSellers', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listSellersToCheck', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listReportedReviews', { success: true, data: [], meta: { total: 0, nextCursor: null } })

@@ -6,7 +6,6 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const superadmin = { ...admin, id: 1, role: 'superadmin' as const, businessId: null }
-/** A busy machine needs longer than the usual second. */
 const patience = { timeout: 10_000 }
 
 const signal = (given: Partial<SellerSignal> = {}): SellerSignal => ({

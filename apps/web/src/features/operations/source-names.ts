@@ -2,7 +2,7 @@ import { partsOfSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { Translation } from '#web/platform/messages.ts'
 import type { sourcesMessages } from './messages/sources.en.ts'
 
-/** Names of companies are the same in every language. */
+/** Company names are the same in every language. */
 const siteNames: Readonly<Record<string, string>> = {
   google: 'Google',
   bing: 'Bing',
@@ -25,11 +25,10 @@ const siteNames: Readonly<Record<string, string>> = {
 
 export interface SourceName {
   name: string
-  /** A second line: medium and campaign of a tagged link, or what the source means. */
+  /** The second line is the medium and campaign of a tagged link, or an explanation of the source. */
   detail: string
 }
 
-/** How a source is shown. */
 export function nameOfSource(key: string, text: Translation<typeof sourcesMessages>): SourceName {
   const { kind, name, medium, campaign } = partsOfSource(key)
   switch (kind) {

@@ -15,6 +15,6 @@ const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
   signals: '/platform?tab=signals',
 }
 
-/** Where this is handled. */
+/** Returns the URL where the task is handled. */
 export const waitingPlace = ({ kind, courseId }: Waiting): string =>
   kind === 'handIns' ? `/course/${courseId ?? 0}/hand-ins` : places[kind]

@@ -1,4 +1,4 @@
-/** What a package has reported, as an entry of the outbox. */
+/** Defines package reports as an entry of the outbox. */
 import { call } from '#web/platform/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 
@@ -6,14 +6,14 @@ export interface PackageReport {
   resourceId: number
   launch: string
   activity: string
-  /** The data model of SCORM as the content has filled it. */
+  /** The SCORM data model as the content has filled it. */
   cmi: Record<string, unknown>
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The last report of an activity in a launch: the server takes it twice without harm. */
+/** The last report of an activity in a launch. The server accepts it idempotently. */
 export const packageReport = defineKind({
   name: 'package',
   keepsRefused: true,
@@ -31,7 +31,7 @@ export const packageReport = defineKind({
 export const reportKey = ({ resourceId, launch, activity }: Omit<PackageReport, 'cmi'>): string =>
   `${resourceId}-${launch.slice(0, 8)}-${activity}`
 
-/** Sends what earlier launches of the lesson reported and could not send. Resolves also when it still waits or is refused. */
+/** Sends the unsent reports of earlier launches of the lesson. Resolves also when a report still waits or is refused. */
 export async function sendEarlierReports(account: number, resourceId: number): Promise<void> {
   const outbox = outboxOf(account)
   outbox.kinds.set(packageReport.name, packageReport.erased)

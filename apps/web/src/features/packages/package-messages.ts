@@ -1,4 +1,4 @@
-/** Messages from the frame of a package, whose document anybody may have written. */
+/** Validates messages from the frame of a package, whose document is untrusted. */
 import { z } from 'zod/mini'
 
 const about = { launch: z.string(), activity: z.string() }
@@ -9,12 +9,12 @@ const packageMessage = z.discriminatedUnion('apogee', [
 ])
 export type PackageMessage = z.infer<typeof packageMessage>
 
-/** The server takes 1 MB; content that reports more is broken. */
+/** The server accepts 1 MB; content that reports more than this limit is broken. */
 const largestReport = 500_000
 
 /**
- * Null for anything else: another window, another origin than that of a sandboxed document, another launch, or another shape. A window
- * that has just been removed has no source any more; only its documents know the launch.
+ * Returns null for another window, an origin other than that of a sandboxed document, another launch or another shape. A window
+ * that was just removed has no source; only its documents know the launch.
  */
 export function readMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
@@ -28,7 +28,7 @@ export function readMessage(
   return isTooLarge ? null : read.data
 }
 
-/** Packages have frames of their own. */
+/** Returns whether the source is the frame or one of the package's nested frames. */
 function isWithin(source: MessageEventSource, frame: Window | null): boolean {
   let place = 'parent' in source ? source : null
   for (let depth = 0; place && depth < 10; depth += 1) {

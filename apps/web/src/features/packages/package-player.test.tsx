@@ -1,4 +1,3 @@
-/** A SCORM package as a lesson. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { PackageActivity } from '@apogee/contracts/packages/packages.ts'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -10,7 +9,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { packageReport, reportKey } from './late-report.ts'
 
-/** A page that was just left still hears of its own launch. */
+/** A page that was just left still receives messages of its own launch. */
 let launch = ''
 let launches = 0
 beforeEach(() => {
@@ -68,7 +67,7 @@ function say(data: object, source: Window | null = null) {
   window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source }))
 }
 
-/** The page listens, and the content has loaded. */
+/** Waits until the page listens, then reports that the content has loaded. */
 async function loaded(identifier: string): Promise<void> {
   await waitFor(() => {
     say({ apogee: 'open', launch, activity: identifier })

@@ -1,4 +1,4 @@
-/** Takes what the frame of a package reports, and sends it by the outbox. */
+/** Receives reports from the frame of a package and sends them through the outbox. */
 import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
@@ -7,7 +7,6 @@ import { useViewer } from '#web/platform/session.tsx'
 import { packageReport, reportKey } from './late-report.ts'
 import { readMessage } from './package-messages.ts'
 
-/** What an activity has reached, as the server has answered. */
 export interface Reached {
   isCompleted: boolean | null
   isPassed: boolean | null
@@ -15,17 +14,16 @@ export interface Reached {
 }
 
 interface Reports {
-  /** By activity; those without a report in this launch are absent. */
+  /** The results are by activity; activities without a report in this launch are absent. */
   reached: Readonly<Record<string, Reached>>
-  /** The activity whose page has loaded. */
+  /** The value is the activity whose page has loaded. */
   opened: string | null
-  /** The lesson was opened elsewhere since. */
+  /** True means that the lesson was opened elsewhere later. */
   isOvertaken: boolean
-  /** A report waits for the connection. */
   isWaiting: boolean
 }
 
-/** A page that is just being removed may still report: its messages arrive after it. */
+/** A page may still report while it is removed; its messages arrive afterwards. */
 const lateMessageMs = 1000
 
 export function usePackageReports(
@@ -67,7 +65,7 @@ export function usePackageReports(
       const report = { resourceId, launch: launch.launch, activity }
       const key = reportKey(report)
       outboxOf(viewer).put(packageReport, key, { ...report, cmi })
-      // One that is on its way is sent again with what replaced it.
+      // A report replaced while it is being sent is sent again afterwards.
       if (!sending.has(key)) void send(key, activity)
     }
     window.addEventListener('message', hear)

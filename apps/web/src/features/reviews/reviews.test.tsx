@@ -242,7 +242,7 @@ describe('one’s own review on the course’s page', () => {
     list = listOf([], { permissions: list.permissions })
     await press.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByRole('button', { name: 'Publish review' })).toBeTruthy()
-    // Sent text is not restored as a draft.
+    // The draft is not restored after submission.
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '4 stars: very good' }).checked).toBe(false)
     expect(removed.map(({ params }) => params['courseId'])).toEqual(['5'])
   })

@@ -1,4 +1,3 @@
-/** The gradebook of a course. */
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,4 @@
-/**
- * Sentences of docs/specification.md#cart-cart, its checkout and its payment result pages that no other test asserts.
- */
+/** Tests sentences of docs/specification.md#cart-cart, its checkout and its payment result pages that no other test asserts. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

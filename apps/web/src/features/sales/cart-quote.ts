@@ -1,4 +1,4 @@
-/** The stored cart with the server's current prices and availability. */
+/** Combines the stored cart with the server's current prices and availability. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,56 +9,55 @@ import { useViewer } from '#web/platform/session.tsx'
 import { useStore } from '#web/platform/store.ts'
 import { useCartCode } from '#web/platform/cart-code.ts'
 
-/** `changed`: it was to be taken at once, and a cohort is open now. */
+/** `changed` means that the buyer chose to begin without a cohort and a cohort is open now. */
 export type StartProblem = NonNullable<QuotedCourse['startProblem']> | 'changed'
 
 export interface QuotedItem {
   item: CartItem
-  /** Sen before a code: the list price minus a sale; the stored price until the server has answered. */
+  /** The price is in sen before a code: the list price minus a sale; the stored price until the server has answered. */
   price: number
   listPrice: number
-  /** Its price when it was added to the cart. */
+  /** The price is from the time when the course was added to the cart. */
   keptPrice: number
-  /** Why it cannot be bought. */
+  /** The value says why the course cannot be bought. */
   obstacle: Exclude<QuoteState, 'buyable'> | null
-  /** How long access lasts; absent: for ever. */
+  /** Absence means unlimited access. */
   access?: AccessLength | undefined
-  /** The cohort that a purchase takes, or why it finds none. */
+  /** The value is the cohort that a purchase takes, or the reason why none is available. */
   start?: QuotedCourse['start']
   startProblem?: StartProblem | undefined
-  /** It was chosen to be taken at once, and is. */
+  /** True means that the buyer chose to begin without a cohort, and that the purchase does so. */
   isAtOnce?: boolean
-  /** Courses that must be completed before this one opens. */
+  /** These courses must be completed before this one opens. */
   first?: QuotedCourse['first'] | undefined
 }
 
 export interface CartQuote {
   lines: QuotedItem[]
-  /** Sen; of the buyable courses. */
+  /** The sums are in sen and cover the buyable courses. */
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
-  /** The shown access lengths, which a purchase sends; empty until the server has answered. */
+  /** The purchase sends these shown access lengths; the list is empty until the server has answered. */
   shownAccess: { id: number; access: AccessLength | undefined }[]
-  /** The shown cohorts, which a purchase takes, and the courses that are shown without one. */
+  /** The purchase sends these shown cohorts and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
-  /** The shown courses that come first, likewise. */
+  /** The purchase sends these shown prerequisites. */
   shownFirst: { id: number; first: readonly { courseId: number }[] }[]
   code: { code: string; refusal: CodeRefusal | null } | null
-  /** The code's discount is not known yet: the sums are without it, or with another one. */
+  /** True means that the code's discount is not known yet: the sums are without it or with a different one. */
   isCodeOpen: boolean
   isBlocked: boolean
-  /** The server has answered. */
   isAnswered: boolean
-  /** A request is running, and the shown data is older. */
+  /** True means that a request is running and the shown data is older. */
   isAsking: boolean
-  /** Why there is no answer; with a code, that may be the reason, and the prices are without it. */
+  /** The error explains why there is no answer. If the code may be the reason, the prices are without it. */
   error: unknown
   retry: () => void
 }
 
 const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 
-/** Each item with its current price, and why it cannot be bought; without an answer, the stored item. */
+/** Returns each item with its current price and the reason why it cannot be bought; without an answer, returns the stored item. */
 export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()
@@ -67,7 +66,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const shown = useStore(shownStarts)
   const starts = chosenCohorts(chosen, ids)
   const asked = useQuery(quoteQuery(ids, code, viewer, starts))
-  // Too many codes were tried: the prices without one can still be loaded.
+  // Too many codes were tried; the prices without a code can still be loaded.
   const plain = useQuery({ ...quoteQuery(ids, '', viewer, starts), enabled: asked.isError && code !== '' })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
@@ -106,7 +105,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
 
 type LineQuote = Omit<QuotedCourse, 'startProblem'> & Pick<QuotedItem, 'startProblem' | 'isAtOnce'>
 
-/** Nobody who chose to begin at once is given a start without a press. */
+/** Never assigns a cohort without a press to a buyer who chose to begin immediately. */
 function startOf(
   { start, startProblem }: QuotedCourse,
   chosen: number | null | undefined,

@@ -1,4 +1,3 @@
-/** The start of a course with cohorts, in the cart and at the checkout. */
 import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** Prices, codes and stored details from the cart to the payment page. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -272,7 +271,7 @@ test('stored details can be deleted in the form, and a failure is reported', asy
 describe('what was typed at the checkout', () => {
   const draft = () => sessionStorage.getItem(storageKeys.checkoutDraft)
   const city = async () => (await screen.findByLabelText<HTMLInputElement>('City')).value
-  /** Fills in everything, submits, and leaves for the payment page. */
+  /** Fills in all fields, submits, and leaves for the payment page. */
   async function leaveToPay() {
     answer('readBuyerDetails', { success: true, data: null })
     const calls = paying()

@@ -1,4 +1,3 @@
-/** The pages of success and failure, and the cart's notice of an unfinished payment. */
 import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'

@@ -17,26 +17,26 @@ export interface Order {
   items: readonly CartItem[]
   details: Details
   keepDetails: boolean
-  /** Only one that is applied. */
+  /** The value is an applied code only. */
   code: string | null
-  /** The shown total in sen. The server refuses another one. */
+  /** The shown total is in sen. The server refuses a different total. */
   expectedTotal: number
-  /** The shown access lengths, checked likewise. */
+  /** The server refuses access lengths that differ from the shown ones. */
   shownAccess: string
-  /** The shown cohorts, and the courses that were shown without one. */
+  /** The list holds the shown cohorts and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
-  /** The shown courses that must be completed first, checked likewise. */
+  /** The server refuses prerequisites that differ from the shown ones. */
   shownFirst: string
 }
 
-/** Cancels a request under way, whose answer may be older than the refusal, and sends a new one. */
+/** Cancels a running request, whose answer may be older than the refusal, and sends a new one. */
 async function askAnew(queries: QueryClient, queryKey: string[]): Promise<void> {
   await queries.cancelQueries({ queryKey })
   await queries.invalidateQueries({ queryKey })
 }
 
-/** Errors that mean the cart is outdated: it is refetched. */
+/** These errors mean that the cart is outdated and must be refetched. */
 const staleCart = new Set([
   'PRICE_CHANGED',
   'ACCESS_LENGTH_CHANGED',
@@ -51,8 +51,8 @@ const staleCart = new Set([
 ])
 
 /**
- * Complete Purchase: starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). The
- * browser's Back restores it; after a failed payment the failure page offers that.
+ * Starts the payment of a cart and empties it (docs/specification.md#4-states-and-transitions). The browser's Back restores the
+ * cart; after a failed payment the failure page offers to restore it.
  */
 export function useCompletePurchase() {
   const queries = useQueryClient()
@@ -98,9 +98,9 @@ export function useCompletePurchase() {
           queries.invalidateQueries({ queryKey: [key] }),
         ),
       ),
-    // The guard redirects to the login at once: the sentence is shown there.
+    // The guard redirects to the login immediately and shows the message there.
     onError: (error, { atOnce }) => {
-      // These were shown without a start; the cart asks where there is one now.
+      // These courses were shown without a cohort; the cart requires a choice if one exists now.
       if (error instanceof ApiError && error.errorCode === 'COHORT_CHOICE_NEEDED')
         for (const courseId of atOnce) showStart(courseId, null)
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
@@ -120,11 +120,11 @@ export function useCompletePurchase() {
   return { ...mutation, mutate }
 }
 
-/** One of the courses cannot be bought any more: the refetched quote marks it. */
+/** Returns whether a course cannot be bought anymore; the refetched quote marks it. */
 export const isAboutCourse = (error: unknown): boolean =>
   error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
 
-/** The message of a failed checkout (docs/specification.md#8-error-catalogue). */
+/** Returns the message of a failed checkout (docs/specification.md#8-error-catalogue). */
 export function useCheckoutProblem(): (error: unknown) => string {
   const text = useText(checkoutMessages)
   const failureText = useFailureText()

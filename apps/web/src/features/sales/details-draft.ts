@@ -1,6 +1,6 @@
 /**
- * The buyer's checkout input: stored in this tab during a visit to the payment page, so that paying again
- * after a declined card continues with it. Deleted when the order is paid and, by the session, at sign-out.
+ * Stores the buyer's checkout input in this tab during a visit to the payment page, so that paying again after a declined card
+ * continues with it. It is deleted when the order is paid and, by the session, at sign-out.
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { tabStorage } from '#web/platform/storage.ts'
@@ -8,7 +8,7 @@ import type { Details } from './components/checkout-form.tsx'
 
 const fields = ['address', 'city', 'state', 'postalCode', 'country', 'companyName', 'taxNumber'] as const
 
-/** Validated manually: the cart reads this too, and does not load a schema library. */
+/** Validates by hand, because the cart imports this file and must not load a schema library. */
 function isDraft(kept: unknown): kept is { userId: number; details: Details } {
   if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('details' in kept)) return false
   const { details } = kept
@@ -17,7 +17,7 @@ function isDraft(kept: unknown): kept is { userId: number; details: Details } {
   return fields.every((field) => typeof given.get(field) === 'string')
 }
 
-/** This person's draft, or null. Another person's is deleted. */
+/** Returns this person's draft, or null. Deletes another person's draft. */
 export function detailsDraftOf(userId: number): Details | null {
   const text = tabStorage.read(storageKeys.checkoutDraft)
   if (text === null) return null
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not written by this code: ignored.
+    // The value was not written by this code and is ignored.
     return null
   }
 }

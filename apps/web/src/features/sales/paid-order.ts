@@ -15,12 +15,12 @@ interface BoughtCourse {
 }
 
 /**
- * After a payment: deletes its id and the code, removes its courses from the cart, and refetches
- * lists. Returns the opened courses and the receipt's address.
+ * Deletes the id and the code of a paid order, removes its courses from the cart, and refetches lists. Returns the opened courses
+ * and the receipt's URL.
  */
 export function usePaidOrder(purchaseId: string): {
   courses: readonly BoughtCourse[]
-  /** Of the buyer's own order, once it is issued. */
+  /** The URL is set only for the buyer's own order after the receipt is issued. */
   receiptUrl: string | null
 } {
   const viewer = useViewer()
@@ -47,8 +47,7 @@ export function usePaidOrder(purchaseId: string): {
 }
 
 /**
- * Goes to the dashboard after 5 seconds (docs/specification.md#4-states-and-transitions), unless the person chooses to
- * stay.
+ * Redirects to the dashboard after 5 seconds (docs/specification.md#4-states-and-transitions), unless the person chooses to stay.
  */
 export function useDashboardRedirect(): { isStaying: boolean; stay: () => void } {
   const navigate = useNavigate()

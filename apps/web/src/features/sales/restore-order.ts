@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useCart, type CartCourse } from '#web/platform/cart.ts'
 
-/** A course of an order as a cart line, or null when it is not for sale or owned by now. */
+/** Returns a course of an order as a cart line, or null when it is not for sale or already owned. */
 async function stillForSale(courseId: number): Promise<CartCourse | null> {
   try {
     const { data } = await call('courseSales', { params: { courseId } })
@@ -21,9 +21,9 @@ async function unownedCourses({ lines }: Payment): Promise<CartCourse[]> {
 }
 
 /**
- * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying). Throws the refusal of
- * readPayment when the order is not the caller's. `restored` gets their number, also after the link was unmounted:
- * the first course in the cart removes the empty cart's own link.
+ * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying). Throws the refusal of readPayment when
+ * the order is not the caller's. `restored` receives their number, also after the link was unmounted, because the first course in
+ * the cart removes the empty cart's own link.
  */
 export function useRestoreOrder(restored: (count: number) => void) {
   const { add } = useCart()

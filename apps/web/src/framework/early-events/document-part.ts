@@ -1,4 +1,3 @@
-/** The parts of every document for early events. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { textIn } from '#web/platform/messages.ts'
 import type { EarlySentence } from './early-events.ts'
@@ -6,7 +5,7 @@ import { earlyEventsMessages } from './messages.en.ts'
 
 export { earlyEventsScript } from './inline-script.ts'
 
-/** The texts of the status line, as data attributes for the script. */
+/** Returns the texts of the status line as data attributes for the script. */
 export function earlyEventsTexts(language: Language): Record<EarlySentence, string> {
   const words = textIn(earlyEventsMessages, language)
   const { waiting, lost, untyped, failed } = words

@@ -1,8 +1,8 @@
 /**
- * In the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses,
- * submits and input until React has hydrated an element; replay.ts replays them. Links, GET forms,
- * `<details>`, checkboxes and selects work natively and are left to the browser. A text that is edited in place is there when its
- * code is, and has no `form`, as fields have.
+ * Runs in the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses, submits and
+ * input until React has hydrated an element; replay.ts replays them. Links, GET forms, `<details>`, checkboxes and selects work
+ * natively and are left to the browser. A text that is edited in place exists only after its code has loaded and has no `form`,
+ * unlike fields.
  */
 export const earlyEventsScript = `{
 const presses=[],edits=new Map,types=["click","submit","input","change","keydown"];

@@ -7,18 +7,18 @@ let isSettled = () => true
 
 const hasWork = ({ presses, edits }: EarlyEvents): boolean => presses.length + edits.size > 0
 
-/** Call before hydration. Presses wait until `isSessionKnown`. */
+/** Must run before hydration. Presses wait until `isSessionKnown` returns true. */
 export function prepareReplay(isSessionKnown: () => boolean): void {
   isSettled = isSessionKnown
   const early = window.apogeeEarly
   early?.read()
-  // Loaded when the page is live, or requested again then.
+  // The replay code loads when the page is live, or is requested again then.
   if (early && hasWork(early)) void loadReplay().catch(() => undefined)
 }
 
 /**
- * React sets a property of this name on every element that it has rendered or hydrated. One that is drawn for an assumed
- * viewer does nothing yet; another will take its place.
+ * React sets a property with this name on every element that it has rendered or hydrated. An element rendered for an assumed viewer
+ * is not live yet and will be replaced.
  */
 const isTaken = (part: Element): boolean =>
   !part.matches('[data-assumed]') && Object.keys(part).some((name) => name.startsWith('__reactProps'))
@@ -38,7 +38,7 @@ function beginWork(): void {
   early.work()
 }
 
-/** Rendered beside the page, so that its effects run after the page's own: from then on events reach React. */
+/** Renders beside the page, so that its effects run after the page's own; from then on events reach React. */
 export function ReplayEarlyEvents() {
   useLayoutEffect(() => window.apogeeEarly?.restore(), [])
   useEffect(beginWork, [])

@@ -33,7 +33,7 @@ function earlyEvents(presses: EarlyPress[], edits: [Control, Edit][] = []): Earl
   }
 }
 
-/** A button on the page, and the list of its presses. */
+/** Adds a button to the page and records its presses. */
 function aButton(label: string, { isLive = true, disabled = false } = {}) {
   const element = document.body.appendChild(document.createElement('button'))
   element.textContent = label

@@ -1,25 +1,28 @@
 /**
- * Replays presses and input from before the page was live: once, in order, on the same elements. Loaded only when there
- * are any.
+ * Replays presses and input from before the page was live: once, in order, on the same elements. The code loads only if events were
+ * recorded.
  */
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
 
-/** Longest wait for an element's code. */
+/** The limit in ms is the longest wait for an element's code. */
 const codeMs = 20_000
-/** Longest wait for a missing or disabled element on a live page. */
+/** The limit in ms is the longest wait for a missing or disabled element on a live page. */
 const liveMs = 2_000
-/** How long live elements wait behind a press whose element is not live. */
+/** Live elements wait this long, in ms, behind a press whose element is not live. */
 const turnMs = 500
 const pauseMs = 50
-/** How long a lost press is reported. */
+/** A lost press is reported for this long, in ms. */
 const shownMs = 10_000
 
 const nextTask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** `coming`: its code is loading. `absent`: it is missing or unusable. `left`: the person is on another page. */
+/**
+ * `coming` means that the code is loading, `absent` that the element is missing or unusable, `left` that the person is on another
+ * page.
+ */
 type Found<T> = T | 'coming' | 'absent' | 'left'
 
-/** Polls until the element is found; null after the limit. */
+/** Polls until the element is found; returns null after the limit. */
 async function found<T extends object>(
   early: EarlyEvents,
   isSettled: () => boolean,
@@ -37,7 +40,7 @@ async function found<T extends object>(
   return null
 }
 
-/** React hydrates an element at once for a discrete event; no listener handles this one. */
+/** A discrete event makes React hydrate an element immediately; no listener handles this event. */
 function wake(element: Element, { isTaken }: EarlyEvents): boolean {
   element.dispatchEvent(new Event('dragend', { bubbles: true }))
   return isTaken?.(element) === true
@@ -48,7 +51,7 @@ const isFile = (control: Control): boolean => control instanceof HTMLInputElemen
 const isSwitch = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
-/** React compares a field with its own setter's last value: the prototype's setter counts as user input. */
+/** React compares a field with the last value of its own setter, so a value set by the prototype's setter counts as user input. */
 function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = control
   control.value = value === '' ? '0' : ''
@@ -63,7 +66,7 @@ function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string
 
 function replayEdit(control: Control, { value, checked }: Edit): void {
   if (isSwitch(control)) {
-    // The other radios of its group are set by the checked one.
+    // The checked radio button sets the others of its group.
     if (control.type === 'radio' && checked !== true) return
     control.checked = checked !== true
     control.click()
@@ -116,7 +119,7 @@ async function replayEdits(early: EarlyEvents, isSettled: () => boolean, lost: L
   early.isStuck = false
 }
 
-/** React may have replaced the pressed element. */
+/** Finds the replacement of a pressed element that React may have replaced. */
 const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(element.tagName)].filter(
     (other) => label(other) === label(element),
@@ -124,7 +127,7 @@ const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HT
 
 function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
   const isThere = press.element.isConnected
-  // Elements on both pages, such as the menu, are still valid targets; those of another page are not.
+  // Elements on both pages, such as the menu, remain valid targets; those of another page do not.
   if (!isThere && location.pathname !== press.path) return 'left'
   const part = isThere ? press.element : twinOf(press, early.label)
   if (!part) return 'absent'
@@ -134,7 +137,7 @@ function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
 
 function doPress(element: HTMLElement, { key }: EarlyPress, lastKeyed: Element | null): void {
   if (key !== undefined) {
-    // The first key moved the focus to another tab; the next one applies to that.
+    // The first key moved the focus to another tab; the next key applies to that tab.
     const target = element === lastKeyed ? (document.activeElement ?? element) : element
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   } else if (element instanceof HTMLFormElement) {
@@ -150,7 +153,7 @@ async function replayPresses(early: EarlyEvents, isSettled: () => boolean, lost:
     const current = press
     const part = await found(early, isSettled, () => partFor(current, early))
     early.isStuck = false
-    // Dropped meanwhile: the person has left the page.
+    // The press was dropped meanwhile because the person left the page.
     if (early.presses[0] !== current) continue
     early.presses.shift()
     early.unmark(current.element)
@@ -175,7 +178,7 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
-/** `isSettled`: the session is known, so elements that depend on it are rendered. */
+/** `isSettled` returns true when the session is known, so that elements that depend on it are rendered. */
 export async function replay(early: EarlyEvents, isSettled: () => boolean): Promise<void> {
   const lost: Lost = { fields: [], presses: [] }
   await replayEdits(early, isSettled, lost)

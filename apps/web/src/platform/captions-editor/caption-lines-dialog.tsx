@@ -27,12 +27,11 @@ interface Props {
 
 const empty: CaptionFile = { head: '', lines: [] }
 
-/** The captions of one language, line by line. */
 export function CaptionLinesDialog(props: Props) {
   const { video, language, onClose } = props
   const text = useText(captionsEditorMessages)
   const { close } = useText(platformMessages)
-  // A later reading of the course must not replace what is being edited.
+  // A later reload of the course must not replace the edited lines.
   const [read] = useState(video)
   const url = read.captions.find((track) => track.language === language)?.url ?? ''
   const query = useQuery(captionFileQuery(url, useViewer()))
@@ -53,7 +52,7 @@ export function CaptionLinesDialog(props: Props) {
   )
 }
 
-/** What is typed, with what the tab keeps of it. */
+/** Holds the typed rows and their draft in the tab. */
 function useRows({ video, language, file, path }: Props & { file: CaptionFile; path: string }) {
   const { version } = video
   const draft = useDraft(`captions:${video.key}:${language}`, { rows: '' }, { path, version })

@@ -12,9 +12,9 @@ type Change = (to: (before: readonly CaptionRow[]) => readonly CaptionRow[]) => 
 interface Props {
   rows: readonly CaptionRow[]
   change: Change
-  /** Problems are shown once somebody has tried to save. */
+  /** Problems are shown after the first attempt to save. */
   isChecked: boolean
-  /** Length of the video, when known. */
+  /** The value is the length of the video in seconds, or null when unknown. */
   seconds: number | null
 }
 
@@ -47,7 +47,7 @@ export function CaptionLines({ rows, change, isChecked, seconds }: Props) {
   )
 }
 
-/** Typing in one of a thousand lines draws that line alone. */
+/** Memoisation renders only the edited line out of a thousand. */
 const Line = memo(function Line({
   row,
   place,

@@ -1,4 +1,4 @@
-/** Lines of captions as they are typed, and what is wrong with them. */
+/** Validates lines of captions while they are edited. */
 import { captionTime, captionTimeOf, type CaptionLine } from '@apogee/domain/captions.ts'
 
 /** Times are text until they are saved. */
@@ -13,7 +13,7 @@ export interface CaptionRow {
 export type RowProblem = 'noTime' | 'endsEarly' | 'afterVideo' | 'noText'
 export type RowProblems = Partial<Record<'start' | 'end' | 'text', RowProblem>>
 
-/** 62500 → '1:02.5', 3600000 → '1:00:00'. */
+/** The function turns 62500 into '1:02.5' and 3600000 into '1:00:00'. */
 const shortTime = (ms: number): string => {
   const [, hours, rest = ''] = /^(\d+):(.*)$/.exec(captionTime(ms)) ?? []
   const long = Number(hours) > 0 ? `${Number(hours)}:${rest}` : rest.replace(/^0/, '')
@@ -30,13 +30,13 @@ export const rowOf = ({ startMs, endMs, text, settings }: CaptionLine): CaptionR
 
 const newLineMs = 2_000
 
-/** An empty line where another one ends. */
+/** Returns an empty line that starts at the end of another one. */
 export const rowAfter = (row: CaptionRow | undefined): CaptionRow => {
   const startMs = captionTimeOf(row?.end ?? '') ?? 0
   return rowOf({ startMs, endMs: startMs + newLineMs, text: '', settings: '' })
 }
 
-/** `seconds`: length of the video, when known. */
+/** `seconds` is the length of the video, when known. */
 export function problemsOf({ start, end, text }: CaptionRow, seconds: number | null): RowProblems {
   const [startMs, endMs] = [captionTimeOf(start), captionTimeOf(end)]
   const isEarly = startMs !== null && endMs !== null && endMs <= startMs
@@ -48,7 +48,7 @@ export function problemsOf({ start, end, text }: CaptionRow, seconds: number | n
   }
 }
 
-/** Of rows without problems. */
+/** Requires rows without problems. */
 export const linesOf = (rows: readonly CaptionRow[]): CaptionLine[] =>
   rows.map(({ start, end, text, settings }) => ({
     startMs: captionTimeOf(start) ?? 0,

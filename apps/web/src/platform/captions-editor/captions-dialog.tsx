@@ -14,7 +14,7 @@ import { isCaptionsFile } from './captions-file.ts'
 import { type CaptionedVideo, type TrackWrite } from './tracks.ts'
 import './captions.css'
 
-/** The captions of a video: one file for each language, added, replaced, edited and removed at any time. */
+/** Edits the captions of a video: one file for each language, added, replaced, edited and removed at any time. */
 export function CaptionsDialog({
   video,
   lead,
@@ -22,7 +22,7 @@ export function CaptionsDialog({
   onClose,
 }: {
   video: CaptionedVideo
-  /** What learners do with them. */
+  /** The text says what learners do with captions. */
   lead: string
   write: TrackWrite
   onClose: () => void
@@ -60,7 +60,7 @@ export function CaptionsDialog({
   )
 }
 
-/** A file to upload, or a track that is there; null removes it. */
+/** The value is a file to upload or an existing track; null removes the track. */
 type Change = File | CaptionTrack | null
 
 function useTrackChange({ captions: read, version }: CaptionedVideo, write: TrackWrite, language: Language) {

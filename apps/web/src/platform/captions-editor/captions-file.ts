@@ -1,2 +1,2 @@
-/** Systems report no type, or another one, for files of captions. */
+/** The name decides, because systems report no type or a different one for caption files. */
 export const isCaptionsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(?:vtt|srt)$/i.test(name)

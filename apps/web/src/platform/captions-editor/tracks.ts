@@ -1,4 +1,4 @@
-/** The captions of a video, wherever it plays: what its editor reads and writes. */
+/** Reads and writes the captions of a video for its editor, wherever the video plays. */
 import { captionsIn } from '@apogee/domain/captions.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
 import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
@@ -8,21 +8,21 @@ import { saveAllFields } from '#web/platform/save-edit.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 export interface CaptionedVideo {
-  /** Of what the tab keeps while it is typed. */
+  /** The key identifies the draft in the tab. */
   key: string
   title: string
-  /** Its length, when known. */
+  /** The value is the length of the video, or null when unknown. */
   seconds: number | null
   captions: readonly CaptionTrack[]
-  /** Of `captions`, as they were read. */
+  /** The version is the one of `captions` when they were read. */
   version: number | undefined
 }
 
 export interface TrackChange {
   language: Language
-  /** null: none in this language. */
+  /** Null means that the video has no captions in this language. */
   url: string | null
-  /** As it was read; another person's change of the captions since then is asked about. */
+  /** The tracks as they were read; if another person has changed them, saving asks about the conflict. */
   read: readonly CaptionTrack[]
   version: number | undefined
 }
@@ -38,7 +38,7 @@ interface SentTracks {
   version?: number
 }
 
-/** `label` names the captions where a conflict is asked about. */
+/** Saves a track; `label` names the captions in a conflict question. */
 export function saveTrack<Answer>(
   { language, url, read, version }: TrackChange,
   label: string,
@@ -60,7 +60,7 @@ export function saveTrack<Answer>(
 
 export const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
-/** The lines of a caption file. Its signature changes every hour, the file does not. */
+/** Loads the lines of a caption file. The URL's signature changes every hour, but the file does not. */
 export const captionFileQuery = (url: string, viewer: Viewer) =>
   queryOptions({
     queryKey: ['caption-file', pathOf(url), viewer],

@@ -1,11 +1,10 @@
-/** Reads a document's file in parts, so that its first page does not wait for the whole of a large file. */
+/** Reads a document's file in parts, so that its first page does not wait for the rest of a large file. */
 
-/** Most handouts are smaller and come with the first request. */
+/** The first request fetches this many bytes, which covers most handouts. */
 export const firstBytes = 256 * 1024
 
 export type DocumentFault = 'unreachable' | 'damaged' | 'password' | 'unshown'
 
-/** Why a document is not shown. */
 export class DocumentError extends Error {
   readonly fault: DocumentFault
   constructor(fault: DocumentFault, options?: ErrorOptions) {
@@ -15,9 +14,9 @@ export class DocumentError extends Error {
 }
 
 export interface FileStart {
-  /** Of the whole file. */
+  /** The value is the length of the whole file. */
   length: number
-  /** From its beginning; all of it if it is small, or the server sends no parts. */
+  /** The bytes are from the file's beginning; they are complete if the file is small or the server does not support ranges. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -28,7 +27,7 @@ export async function readStart(address: string, signal: AbortSignal): Promise<F
   return { length: answer.status === 206 && length !== undefined ? Number(length) : bytes.length, bytes }
 }
 
-/** Throws a DocumentError when a second try fails, too. */
+/** Throws a DocumentError when the second attempt fails, too. */
 export async function readPart(
   address: string,
   [begin, end]: readonly [number, number],

@@ -8,7 +8,7 @@ import { documentMessages } from './document-messages.en.ts'
 import type { DocumentSearch, Findings } from './engine.ts'
 import './document-viewer.css'
 
-/** Enter searches; once more, it goes to the next match. */
+/** Enter searches; another Enter goes to the next match. */
 export function DocumentSearchBar({
   search,
   findings,
@@ -31,7 +31,7 @@ export function DocumentSearchBar({
   }
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // A dialog around the viewer stays open.
+    // Escape must not close a dialog around the viewer.
     event.stopPropagation()
     event.preventDefault()
     onClose()

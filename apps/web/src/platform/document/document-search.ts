@@ -2,13 +2,12 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DocumentView } from './document-view.ts'
 import { matchesIn, type PageMatch, type TextPiece } from './text-search.ts'
 
-/** A word of every line would mark more than anybody looks at. */
+/** The limit prevents a word on every line from marking too many matches. */
 const mostMatches = 1000
 
 export interface Findings {
-  /** How many there are so far. */
   found: number
-  /** The one shown, counted from 1; 0 if there is none. */
+  /** The value is the index of the shown match, counted from 1; 0 means none. */
   at: number
   isDone: boolean
 }
@@ -18,7 +17,7 @@ interface Found {
   match: PageMatch
 }
 
-/** Searches the whole document, beginning at the page that is being read. */
+/** Searches the whole document, beginning at the current page. */
 export class DocumentSearch {
   readonly #pdf: PDFDocumentProxy
   readonly #view: DocumentView
@@ -35,7 +34,6 @@ export class DocumentSearch {
     this.#onChange = onChange
   }
 
-  /** Ends the search before. */
   async find(query: string): Promise<void> {
     this.clear()
     const run = this.#run
@@ -69,7 +67,7 @@ export class DocumentSearch {
     this.#run += 1
   }
 
-  /** After the last match comes the first one. */
+  /** Wraps from the last match to the first. */
   step(direction: 1 | -1): void {
     const all = this.#all()
     const next = all.at((this.#position(all) + direction) % all.length)
@@ -90,7 +88,7 @@ export class DocumentSearch {
       const { items } = await page.getTextContent()
       return items.filter((item) => 'str' in item)
     } catch {
-      // A damaged page says so where it is drawn; the others can be searched.
+      // A damaged page shows its error where it is drawn; the other pages can be searched.
       return []
     }
   }

@@ -3,7 +3,7 @@ import { useText } from '../messages.ts'
 import { platformMessages } from '../messages.en.ts'
 import './document-frame.css'
 
-/** The frame of a document with the shape of a page, before the viewer's own code has arrived. */
+/** Shows the frame of a document with the shape of a page until the viewer's code has loaded. */
 export function DocumentSkeleton({ bleed }: { bleed?: boolean | undefined }) {
   const { loading } = useText(platformMessages)
   return (

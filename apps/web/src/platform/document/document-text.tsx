@@ -9,7 +9,7 @@ import './document-viewer.css'
 
 type TextOf = ShownDocument['textOf']
 
-/** The text of a document, which fits the window. Each page is read when it comes near. */
+/** Shows the text of a document fitted to the window. Each page is read when it comes near. */
 export function DocumentText({
   title,
   document: { pages, textOf },
@@ -18,7 +18,7 @@ export function DocumentText({
 }: {
   title: string
   document: ShownDocument
-  /** Counts from 1. */
+  /** Pages count from 1. */
   page: number
   onPage: (page: number) => void
 }) {
@@ -42,7 +42,7 @@ export function DocumentText({
       (entries) => setNear((before) => new Set([...before, ...among(entries)])),
       { root, rootMargin: '100% 0px' },
     )
-    // A line at a third of the height, as in the view of pages.
+    // The line is at a third of the height, as in the page view.
     const reading = new IntersectionObserver((entries) => among(entries).forEach((next) => read(next)), {
       root,
       rootMargin: '-30% 0px -69% 0px',

@@ -7,19 +7,19 @@ import { textColumn } from './read-page.ts'
 import { watchPinches, type Point } from './pinch.ts'
 import type { PageMatch } from './text-search.ts'
 
-/** A document that is here as a whole is measured before it is shown, up to so many pages. */
+/** A completely loaded document with up to this many pages is measured before it is shown. */
 const mostMeasuredFirst = 500
-/** Pages on each side of the drawn ones whose size is read before they come near. */
+/** The sizes of this many pages on each side of the drawn pages are read in advance. */
 const measuredAhead = 4
-/** The page that is being read is the one at this share of the window's height. */
+/** The current page is the one at this share of the window's height. */
 const readingLine = 0.3
-/** After a double tap on a page without a column of text. */
+/** The zoom applies after a double tap on a page without a text column. */
 const tappedZoom = 2
-/** Pixels beside the text after a double tap. */
+/** The margin beside the text after a double tap is in pixels. */
 const textMargin = 8
 
 export interface Reading {
-  /** Counts from 1. */
+  /** Pages count from 1. */
   page: number
   zoom: number
 }
@@ -27,24 +27,24 @@ export interface Reading {
 export interface ViewOptions {
   pdf: PDFDocumentProxy
   isWhole: boolean
-  /** Scrolls; it contains `sheet`, which becomes as large as all pages. */
+  /** The element scrolls and contains `sheet`, whose size is that of all pages. */
   window: HTMLElement
   sheet: HTMLElement
   texts: { page: (page: number, pages: number) => string; pageFailed: string }
   onChange: (reading: Reading) => void
 }
 
-/** Matches of a search by the index of their page, and the one to show. */
+/** Matches of a search by page index, and the match to show. */
 export interface ShownMatches {
   pages: ReadonlyMap<number, readonly PageMatch[]>
   current: { index: number; match: PageMatch } | null
 }
 
-/** The pages of a document below one another. Only those near the window are drawn; the others are empty space. */
+/** Shows the pages of a document in one column. Only pages near the window are drawn; the others are empty space. */
 export class DocumentView {
   readonly #options: ViewOptions
   readonly #sizes: PageSize[]
-  /** Indexes of pages whose size is known, or being read. */
+  /** The set holds indexes of pages whose size is known or being read. */
   readonly #measured = new Set<number>([0])
   readonly #drawn = new Map<number, DrawnPage>()
   readonly #ends: (() => void)[] = []
@@ -52,15 +52,15 @@ export class DocumentView {
   #reading: Reading = { page: 0, zoom: 1 }
   #zoom = 1
   #width = 0
-  /** Indexes of pages, the most urgent first. */
+  /** Page indexes are sorted by urgency. */
   #wanted: readonly number[] = []
   #isDrawing = false
   #isClosed = false
   #matches: ShownMatches = { pages: new Map(), current: null }
-  /** The current match has not been scrolled to yet. */
+  /** True means that the view has not scrolled to the current match yet. */
   #isSought = false
 
-  /** Knows the sizes of the pages around `page` before it shows them. */
+  /** Reads the sizes of the pages around `page` before it shows them. */
   static async open(options: ViewOptions, page: number, zoom = 1): Promise<DocumentView> {
     const { pdf, isWhole } = options
     const view = new DocumentView(options, sizeOf(await pdf.getPage(1)))
@@ -95,7 +95,7 @@ export class DocumentView {
       watchDoubleTaps(window, (point) => void this.#toggleZoom(point)),
     )
     this.#place()
-    // Both margins of a page that is wider than the window are cut alike.
+    // A page wider than the window is centred.
     window.scrollTo({ left: (this.#layout.width - this.#width) / 2, behavior: 'instant' })
     if (index > 0) this.#scrollToPage(index)
     this.#update()
@@ -126,7 +126,7 @@ export class DocumentView {
     this.#zoomTo(zoomAfter(this.#zoom, direction), point, point)
   }
 
-  /** Between whole pages and their text as wide as the window. */
+  /** Toggles between whole pages and text as wide as the window. */
   async #toggleZoom(point: Point): Promise<void> {
     if (Math.abs(this.#zoom - 1) > 0.01) return this.#zoomTo(1, point, point)
     const { window, pdf } = this.#options
@@ -140,7 +140,7 @@ export class DocumentView {
     this.#zoomTo(zoom, from, { x: textMargin, y: point.y })
   }
 
-  /** What was at `from` in the window is at `to` afterwards. */
+  /** Zooms so that the point at `from` in the window moves to `to`. */
   #zoomTo(zoom: number, from: Point, to: Point): void {
     const { window } = this.#options
     const ratio = zoom / this.#zoom
@@ -163,12 +163,12 @@ export class DocumentView {
     this.#update()
   }
 
-  /** Without a width the window was taken out of its document, where it is scrolled to the top: nobody has turned a page. */
+  /** A window without a width was detached from the document and scrolled to the top, which is no page change by the reader. */
   get #isSeen(): boolean {
     return !this.#isClosed && this.#options.window.clientWidth > 0
   }
 
-  /** The same part of the same page stays at the top of the window. */
+  /** Keeps the same part of the same page at the top of the window. */
   #placeAgain(): void {
     const { window } = this.#options
     const index = pageAt(this.#layout, window.scrollTop)
@@ -194,14 +194,14 @@ export class DocumentView {
     if (place && size) page.place(place, size)
   }
 
-  /** Reads the sizes of these pages. Returns whether one of them is not what was assumed. */
+  /** Reads the sizes of these pages. Returns whether one differs from the assumed size. */
   async #measure(indexes: readonly number[]): Promise<boolean> {
     const unknown = indexes.filter((index) => index in this.#sizes && !this.#measured.has(index))
     const changed = await Promise.all(
       unknown.map(async (index) => {
         this.#measured.add(index)
         const assumed = this.#sizes[index]
-        // A page that cannot be read says so where it would be drawn.
+        // An unreadable page shows its error where it would be drawn.
         const page = await this.#options.pdf.getPage(index + 1).catch(() => null)
         const size = page && sizeOf(page)
         if (!size || (size.width === assumed?.width && size.height === assumed.height)) return false
@@ -212,7 +212,7 @@ export class DocumentView {
     return changed.includes(true)
   }
 
-  /** After each movement: draws what came near, and removes what is far. */
+  /** Runs after each movement: draws pages that came near and removes distant ones. */
   #update(): void {
     if (!this.#isSeen) return
     const { window } = this.#options
@@ -243,7 +243,7 @@ export class DocumentView {
     const label = texts.page(index + 1, pdf.numPages)
     const page = new DrawnPage(pdf, index, { label, failed: texts.pageFailed })
     this.#placePage(index, page)
-    // In their order, for readers of the text.
+    // Pages are inserted in order for screen readers.
     const later = [...this.#drawn.keys()].filter((other) => other > index).sort((a, b) => a - b)[0]
     sheet.insertBefore(page.element, (later !== undefined && this.#drawn.get(later)?.element) || null)
     this.#drawn.set(index, page)
@@ -256,7 +256,7 @@ export class DocumentView {
     this.#update()
   }
 
-  /** One page at a time: what is read now comes first, and memory stays bounded. */
+  /** Draws one page at a time, so that the current page has priority and memory stays bounded. */
   async #draw(): Promise<void> {
     if (this.#isDrawing) return
     this.#isDrawing = true
@@ -274,12 +274,12 @@ export class DocumentView {
     return this.#isClosed ? undefined : this.#wanted.find((index) => this.#drawn.get(index)?.needsDrawing)
   }
 
-  /** Marks the matches; `isSought`: and scrolls to the current one. */
+  /** Marks the matches; with `isSought`, also scrolls to the current one. */
   show(matches: ShownMatches, isSought: boolean): void {
     this.#matches = matches
     this.#isSought = isSought
     for (const index of this.#drawn.keys()) this.#mark(index)
-    // Its page is not drawn: the mark is known once it is.
+    // The mark's position is known only after its page is drawn.
     if (this.#isSought && matches.current) this.#scrollToPage(matches.current.index)
   }
 

@@ -21,13 +21,12 @@ interface ViewerProps {
   bleed?: boolean | undefined
   startPage: number | undefined
   onPage: ((page: number) => void) | undefined
-  /** Opens it in a tab. */
   newTab: ReactNode
-  /** What stands in its place when it cannot be shown. */
+  /** Renders the replacement for a document that cannot be shown. */
   failed: (sentence: string, canRetry: boolean) => ReactNode
 }
 
-/** The pages of a PDF, drawn by pdf.js, for browsers that show no PDF in a frame. */
+/** Shows the pages of a PDF with pdf.js, for browsers that show no PDF in a frame. */
 export function DocumentViewer(props: ViewerProps) {
   const { address, title, documentId, bleed, newTab, failed } = props
   const text = useText(documentMessages)

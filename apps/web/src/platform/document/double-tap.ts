@@ -1,10 +1,10 @@
-/** Two taps of one finger at the same place. */
+/** Detects two taps of one finger at the same position. */
 import type { Point } from './pinch.ts'
 
 const mostMs = 300
 const mostApart = 30
 
-/** Returns what ends it. The point is counted from the corner of the area. */
+/** Returns the function that stops watching. The point is relative to the area's corner. */
 export function watchDoubleTaps(area: HTMLElement, onDoubleTap: (point: Point) => void): () => void {
   let began: Point | null = null
   let tapped: { at: number; point: Point } | null = null
@@ -23,7 +23,7 @@ export function watchDoubleTaps(area: HTMLElement, onDoubleTap: (point: Point) =
     const isSecond = tapped && event.timeStamp - tapped.at < mostMs && isNear(tapped.point, point)
     tapped = isSecond ? null : { at: event.timeStamp, point }
     if (!isSecond) return
-    // The browser would select the word.
+    // Otherwise the browser would select the word.
     if (event.cancelable) event.preventDefault()
     const { left, top } = area.getBoundingClientRect()
     onDoubleTap({ x: point.x - left, y: point.y - top })

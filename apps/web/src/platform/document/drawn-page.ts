@@ -8,13 +8,13 @@ export interface PageTexts {
   failed: string
 }
 
-/** A share of a page's width and height, from its upper left corner. */
+/** A position as shares of a page's width and height, from its upper left corner. */
 export interface Spot {
   x: number
   y: number
 }
 
-/** A page on the screen: its picture, its text as selectable letters above it, and the marks of a search. */
+/** Draws a page on the screen: its picture, its text as selectable letters above it, and the marks of a search. */
 export class DrawnPage {
   readonly element = document.createElement('div')
   readonly #pdf: PDFDocumentProxy
@@ -51,11 +51,11 @@ export class DrawnPage {
     style.left = `${place.left}px`
     style.width = `${place.width}px`
     style.height = `${place.height}px`
-    // The name that pdf.js's letters use.
+    // pdf.js's text layer reads this name.
     style.setProperty('--total-scale-factor', String(place.width / size.width))
   }
 
-  /** The picture is missing, or was drawn for another size. */
+  /** True means that the picture is missing or was drawn for another size. */
   get needsDrawing(): boolean {
     return !this.#isRemoved && !this.#hasFailed && this.#drawnWidth !== this.#canvasWidth
   }
@@ -64,7 +64,7 @@ export class DrawnPage {
     return Math.floor(this.#place.width * pixelRatioFor(this.#place, devicePixelRatio))
   }
 
-  /** The old picture stays until the new one is there. Ends early, without a throw, when the page is removed meanwhile. */
+  /** Shows the old picture until the new one is drawn. Ends early, without an error, when the page is removed meanwhile. */
   async draw(): Promise<void> {
     const width = this.#canvasWidth
     try {
@@ -88,7 +88,7 @@ export class DrawnPage {
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = Math.floor(viewport.height)
-    // Its text follows as letters.
+    // The text layer carries the page's text for screen readers.
     canvas.ariaHidden = 'true'
     const rendering = page.render({ canvas, viewport })
     this.#rendering = rendering
@@ -121,7 +121,10 @@ export class DrawnPage {
     await this.#textLayer.render()
   }
 
-  /** Marks the matches. Returns where the current one is; null if it is not on this page, or the letters are not here yet. */
+  /**
+   * Marks the matches. Returns the position of the current match; null if it is on another page or the text layer is not loaded
+   * yet.
+   */
   mark(matches: readonly PageMatch[], current: PageMatch | null): Spot | null {
     const frame = this.element.getBoundingClientRect()
     let spot: Spot | null = null
@@ -168,7 +171,7 @@ export class DrawnPage {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** Safari keeps the memory of a canvas that left its document until much later. */
+/** Frees the memory of a canvas, which Safari otherwise retains long after the canvas left the document. */
 function empty(canvas: HTMLCanvasElement): void {
   canvas.width = 0
   canvas.height = 0

@@ -5,7 +5,7 @@ import { openDocument } from './open-document.ts'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** A PDF whose pages say 'Page n'. So many bytes stand around the text of each, as large pictures do. */
+/** Returns a PDF whose pages say 'Page n'. `bytesBetween` bytes surround the text of each page, as large pictures do. */
 function pdfOf(pages: number, bytesBetween: number, trailer = ''): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const offsets = [0]
@@ -49,7 +49,7 @@ function pdfOf(pages: number, bytesBetween: number, trailer = ''): Uint8Array<Ar
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Answers requests for parts of the file as our server does. Returns the number of bytes sent with each. */
+/** Answers range requests like the server. Returns the number of bytes sent for each request. */
 function serve(file: Uint8Array<ArrayBuffer>, answers: (request: number) => boolean = () => true): number[] {
   const sent: number[] = []
   vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: { range: string } }) => {
@@ -118,7 +118,7 @@ test('a part that did not come is asked for again, and then reported', async () 
   await textOf(document, 1)
   isCut = true
   const before = sent.length
-  // Never settles: the viewer closes the document.
+  // The promise never settles, because the viewer closes the document.
   void textOf(document, 4).catch(() => undefined)
   expect(await lost.promise).toMatchObject({ fault: 'unreachable' })
   expect(sent.length - before).toBeGreaterThanOrEqual(2)

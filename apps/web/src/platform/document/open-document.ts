@@ -8,14 +8,14 @@ import {
 import { DocumentError, readPart, type FileStart } from './document-file.ts'
 
 /**
- * Of one request. Neighbouring parts are asked for together, so pictures come at once; single ones are the facts of a page, which
- * pdf.js reads of all pages where they stand in one list.
+ * The value is the size of one range request. Neighbouring parts are requested together, so pictures arrive at once; single parts
+ * are page facts, which pdf.js reads for all pages that share a list.
  */
 const partBytes = 16 * 1024
 
 export interface OpenedDocument {
   pdf: PDFDocumentProxy
-  /** Pages can be measured without another request. */
+  /** True means that pages can be measured without another request. */
   isWhole: boolean
   close: () => Promise<void>
 }
@@ -23,9 +23,9 @@ export interface OpenedDocument {
 interface Source {
   address: string
   start: FileStart
-  /** Reads the file; without one, as in tests, this thread does. */
+  /** The worker reads the file; without one, as in tests, the main thread does. */
   worker?: Worker
-  /** A later part of the file could not be read. */
+  /** Runs when a later part of the file could not be read. */
   onLost: (error: unknown) => void
 }
 
@@ -38,7 +38,7 @@ export async function openDocument(source: Source): Promise<OpenedDocument> {
     ...(parts ? { range: parts } : { data: start.bytes }),
     ...(worker && { worker: PDFWorker.create({ port: worker }) }),
     rangeChunkSize: partBytes,
-    // Only what is shown is read: a phone's data costs money.
+    // The viewer reads only shown parts, because mobile data costs money.
     disableAutoFetch: true,
     disableStream: true,
     BinaryDataFactory: PdfDataFactory,

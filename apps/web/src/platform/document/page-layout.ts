@@ -1,6 +1,6 @@
-/** Where pages stand below one another, and which of them are drawn. Lengths are CSS pixels. */
+/** Computes the positions of pages in one column, and which pages are drawn. Lengths are CSS pixels. */
 
-/** In points, as the document says. */
+/** The size is in points, as stored in the document. */
 export interface PageSize {
   width: number
   height: number
@@ -23,19 +23,22 @@ export const leastZoom = 0.5
 export const mostZoom = 4
 const zoomSteps = [leastZoom, 0.75, 1, 1.25, 1.5, 2, 3, mostZoom]
 
-/** Around each page, at zoom 1. */
+/** The margin surrounds each page at zoom 1. */
 const margin = 8
 
-/** 20 MB of a phone's memory. A page of A4 is sharp up to zoom 1.6 at 390 px with three device pixels each, and a little softer above. */
+/**
+ * The limit is 20 MB of a phone's memory. An A4 page is sharp up to zoom 1.6 at 390 px with a device pixel ratio of 3, and slightly
+ * softer above.
+ */
 const mostCanvasPixels = 5_000_000
-/** Of all canvases together. */
+/** The limit covers all canvases together. */
 const mostPixels = 12_000_000
 const mostCanvases = 8
 
 export const limitedZoom = (zoom: number): number => Math.min(mostZoom, Math.max(leastZoom, zoom))
 
 export function zoomAfter(zoom: number, direction: 1 | -1): number {
-  // A pinch leaves values between the steps.
+  // A pinch produces values between the steps.
   const next =
     direction === 1
       ? zoomSteps.find((step) => step > zoom * 1.01)
@@ -43,7 +46,7 @@ export function zoomAfter(zoom: number, direction: 1 | -1): number {
   return next ?? (direction === 1 ? mostZoom : leastZoom)
 }
 
-/** Each page as wide as the window at zoom 1. All lengths grow with the zoom, so that a position can be multiplied. */
+/** Makes each page as wide as the window at zoom 1. All lengths scale with the zoom, so that a position can be multiplied. */
 export function layOut(sizes: readonly PageSize[], windowWidth: number, zoom: number): Layout {
   const edge = margin * zoom
   const width = Math.max(1, windowWidth - 2 * margin) * zoom
@@ -58,7 +61,7 @@ export function layOut(sizes: readonly PageSize[], windowWidth: number, zoom: nu
   return { pages, width: Math.max(windowWidth, total), height: top }
 }
 
-/** The page at this height, counted from 0. */
+/** Returns the index of the page at this height, counted from 0. */
 export function pageAt({ pages }: Layout, y: number): number {
   let low = 0
   let high = pages.length - 1
@@ -70,7 +73,7 @@ export function pageAt({ pages }: Layout, y: number): number {
   return low
 }
 
-/** How many device pixels per CSS pixel the canvas of a page gets. */
+/** Returns the device pixels per CSS pixel for a page's canvas. */
 export const pixelRatioFor = ({ width, height }: PlacedPage, devicePixels: number): number =>
   Math.min(devicePixels, Math.sqrt(mostCanvasPixels / (width * height)))
 
@@ -80,7 +83,7 @@ export interface Sight {
   devicePixels: number
 }
 
-/** The pages to draw, nearest to the middle of the window first: those in the window, and neighbours while memory lasts. */
+/** Returns the pages to draw, nearest to the middle of the window first: visible pages, and neighbours within the memory limit. */
 export function pagesToDraw(layout: Layout, { top, height, devicePixels }: Sight): number[] {
   const first = pageAt(layout, top)
   const last = pageAt(layout, top + height)

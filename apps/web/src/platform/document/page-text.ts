@@ -1,7 +1,7 @@
-/** The text of a PDF's page as paragraphs that fit any width: a page of A4 on a phone has letters of 7 px. */
+/** Extracts a PDF page's text as paragraphs that fit any width, because letters of an A4 page on a phone are 7 px high. */
 import { highest } from '@apogee/domain/extremes.ts'
 
-/** A piece of text as pdf.js reads it; lengths in points, upwards from the lower left corner. */
+/** pdf.js returns text in these pieces; lengths are in points, upwards from the lower left corner. */
 export interface TextItem {
   str: string
   transform: readonly number[]
@@ -20,20 +20,20 @@ interface Line {
   text: string
   left: number
   right: number
-  /** Of its baseline. */
+  /** The value is the position of the baseline. */
   y: number
-  /** Of its letters. */
+  /** The value is the font size. */
   size: number
   isCode: boolean
 }
 
-/** Heights of a line between lines that belong together. */
+/** Lines more than this many line heights apart do not belong together. */
 const mostGap = 6
-/** Blanks before a line of code. */
+/** The limit is the number of blanks before a line of code. */
 const mostIndent = 40
 const itemStart = /^(?:[•▪◦●○–—*-]|\(?\d{1,3}[.)]|\(?[a-z]\))\s/
 
-/** `isMonospaced`: whether a font's letters are all as wide. */
+/** `isMonospaced` says whether all letters of a font have the same width. */
 export function blocksOf(
   items: readonly TextItem[],
   isMonospaced: (fontName: string) => boolean,
@@ -81,7 +81,7 @@ function linesOf(items: readonly TextItem[], isMonospaced: (fontName: string) =>
   return lines.map((one) => ({ ...one, text: one.isCode ? one.text.trimEnd() : one.text.trim() }))
 }
 
-/** Programs write heads and feet of pages first or last. Columns, which stand beside each other, stay in their order. */
+/** Sorts blocks of lines by height, because programs write headers and footers first or last. Adjacent columns keep their order. */
 function inReadingOrder(lines: readonly Line[]): Line[] {
   const runs: Line[][] = []
   for (const line of lines) {
@@ -106,7 +106,7 @@ function spaceBetween(line: Line, item: TextItem, x: number): string {
   return !isApart && gap > 0.12 * line.size ? ' ' : ''
 }
 
-/** The size of most letters. */
+/** Returns the size of most letters. */
 function bodySize(lines: readonly Line[]): number {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) {
@@ -116,7 +116,7 @@ function bodySize(lines: readonly Line[]): number {
   return [...letters].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0
 }
 
-/** From one baseline to the next within a paragraph: the usual one of those that are near. */
+/** Returns the distance between baselines within a paragraph: the most frequent one among near lines. */
 function leadingOf(lines: readonly Line[]): number {
   const gaps = lines
     .flatMap((line, place) => {
@@ -134,14 +134,14 @@ function startsBlock(
   { leading, rightEdge, isCode }: { leading: number; rightEdge: number; isCode: boolean },
 ): boolean {
   const gap = before.y - line.y
-  // Upwards is another column.
+  // A line further up belongs to another column.
   if (gap < 0 || gap > leading * (isCode ? 1.8 : 1.25)) return true
   if (isCode) return false
   const isEnded = /[.!?:]$/.test(before.text) && before.right < before.left + (rightEdge - before.left) * 0.75
   return Math.abs(before.size - line.size) > 0.08 * line.size || itemStart.test(line.text) || isEnded
 }
 
-/** A hyphen at the end of a line stays: 'kanak-kanak' has one that the line did not make. */
+/** Keeps a hyphen at the end of a line, because 'kanak-kanak' has one that is not a line break. */
 function joined({ kind, text }: TextBlock, line: Line, first: Line): string {
   if (kind === 'code') {
     const letter = (first.right - first.left) / Math.max(1, first.text.length)

@@ -1,4 +1,6 @@
-/** Files that pdf.js needs for some documents only: tables of Chinese, Japanese and Korean encodings, fonts, decoders of scans. */
+/**
+ * pdf.js needs these files for some documents only: tables of Chinese, Japanese and Korean encodings, fonts, and decoders of scans.
+ */
 const files = import.meta.glob<string>(
   [
     '../../../../../node_modules/pdfjs-dist/cmaps/*.bcmap',

@@ -1,2 +1,2 @@
-/** Reads PDF files in a worker thread. The build for older browsers: phones are the ones that need it. */
+/** Reads PDF files in a worker thread. Uses the legacy build, because phones with older browsers need the viewer. */
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'

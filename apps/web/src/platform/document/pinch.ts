@@ -1,4 +1,4 @@
-/** Zooms by two fingers. While they move the picture is stretched; the new zoom is reported when they leave. */
+/** Zooms by two fingers. The picture is stretched while they move; the new zoom is reported when they are lifted. */
 
 export interface Point {
   x: number
@@ -6,9 +6,9 @@ export interface Point {
 }
 
 export interface Pinch {
-  /** How much larger than before. */
+  /** The factor is relative to the previous zoom. */
   factor: number
-  /** The point between the fingers, from the corner of the window: where they began, and where they ended. */
+  /** The points between the fingers at the start and the end, relative to the window's corner. */
   from: Point
   to: Point
 }
@@ -19,7 +19,7 @@ interface Gesture {
   latest: Pinch
 }
 
-/** Returns what ends it. `limit` is what a factor may be. */
+/** Returns the function that stops watching. `limit` bounds the factor. */
 export function watchPinches(
   area: HTMLElement,
   content: HTMLElement,
@@ -36,7 +36,7 @@ export function watchPinches(
   const move = (event: TouchEvent) => {
     const [one, other] = event.touches
     if (!gesture || !one || !other) return
-    // The browser would zoom the whole page, or scroll it.
+    // Otherwise the browser would zoom or scroll the whole page.
     event.preventDefault()
     const { from, distance } = gesture
     const factor = limit(distanceOf(one, other) / distance)

@@ -2,7 +2,7 @@ import { highest, lowest } from '@apogee/domain/extremes.ts'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { blocksOf, type TextBlock } from './page-text.ts'
 
-/** The text of a page, counted from 0; none for a page that is a picture. */
+/** Returns the text of a page, counted from 0; an empty list for a page that is a picture. */
 export async function readPage(pdf: PDFDocumentProxy, index: number): Promise<TextBlock[]> {
   const page = await pdf.getPage(index + 1)
   const { items, styles } = await page.getTextContent()
@@ -10,14 +10,13 @@ export async function readPage(pdf: PDFDocumentProxy, index: number): Promise<Te
     items.filter((item) => 'str' in item),
     (font) => styles[font]?.fontFamily === 'monospace',
   )
-  // The view says which page it is.
   const number = String(index + 1)
   return blocks.filter(
     ({ text }) => text !== number && text.replaceAll(' ', '') !== `${number}/${pdf.numPages}`,
   )
 }
 
-/** Where the text of a page begins and how wide it is, as shares of the page's width; null for none that could be shown larger. */
+/** Returns the start and the width of the text as shares of the page's width; null if the text cannot be shown larger. */
 export async function textColumn(
   pdf: PDFDocumentProxy,
   index: number,

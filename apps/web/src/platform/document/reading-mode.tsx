@@ -5,7 +5,7 @@ import { useText } from '../messages.ts'
 import { playerMessages } from '../player-messages.en.ts'
 import './reading-mode.css'
 
-/** A document that can fill the screen: in the browser's full screen or, where it has none for a page (iPhones), over the page. */
+/** Shows a document on the whole screen: in the browser's full screen or, where pages have none (iPhones), over the page. */
 export function ReadingMode({ action, children }: { action: ReactNode; children: ReactNode }) {
   const text = useText(playerMessages)
   const place = useRef<HTMLDivElement>(null)
@@ -17,7 +17,7 @@ export function ReadingMode({ action, children }: { action: ReactNode; children:
   }, [])
   useEffect(() => {
     if (!isOpen) return
-    // A browser may leave its full screen by itself, without telling the page of the key.
+    // A browser may leave its full screen without a key event for the page.
     const close = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key !== 'Escape' || defaultPrevented) return
       if (document.fullscreenElement) void document.exitFullscreen()

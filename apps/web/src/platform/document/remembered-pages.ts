@@ -1,15 +1,15 @@
-/** The page that each person has reached in each document, stored in the browser. */
+/** Stores the page that each person has reached in each document in the browser. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import * as z from 'zod/mini'
 import type { Viewer } from '../session.tsx'
 import { storage } from '../storage.ts'
 
-/** The documents read last; older ones begin at their first page again. */
+/** The store keeps the most recently read documents; older ones begin at their first page again. */
 const mostDocuments = 50
 
 const stored = z.array(z.tuple([z.string(), z.number().check(z.int(), z.minimum(2))]))
 
-/** What cannot be read, or was stored by another release in another form, counts as not stored. */
+/** Ignores stored data that is unreadable or has the format of another release. */
 function readStored(): z.infer<typeof stored> {
   try {
     const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.documentPages) ?? '[]'))

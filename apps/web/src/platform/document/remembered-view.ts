@@ -1,4 +1,4 @@
-/** How this browser shows documents: its zoom, and whether as text. */
+/** Stores the browser's zoom and text mode for documents. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import * as z from 'zod/mini'
 import { storage } from '../storage.ts'
@@ -12,7 +12,7 @@ export type RememberedView = z.infer<typeof stored>
 
 const usual: RememberedView = { zoom: 1, isText: false }
 
-/** What cannot be read counts as not stored. */
+/** Ignores unreadable stored data. */
 export function rememberedView(): RememberedView {
   try {
     const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.documentView) ?? 'null'))

@@ -1,11 +1,9 @@
-/** Searches the text of a page, as the document lists it in pieces. */
-
 export interface TextPiece {
   str: string
   hasEOL: boolean
 }
 
-/** A part of one piece: from its character `start` up to `end`. */
+/** A part of one piece, from the character `start` up to `end`. */
 export interface MatchPart {
   piece: number
   start: number
@@ -16,12 +14,12 @@ export type PageMatch = readonly MatchPart[]
 
 const marks = /\p{M}+/gu
 
-/** Without case, accents, ligatures and repeated spaces. */
+/** Ignores case, accents, ligatures and repeated spaces. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(marks, '').toLowerCase()
 
 const foldedQuery = (query: string): string => folded(query).replaceAll(/\s+/g, ' ').trim()
 
-/** All places of the query, in the order of the page's text. */
+/** Returns all matches in the order of the page's text. */
 export function matchesIn(pieces: readonly TextPiece[], query: string): PageMatch[] {
   const wanted = foldedQuery(query)
   if (wanted === '') return []
@@ -33,7 +31,7 @@ export function matchesIn(pieces: readonly TextPiece[], query: string): PageMatc
   return found
 }
 
-/** Where a folded character comes from; null: the end of a line. */
+/** The value is the source position of a folded character; null means the end of a line. */
 type Origin = { piece: number; start: number; end: number } | null
 
 function foldedPage(pieces: readonly TextPiece[]): { text: string; origins: Origin[] } {

@@ -17,7 +17,7 @@ export interface ShownDocument {
   pages: number
   view: DocumentView
   search: DocumentSearch
-  /** Of a page, counted from 0. */
+  /** The index of the page counts from 0. */
   textOf: (index: number) => Promise<TextBlock[]>
 }
 
@@ -25,14 +25,14 @@ export interface DocumentState {
   shown: ShownDocument | null
   fault: DocumentFault | null
   reading: Reading
-  /** Another page is read, in another view than that of pages. */
+  /** Runs when the reader turns a page outside the page view. */
   turned: (page: number) => void
   findings: Findings | null
   areaRef: RefObject<HTMLDivElement | null>
   sheetRef: RefObject<HTMLDivElement | null>
 }
 
-/** Shows the document in the elements of the two refs, at the page where this person left it on any device, or in this browser. */
+/** Shows the document in the elements of the two refs, at the last page read by this person on any device, or in this browser. */
 export function useDocument(
   address: string,
   documentId: number,
@@ -106,7 +106,7 @@ interface Opening {
   close: () => void
 }
 
-/** Asks for the file, the engine and its worker at once. */
+/** Requests the file, the engine and its worker in parallel. */
 function beginOpening(address: string, onLost: (error: unknown) => void): Opening {
   const reading = new AbortController()
   const worker = startWorker(onLost)
@@ -118,7 +118,7 @@ function beginOpening(address: string, onLost: (error: unknown) => void): Openin
     opened,
     close() {
       reading.abort()
-      // A document that did not open, and a worker that did not start, have nothing to close.
+      // A document or worker that failed to start has nothing to close.
       const closed = opened.then(
         ({ opened: { close } }) => close(),
         () => undefined,

@@ -16,22 +16,20 @@ interface Props<Document, Edit extends DraftedEdit> {
   editor: DraftEditor<Document, Edit>
   back: ReactNode
   kind: DraftKind
-  /** Learners see a version of it. */
+  /** True means that learners see a version of the document. */
   isShown?: boolean
-  /** Beside the title of a document that learners see. */
+  /** The badge stands beside the title of a document that learners see. */
   badge?: ReactNode
-  /** Beside the state of saving. */
   facts?: ReactNode
-  /** Runs when Publish is pressed; false: nothing is sent. */
+  /** Runs when Publish is pressed; false cancels the request. */
   onPress?: () => boolean
   publish: (document: Document, version: number) => Promise<Edit>
-  /** What is read again once it is published. */
+  /** These queries are refetched after publishing. */
   staleKeys: QueryKey[]
-  /** Below the title. */
   children?: ReactNode
 }
 
-/** The document's title, whether it is saved, the button that shows it to learners, and the question after a conflict. */
+/** Shows the document's title, the saving state, the button that publishes it, and the conflict question. */
 export function DraftEditorHead<Document, Edit extends DraftedEdit>({
   editor,
   back,
@@ -49,7 +47,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
   const { edit, saver, document, state } = editor
   const publishing = useSave({
     save: async () => {
-      // What cannot be saved cannot be shown to learners.
+      // Unsaved changes must not be skipped when the document is published.
       if (!(await saver.flush())) throw saver.failure
       const published = await publish(document, saver.version)
       saver.noteSaved(published.version ?? saver.version, document)
@@ -131,7 +129,7 @@ function SaveStatus<Document, Edit extends DraftedEdit>({
   )
 }
 
-/** Asks which document stays after another person has changed it. */
+/** Asks which version to save after another person has changed the document. */
 function ConflictDialog<Document, Edit extends DraftedEdit>({
   editor: { conflict, keepMine, takeTheirs },
   kind,

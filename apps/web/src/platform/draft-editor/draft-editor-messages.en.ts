@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** What every page says that edits a document with drafts. */
 export const draftEditorMessages = defineMessages('draftEditor', {
   backToModules: 'Back to modules',
   draft: 'Draft',

@@ -15,21 +15,21 @@ import type { DraftKind } from './use-draft-editor.ts'
 import './draft-editor.css'
 
 interface Props<Edit> {
-  /** Ids are 0 for an address that names none. */
+  /** Ids are 0 for a URL without a valid id. */
   courseId: number
   resourceId: number
   queryKey: QueryKey
   read: (signal: AbortSignal) => Promise<{ data: Edit }>
   kind: DraftKind
-  /** Of the browser's tab: while it loads, and of the document. */
+  /** The title applies to the browser's tab while the page loads, and to the document. */
   loadingTitle: string
   titleOf: (edit: Edit) => string
   children: (edit: Edit, back: ReactNode) => ReactNode
 }
 
 /**
- * A page of a course on which an author edits one document, which is read each time that the page opens, and never while
- * it is open.
+ * Shows a course page on which an author edits one document. The document is read each time the page opens, and never while it is
+ * open.
  */
 export function DraftEditorPage<Edit extends { courseId: number }>({
   courseId,

@@ -2,34 +2,31 @@ import { useState } from 'react'
 import type { Saved } from '../draft-saver.ts'
 import { useDraftSaver } from '../use-draft-saver.ts'
 
-/** Begins the names of its texts. */
+/** The names of the page's texts begin with this value. */
 export type DraftKind = 'quiz' | 'text'
 
-/** What every document of a course is that has drafts. */
+/** Every course document with drafts has these fields. */
 export interface DraftedEdit extends Saved {
   resourceId: number
   courseId: number
   title: string
   isPublished: boolean
   isModulePublished: boolean
-  /** Saved, but not what learners see. */
+  /** True means that the saved version differs from the version that learners see. */
   hasDraft: boolean
 }
 
 interface Read<Document, Edit> {
-  /** As it was read. */
   edit: Edit
   document: Document
-  /** Names the draft in this tab. */
   place: string
   save: (document: Document, version: number) => Promise<Edit>
-  /** The other person's document was chosen in a conflict. */
+  /** Runs when the person chose the other person's document in a conflict. */
   onTheirs?: (theirs: Document) => void
 }
 
 export type DraftEditor<Document, Edit extends Saved> = ReturnType<typeof useDraftEditor<Document, Edit>>
 
-/** The document that an author edits, and how it is saved. */
 export function useDraftEditor<Document, Edit extends Saved>(read: Read<Document, Edit>) {
   const [edit, setEdit] = useState(read.edit)
   const { saver, initial, conflict, endConflict, state, failure } = useDraftSaver<Document, Edit>({

@@ -1,13 +1,13 @@
 /**
- * The open attempts that this browser keeps for one account (docs/decisions/offline-course.md): a cache for each assessment, written by
- * keep-attempt.ts and read by open-kept-course.ts and the service worker. Its name begins as those of kept courses do, so that the
- * same moments delete it; it has no facts of a course.
+ * Stores the open attempts of one account offline (docs/decisions/offline-course.md): a cache for each assessment, written by
+ * keep-attempt.ts and read by open-kept-course.ts and the service worker. Its name has the prefix of offline courses, so that the
+ * same events delete it; it contains no course facts.
  */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { keptDays, keptPrefix } from './kept-course.ts'
 
-/** Addresses of the entries that are no file of the site. */
+/** These URLs name the cache entries that are not files of the site. */
 export const keptAttemptAnswer = '/kept/attempt'
 export const keptAttemptPage = '/kept/attempt-page'
 
@@ -15,18 +15,18 @@ export const attemptCacheOf = (userId: number, assessmentId: number): string =>
   `${keptPrefix}${userId}-attempt-${assessmentId}`
 
 export interface KeptAttempt {
-  /** As of a course. */
+  /** The value has the same meaning as for a course. */
   user: CurrentUser
   tokenDigest: string
   assessment: Assessment
   attempt: Attempt
-  /** When the server last answered with this attempt, in ms since 1970. */
+  /** The time of the server's last answer with this attempt, in ms since 1970. */
   checkedAt: number
 }
 
 const dayMs = 86_400_000
 
-/** The server is asked within a day after the deadline, or it is too late to hand anything in. */
+/** Returns false a day after the deadline: by then the server has answered or it is too late to submit. */
 export const isAttemptFresh = ({ checkedAt, attempt }: KeptAttempt, now: number): boolean =>
   now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs && now - Date.parse(attempt.deadline) < dayMs
 
@@ -52,7 +52,7 @@ export async function deleteKeptAttempts(isOver: (kept: KeptAttempt) => boolean)
   await Promise.all(over.map(({ cache }) => caches.delete(cache)))
 }
 
-/** The assessment that an address of its page names. */
+/** Returns the id of the assessment in the URL of its page. */
 export function assessmentIn(pathname: string): number | null {
   const id = /^\/assessment\/(\d{1,15})\/?$/.exec(pathname)?.[1]
   return id === undefined ? null : Number(id)

@@ -87,7 +87,7 @@ test('a proof of identity whose page was closed at once keeps the course', async
   localStorage.setItem(storageKeys.token, 'one')
   storeToken('renewed', 'one')
   expect((await open('renewed')).session).toMatchObject({ user: aisyah })
-  // A sign-in is no proof in the same session.
+  // A new sign-in is not a re-authentication within the same session.
   storeToken('of another session', null)
   expect((await open('of another session')).session).toBeNull()
   expect(caches.pathnames()).toEqual([])

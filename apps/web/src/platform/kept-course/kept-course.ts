@@ -1,52 +1,51 @@
 /**
- * The courses that this browser keeps for one account (docs/decisions/offline-course.md): a cache for each, written by keep-files.ts
- * and read by open-kept-course.ts, the service worker and the offline page.
+ * Stores the courses that this browser keeps offline for one account (docs/decisions/offline-course.md): a cache for each, written
+ * by keep-files.ts and read by open-kept-course.ts, the service worker and the offline page.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LessonText } from '@apogee/contracts/courses/lesson-texts.ts'
 
-/** Followed by the account's id and the course's. Signing out deletes it, as all caches whose name begins with `apogee-`. */
+/** The account's id and the course's id follow. Signing out deletes the cache, as all caches whose name begins with `apogee-`. */
 export const keptPrefix = 'apogee-kept-'
 const namesOf = (userId: number): string => `${keptPrefix}${userId}-`
 
 export const keptCacheOf = (userId: number, courseId: number): string => `${namesOf(userId)}${courseId}`
 
-/** Addresses of the entries that are no file of the site. */
+/** These URLs name the cache entries that are not files of the site. */
 export const keptFacts = '/kept/facts'
 export const keptAnswer = '/kept/answer'
 export const keptCoursePage = '/kept/course'
 export const keptTexts = '/kept/texts'
 export const keptLessonPage = '/kept/lesson'
 
-/** Without an answer of the server for so long, nothing kept is shown. */
+/** After this many days without an answer of the server, no stored course is shown. */
 export const keptDays = 30
 const dayMs = 86_400_000
 
 export interface KeptFacts {
   /** The account as the server last verified it. */
   user: CurrentUser
-  /** SHA-256 of the token that it was verified with, in hex: another token's session sees nothing. */
+  /** SHA-256 in hex of the token that the account was verified with; a session with another token sees nothing. */
   tokenDigest: string
   courseId: number
-  /** Shown by the offline page. */
   title: string
   moduleIds: number[]
-  /** The learner has asked for it; otherwise it is the course that was opened last. */
+  /** True means that the learner requested the course; otherwise it is the course opened last. */
   isChosen: boolean
-  /** Its files are here: all of a chosen course, otherwise those that fit. */
+  /** True means that the files are stored: all of a requested course, otherwise those that fit. */
   isDone: boolean
-  /** The learner has asked for its videos, too. Absent: kept by a release that kept none. */
+  /** True means that the learner also requested the videos. Absence means that a release without this option stored the course. */
   hasVideos?: boolean
-  /** Of documents, captions and videos. */
+  /** The sum covers documents, captions and videos. */
   bytes: number
-  /** When the server last answered with this course, in ms since 1970. */
+  /** The time of the server's last answer with this course, in ms since 1970. */
   checkedAt: number
-  /** When the learner's access ends, in ms since 1970. Absent: never, or kept by a release that knew no ends. */
+  /** The end of the learner's access in ms since 1970. Absence means unlimited, or stored by a release without this field. */
   accessEndsAt?: number
 }
 
-/** Courses of learners; not those that a person edits, or only previews. */
+/** Returns true for courses of learners; not for courses that a person edits or only previews. */
 export const isForKeeping = ({ isEnrolled, permissions }: CourseDetail): boolean =>
   isEnrolled && permissions.study && !permissions.manage
 
@@ -55,7 +54,7 @@ export async function digestOf(token: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Not after the access has ended, by the device's clock. */
+/** Returns false after the access has ended by the device's clock. */
 export const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts, now: number): boolean =>
   now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs && now < accessEndsAt
 
@@ -66,7 +65,7 @@ export interface KeptCourse {
 
 const keptCaches = async () => (await caches.keys()).filter((name) => name.startsWith(keptPrefix))
 
-/** The course whose answer is the newest first. A cache without facts is being written. */
+/** Returns the course with the newest answer first. A cache without facts is still being written. */
 export async function keptCourses(): Promise<KeptCourse[]> {
   const found: KeptCourse[] = []
   for (const cache of await keptCaches()) {
@@ -81,11 +80,10 @@ async function readEntry<Value>(cache: string, address: string): Promise<Value |
   return answer ? ((await answer.json()) as Value) : null
 }
 
-/** The answer of the server with the course. */
 export const keptAnswerOf = ({ cache }: KeptCourse): Promise<CourseDetail | null> =>
   readEntry(cache, keptAnswer)
 
-/** A lesson's text, and the version of the lesson that it was read with. */
+/** A lesson's text and the version of the lesson when it was read. */
 export interface KeptText extends LessonText {
   version: number
 }
@@ -93,7 +91,7 @@ export interface KeptText extends LessonText {
 export const readKeptTexts = async (cache: string): Promise<KeptText[]> =>
   (await readEntry<KeptText[]>(cache, keptTexts)) ?? []
 
-/** All of them, or those whose facts are over. */
+/** Deletes all stored courses, or those whose facts match `isOver`. */
 export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean): Promise<void> {
   const names = isOver
     ? (await keptCourses()).filter(({ facts }) => isOver(facts)).map(({ cache }) => cache)
@@ -101,7 +99,7 @@ export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean):
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-/** The server has verified another token of the account; open attempts are renewed by keep-attempt.ts. */
+/** Runs when the server has verified another token of the account; keep-attempt.ts renews open attempts. */
 export async function renewKept(user: CurrentUser, token: string): Promise<void> {
   const tokenDigest = await digestOf(token)
   for (const { cache, facts } of await keptCourses()) {
@@ -111,13 +109,13 @@ export async function renewKept(user: CurrentUser, token: string): Promise<void>
   }
 }
 
-/** Also what an earlier release has kept under another name. */
+/** Deletes stored data of other accounts, including data that an earlier release stored under another name. */
 export async function deleteKeptOfOthers(userId: number): Promise<void> {
   const others = (await keptCaches()).filter((name) => !name.startsWith(namesOf(userId)))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
-/** The course and module that an address of the course page or a lesson names. */
+/** Returns the course and module in the URL of the course page or a lesson. */
 export function placeIn(pathname: string): { courseId?: number; moduleId?: number } | null {
   const courseId = /^\/course\/(\d{1,15})\/?$/.exec(pathname)?.[1]
   if (courseId !== undefined) return { courseId: Number(courseId) }

@@ -1,4 +1,4 @@
-/** Starts a page of the kept course, or of a kept attempt, without an answer of the server. */
+/** Starts a page of a stored course or attempt without an answer of the server. */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -23,19 +23,19 @@ import {
 
 export interface KeptSession {
   user: CurrentUser
-  /** When the server last answered, in ms since 1970. */
+  /** The time of the server's last answer, in ms since 1970. */
   keptAt: number
 }
 
 /**
- * The account that the server has verified for this token before; its course and open attempts are then in `queries`. Null when this
- * page is not of the kept course or of an attempt, or when nothing is kept for this token. Nothing is sent.
+ * Returns the account that the server has verified for this token before, and fills `queries` with its course and open attempts.
+ * Returns null when this page belongs to neither, or when nothing is stored for this token. Sends nothing.
  */
 export async function openKeptCourse(token: string, queries: QueryClient): Promise<KeptSession | null> {
   const kept = await keptCourses()
   const attempts = (await keptAttempts()).map((found) => found.kept)
   if (kept.length === 0 && attempts.length === 0) return null
-  // The page that gave the proof may have been closed before it could write the new token's digest.
+  // The page that re-authenticated may have been closed before it could store the new token's digest.
   const tokens = [token, formerOf(token)].filter((one) => one !== null)
   const digests = await Promise.all(tokens.map(digestOf))
   const facts = [...kept.map((course) => course.facts), ...attempts]
@@ -66,7 +66,7 @@ export async function openKeptCourse(token: string, queries: QueryClient): Promi
   return { user, keptAt: checkedAt }
 }
 
-/** The page of the assessment, and the panel of its lesson. */
+/** Fills the cache for the assessment's page and the panel of its lesson. */
 export function fillFromAttempts(queries: QueryClient, attempts: readonly KeptAttempt[]): void {
   for (const { assessment, attempt, user, checkedAt: updatedAt } of attempts) {
     const fill = (key: readonly unknown[], data: unknown) => {
@@ -80,7 +80,7 @@ export function fillFromAttempts(queries: QueryClient, attempts: readonly KeptAt
   }
 }
 
-/** Newer answers that the page has stay. */
+/** Fills the cache with stored answers; newer answers of the page stay. */
 export function fillFromKept(
   queries: QueryClient,
   { course, texts }: { course: CourseDetail; texts: readonly KeptText[] },

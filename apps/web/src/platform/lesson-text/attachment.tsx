@@ -6,7 +6,7 @@ import { isPdf, kindAndSize } from './file-kind.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
-/** A file of the text as a card. A PDF is shown in a new tab, any other file is saved. */
+/** Shows a file of the text as a card. A PDF opens in a new tab, any other file is downloaded. */
 export function Attachment({ title, file }: { title: string; file: ShownFile | undefined }) {
   const text = useText(lessonTextMessages)
   if (!file) {

@@ -1,18 +1,18 @@
-/** An address of a text may name one of its blocks: the page scrolls to it and marks it for a moment. */
+/** Scrolls to the block that the URL names and highlights it briefly. */
 import { useEffect, useRef } from 'react'
 import { useLocation } from '#web/platform/router/router.tsx'
 
-/** The query field with the place of the block, from 0. */
+/** The query field holds the index of the block, from 0. */
 export const blockField = 'block'
 
-/** Marks a block until its animation has ended. */
+/** Highlights a block until its animation has ended. */
 export function showBlock(block: Element): void {
   block.scrollIntoView({ block: 'center' })
   block.setAttribute('data-shown-passage', '')
   block.addEventListener('animationend', () => block.removeAttribute('data-shown-passage'), { once: true })
 }
 
-/** For the element whose children are the blocks; each visit of the address shows its block once. */
+/** Returns a ref for the element whose children are the blocks; each visit of the URL shows its block once. */
 export function useBlockOfAddress() {
   const blocks = useRef<HTMLDivElement>(null)
   const location = useLocation()

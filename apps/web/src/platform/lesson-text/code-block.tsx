@@ -8,13 +8,10 @@ import type { CodeToken } from './code-tokens.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
-/** On the 24 grid, as in packages/ui/src/icon-paths.ts. */
+/** The path uses the 24 grid, as in packages/ui/src/icon-paths.ts. */
 const copyIcon = 'M9 8.5h10.5v12H9zM5.5 15.5h-1v-12H15v1.5' as const
 
-/**
- * The name of the language stands in an attribute, because the words of the block are those of the code: notes find their passage by
- * them.
- */
+/** The language's name is an attribute, because the block's text must equal the code: notes find their passage by it. */
 export function CodeBlock({ language, code }: { language: CodeLanguage; code: string }) {
   const tokens = useTokens(language, code)
   return (
@@ -37,7 +34,7 @@ export function CodeBlock({ language, code }: { language: CodeLanguage; code: st
   )
 }
 
-/** Null until the colours are known, and where they cannot be loaded: the code is shown without. */
+/** Returns null until the colours are known or when they cannot be loaded; the code is then shown without colours. */
 function useTokens(language: CodeLanguage, code: string): CodeToken[] | null {
   const [read, setRead] = useState<{ language: CodeLanguage; code: string; tokens: CodeToken[] | null }>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 
-/** Names of languages as people write them: the same in every language of the pages. */
+/** The names are the same in every language of the pages. */
 export const codeLanguageNames: Record<Exclude<CodeLanguage, ''>, string> = {
   bash: 'Bash',
   c: 'C',

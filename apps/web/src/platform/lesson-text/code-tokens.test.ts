@@ -1,4 +1,3 @@
-/** Colours of code in texts. */
 import { codeLanguages } from '@apogee/contracts/courses/lesson-document.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

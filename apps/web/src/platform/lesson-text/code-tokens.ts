@@ -1,18 +1,18 @@
 /**
- * Parts of code by what they are, for colours. Loaded only for a text with code in a language that has a name; each grammar is a file of
- * its own (docs/decisions/lesson-texts.md).
+ * Splits code into tokens for colours. Loads only for a text with code in a named language; each grammar is a separate file
+ * (docs/decisions/lesson-texts.md).
  */
 import { codeLanguages, type CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { createLowlight, type LanguageFn } from 'lowlight'
 
-/** What a part of code is; null has no colour. */
+/** Null has no colour. */
 export type TokenKind = 'keyword' | 'name' | 'type' | 'string' | 'number' | 'comment'
 export interface CodeToken {
   text: string
   kind: TokenKind | null
 }
 
-/** Longer code stays without colours: reading it would hold up the page. */
+/** Longer code has no colours, because parsing it would block the page. */
 const mostCharacters = 50_000
 
 type Grammar = () => Promise<{ default: LanguageFn }>
@@ -37,12 +37,12 @@ const grammars: Partial<Record<CodeLanguage, Grammar>> = {
   typescript: () => import('highlight.js/lib/languages/typescript'),
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
-/** Languages inside of another one: pages hold styles and scripts. */
+/** HTML embeds styles and scripts. */
 const inside: Partial<Record<CodeLanguage, readonly CodeLanguage[]>> = { html: ['css', 'javascript'] }
 
-/** Scopes of highlight.js, by the first part of their name; those that are absent have the kind of what is around them. */
+/** The map is by the first part of a highlight.js scope; absent scopes have the kind of their parent. */
 const kinds: Readonly<Record<string, TokenKind | null>> = {
-  // A value within a string.
+  // The scope is a value within a string.
   subst: null,
   keyword: 'keyword',
   tag: 'keyword',
@@ -73,7 +73,7 @@ const kinds: Readonly<Record<string, TokenKind | null>> = {
 
 const highlighter = createLowlight()
 
-/** False for a language without colours. */
+/** Returns false for a language without colours. */
 export async function loadGrammar(named: string): Promise<boolean> {
   const language = codeLanguages.find((known) => known === named) ?? ''
   const grammar = grammars[language]
@@ -83,11 +83,11 @@ export async function loadGrammar(named: string): Promise<boolean> {
   return true
 }
 
-/** Null: the code has no colours. The texts of the tokens are together the code. */
+/** Returns null for code without colours. The concatenated texts of the tokens equal the code. */
 export async function tokensOf(language: CodeLanguage, code: string): Promise<CodeToken[] | null> {
   if (code.length > mostCharacters || !(await loadGrammar(language))) return null
   const tokens = tokensIn(highlighter.highlight(language, code).children, null)
-  // highlight.js adds a line after some code that is not of the language.
+  // highlight.js appends a line to some code that is not of the language.
   return tokens.map(({ text }) => text).join('') === code ? tokens : null
 }
 
@@ -102,7 +102,7 @@ function tokensIn(tree: Tree, kind: TokenKind | null): CodeToken[] {
   })
 }
 
-/** Of `['hljs-title', 'function_']`. */
+/** Returns the kind of, for example, `['hljs-title', 'function_']`. */
 function kindOf(classes: unknown): TokenKind | null | undefined {
   const first: unknown = Array.isArray(classes) ? classes[0] : undefined
   return typeof first === 'string' ? kinds[first.replace(/^hljs-/, '')] : undefined

@@ -19,12 +19,10 @@ import './lesson-text.css'
 
 /** The pictures of the text, by file. */
 const Pictures = createContext<ReadonlyMap<string, ShownPicture>>(new Map())
-/** The files that it offers, by the same. */
 const Files = createContext<ReadonlyMap<string, ShownFile>>(new Map())
-/** The videos that it plays, by the same. */
 const Videos = createContext<ReadonlyMap<string, ShownVideo>>(new Map())
 
-/** A lesson's text as elements: the document never holds HTML. */
+/** Renders a lesson's text as elements; the document never contains HTML. */
 export function DocumentView({
   document,
   pictures = [],
@@ -33,7 +31,7 @@ export function DocumentView({
   ref,
 }: {
   document: LessonDocument
-  /** Absent in texts that an earlier release has kept on this device. */
+  /** The field is absent in texts that an earlier release stored on this device. */
   pictures?: readonly ShownPicture[] | undefined
   files?: readonly ShownFile[] | undefined
   videos?: readonly ShownVideo[] | undefined
@@ -52,7 +50,7 @@ export function DocumentView({
   )
 }
 
-/** A document has no ids: the place of a part is its key. */
+/** A document has no ids, so the index of a part is its key. */
 const Blocks = ({ blocks }: { blocks: readonly LessonBlock[] }) =>
   blocks.map((block, place) => <Block key={place} block={block} />)
 
@@ -207,7 +205,7 @@ function marked(mark: LessonMark, inner: ReactNode): ReactNode {
   }
 }
 
-/** Other sites open in a new tab: the learner's place stays. */
+/** Other sites open in a new tab, so that the learner keeps the position. */
 function LessonLink({ href, children }: { href: string; children: ReactNode }) {
   const isOurs = href.startsWith('/')
   return (

@@ -5,6 +5,6 @@ const extensionOf = (name: string): string => /\.([^.\s]{1,12})$/.exec(name)?.[1
 
 export const isPdf = ({ name }: ShownFile): boolean => extensionOf(name) === 'PDF'
 
-/** `DOCX · 34 kB`. */
+/** Returns, for example, `DOCX · 34 kB`. */
 export const kindAndSize = ({ name, bytes }: ShownFile): string =>
   [extensionOf(name), sizeInWords(bytes)].filter((part) => part !== '').join(' · ')

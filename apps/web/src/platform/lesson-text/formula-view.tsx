@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import './lesson-text.css'
 
-/** Its source is shown until it is drawn, and when it cannot be drawn. */
+/** Shows the source until the formula is drawn, and when it cannot be drawn. */
 export function Formula({ tex, isBlock }: { tex: string; isBlock: boolean }) {
   const drawn = useDrawn(tex, isBlock)
   const Place = isBlock ? 'div' : 'span'

@@ -1,4 +1,3 @@
-/** Formulas in TeX as MathML. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawFormula, type FormulaProblem } from './formula.ts'

@@ -1,20 +1,20 @@
 /**
- * Formulas in TeX as MathML (docs/decisions/lesson-texts.md). Temml reads them; what it makes is rebuilt here as nodes of the document, and
- * only elements, attributes and styles that are listed get in, so a formula has no address, picture, name or colour of its own. Loaded only
- * where there is a formula.
+ * Renders TeX formulas as MathML (docs/decisions/lesson-texts.md). Temml parses them; its output is rebuilt as DOM nodes from an
+ * allow-list of elements, attributes and styles, so that a formula has no URL, picture, name or colour of its own. Loads only for
+ * pages with a formula.
  */
 import temml from 'temml'
 
 export type FormulaProblem =
-  /** TeX has no such command here, or one that formulas may not have. */
+  /** TeX has no such command here, or formulas may not use it. */
   | { kind: 'unknown' | 'refused'; command: string }
-  /** The part of the source where reading it has ended. */
+  /** The value is the part of the source where parsing stopped. */
   | { kind: 'wrong'; near: string }
   | { kind: 'large' }
 
 const mathMl = 'http://www.w3.org/1998/Math/MathML'
 
-/** Formulas define no commands: a short one could grow without end. */
+/** Formulas may not define commands, because a short one could expand without end. */
 const definitions =
   /\\(?:[gex]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|(?:re)?newenvironment|DeclareMathOperator|require|unicode|csname|expandafter)(?![A-Za-z])/
 const limits = { expansions: 200, elements: 3000, levels: 60, em: 60 } as const
@@ -31,7 +31,7 @@ const styles = new Set(
   `border borderBottom borderLeft borderRight borderTop fontStyle fontWeight marginLeft marginRight mathDepth padding paddingBottom
   paddingLeft paddingRight paddingTop textAlign width`.split(/\s+/),
 )
-/** Names that lesson-text.css knows. */
+/** lesson-text.css defines these class names. */
 const classes = new Set(
   'tml-right tml-left tml-jot tml-cancel upstrike downstrike tml-xcancel sout'.split(' '),
 )
@@ -45,7 +45,7 @@ class Refused extends Error {
   }
 }
 
-/** The formula as an element that is not on the page yet, or why there is none. */
+/** Returns the formula as a detached element, or the reason for a failure. */
 export function drawFormula(
   tex: string,
   isBlock: boolean,
@@ -77,7 +77,7 @@ function treeOf(tex: string, isBlock: boolean): unknown {
 }
 
 function problemOf(error: unknown, tex: string): FormulaProblem {
-  // A formula that is nested too deeply fills the stack.
+  // A formula that is nested too deeply overflows the stack.
   if (error instanceof RangeError) return { kind: 'large' }
   if (!(error instanceof Error)) return { kind: 'wrong', near: tex.slice(0, 24) }
   const command = /(?:Unsupported function name|Undefined control sequence): (\\[A-Za-z]+|\\.)/.exec(
@@ -92,7 +92,7 @@ function problemOf(error: unknown, tex: string): FormulaProblem {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Temml's own nodes: an element has a `type`, a text a `text`, a fragment only `children`. */
+/** Temml's nodes are untyped: an element has a `type`, a text a `text`, a fragment only `children`. */
 class Builder {
   #left: number = limits.elements
 
@@ -109,7 +109,7 @@ class Builder {
   }
 }
 
-/** A fragment for what is no element: its parts stay. */
+/** Returns a fragment with the children of a node that is not an element. */
 function elementOf({ type, attributes: given, style, classes: named }: Record<string, unknown>) {
   if (typeof type !== 'string' || !elements.has(type)) return document.createDocumentFragment()
   const element = document.createElementNS(mathMl, type)
@@ -125,7 +125,7 @@ function elementOf({ type, attributes: given, style, classes: named }: Record<st
   return element
 }
 
-/** Browsers that know no MathML have no styles of its elements. */
+/** Browsers without MathML have no styles on its elements. */
 function setStyle(element: Element, property: string, value: string): void {
   const { style }: Partial<ElementCSSInlineStyle> = element as Element & Partial<ElementCSSInlineStyle>
   style?.setProperty(
@@ -134,7 +134,7 @@ function setStyle(element: Element, property: string, value: string): void {
   )
 }
 
-/** Pages have two themes: a border has the colour of the text. */
+/** Pages have two themes, so a border has the colour of the text. */
 const withoutColour = (style: string): string => style.replace(/^(\S+ (?:solid|dashed|double)) .*$/, '$1')
 
 const emOf: Readonly<Record<string, number>> = {

@@ -7,7 +7,7 @@ interface Node {
 }
 const nodesIn = (node: Node): Node[] => [node, ...(node.content ?? []).flatMap(nodesIn)]
 
-/** Loads what draws the formulas of these texts and colours their code, so that it is there without a connection. */
+/** Loads the code that draws the formulas and colours the code of these texts, so that they work offline. */
 export async function loadPartsOfTexts(documents: readonly LessonDocument[]): Promise<void> {
   const nodes = documents.flatMap(nodesIn)
   const languages = new Set(

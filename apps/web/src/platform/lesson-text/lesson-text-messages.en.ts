@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** A lesson that is a text, as learners read it. */
 export const lessonTextMessages = defineMessages('lessonText', {
   note: 'Note',
   tip: 'Tip',

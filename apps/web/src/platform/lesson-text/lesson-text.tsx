@@ -18,7 +18,6 @@ const lessonTextQuery = (resourceId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readLessonText', { params: { id: resourceId }, signal }),
   })
 
-/** A lesson that is a text. */
 export function LessonText({ resourceId }: { resourceId: number }) {
   const text = useText(lessonTextMessages)
   const common = useText(platformMessages)

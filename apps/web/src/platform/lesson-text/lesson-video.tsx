@@ -5,10 +5,10 @@ import { useText } from '#web/platform/messages.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
-// Texts without a video do without the player.
+// Texts without a video do not load the player.
 const TextVideoPlayer = lazyWithRetry(async () => (await import('./text-video-player.tsx')).TextVideoPlayer)
 
-/** A video of the text, with its title below it. Watching it is not counted. */
+/** Plays a video of the text with its title below. Watching is not recorded. */
 export function LessonVideo({ title, video }: { title: string; video: ShownVideo | undefined }) {
   const text = useText(lessonTextMessages)
   if (!video) {

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
 
-/** Not what an author edits: it is never read again while it is open. */
+/** Excludes an author's text, because it is never refetched while it is open. */
 export const isTextToRead = ({ queryKey: [kind, , viewer] }: Query): boolean =>
   kind === 'lesson-text' && viewer !== 'edit'

@@ -5,7 +5,7 @@ import { VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { useAttempts } from '#web/platform/use-attempts.ts'
 import { isTextToRead } from './text-to-read.ts'
 
-/** The platform's player in a text. The address may have expired on a page left open: another attempt reads the text again. */
+/** Plays a video in a text. The URL may have expired on a page left open, so a retry reloads the text. */
 export function TextVideoPlayer({ video }: { video: ShownVideo }) {
   const queries = useQueryClient()
   const { attempt, again } = useAttempts(() => queries.invalidateQueries({ predicate: isTextToRead }))
@@ -13,7 +13,7 @@ export function TextVideoPlayer({ video }: { video: ShownVideo }) {
 }
 
 function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise<void> }) {
-  // Signed addresses change every hour: that may not restart the video.
+  // Signed URLs change every hour and must not restart the video.
   const [{ url, stream, captions }] = useState(video)
   const [hasFailed, setHasFailed] = useState(false)
   const element = useRef<HTMLVideoElement>(null)
@@ -32,7 +32,7 @@ function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise
   )
 }
 
-/** One video of a text plays at a time. */
+/** Only one video of a text plays at a time. */
 function pauseOthers(playing: HTMLVideoElement | null): void {
   for (const other of document.querySelectorAll<HTMLVideoElement>('.lesson-video video'))
     if (other !== playing) other.pause()

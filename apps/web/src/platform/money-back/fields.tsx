@@ -20,13 +20,13 @@ export const moneyBackTyped = ({ days, percent }: MoneyBack) => ({
 export const useMoneyBackForm = (promise: MoneyBack) =>
   useContractForm(moneyBackSettings, moneyBackTyped(promise))
 
-/** The typed values as the calls take them; null for days that are not offered. */
+/** Returns the typed values in the form of the request; null for days that are not offered. */
 export function moneyBackChosen(typed: { days: string; percent: string }): MoneyBackForm | null {
   const days = moneyBackDays.find((count) => String(count) === typed.days)
   return days === undefined ? null : { days, percent: Number(typed.percent) }
 }
 
-/** Days and percentage, and the resulting sentence on the sales pages. */
+/** Edits days and percentage, and shows the resulting sentence of the sales pages. */
 export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBackForm> }) {
   const text = useText(moneyBackMessages)
   const fieldText = useFieldText()

@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The choice of a money-back promise: in the settings and with the first publication. */
+/** The settings and the first publication use these texts for the money-back promise. */
 export const moneyBackMessages = defineMessages('moneyBack', {
   days: 'Buyers can ask for a refund',
   none: 'Not promised',

@@ -1,24 +1,23 @@
 /**
- * What one account did and the server does not have yet, in the browser's storage. Each entry has an item of its own, so that two tabs
- * that write at the same time lose nothing.
+ * Stores the actions of one account that the server does not have yet. Each entry is a separate storage item, so that two tabs can
+ * write concurrently without losing entries.
  */
 import type { ClientErrorCode } from '#web/platform/client.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '#web/platform/storage.ts'
 
 export interface Entry {
-  /** The name of its kind. */
   kind: string
-  /** What it is about: a later entry of the same kind and key replaces it. */
+  /** The key identifies the subject; a later entry of the same kind and key replaces this one. */
   key: string
   payload: unknown
-  /** Milliseconds since 1970, by this device's clock. */
+  /** The time is in ms since 1970 by this device's clock. */
   madeAt: number
-  /** The server does not take it; kept until the person has seen it. */
+  /** The server refuses the entry; it is stored until the person has seen it. */
   refusal?: { errorCode: ClientErrorCode; message: string }
 }
 
-/** Names an entry of one account; without spaces in it. */
+/** Returns an entry's id, unique within the account; kinds contain no spaces. */
 export const idOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind} ${key}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -34,30 +33,30 @@ function parsed(id: string, text: string | null): Entry[] {
     const wasRefused = isRecord(refusal) && typeof refusal['message'] === 'string'
     return [{ kind, key: key.join(' '), payload, madeAt, ...(wasRefused && { refusal: refusal as never }) }]
   } catch {
-    // Not written by this code, so not an entry.
+    // The value was not written by this code, so it is not an entry.
     return []
   }
 }
 
-/** Keys that this page has written: where the storage is blocked or full, it lists none of them. */
+/** The set holds keys that this page has written, because blocked or full storage lists none of them. */
 const written = new Set<string>()
 
 function storedKeys(): string[] {
   try {
     return [...new Set([...written, ...Object.keys(localStorage)])]
   } catch {
-    // Cookies and site data are blocked: reading the property itself throws.
+    // If cookies and site data are blocked, reading the property itself throws.
     return [...written]
   }
 }
 
-/** The entries of one account; those of other accounts stay as they are. */
+/** Accesses the entries of one account; entries of other accounts stay unchanged. */
 export function entriesOf(account: number) {
   const prefix = `${storageKeys.outbox} ${account} `
   const read = (id: string): Entry | undefined => parsed(id, storage.read(prefix + id))[0]
   return {
     read,
-    /** In the order in which they were made. */
+    /** Returns the entries in order of creation. */
     all: (): Entry[] =>
       storedKeys()
         .flatMap((key) => (key.startsWith(prefix) ? (read(key.slice(prefix.length)) ?? []) : []))

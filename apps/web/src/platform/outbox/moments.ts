@@ -1,4 +1,4 @@
-/** Calls `send` with the connection, and when the page is shown, hidden or left; `isLeft`: the page may not live on. */
+/** Calls `send` on reconnection, and when the page is shown, hidden or left; `isLeft` means that the page may be about to end. */
 export function watchMoments(send: (isLeft: boolean) => void, signal: AbortSignal): void {
   window.addEventListener('online', () => send(false), { signal })
   window.addEventListener('pagehide', () => send(true), { signal })

@@ -1,4 +1,7 @@
-/** Fifty seeded journeys over a bad line: requests and answers are lost, pages die at any moment, two devices act for one account. */
+/**
+ * Runs fifty seeded journeys over an unreliable connection: requests and answers are lost, pages end at any moment, and two devices
+ * act for one account.
+ */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
@@ -6,7 +9,6 @@ import { defineKind, Outbox, type Sending } from './outbox.ts'
 
 const lost = () => new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'x' })
 
-/** Mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +29,7 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const random = randomOf(seed)
     let isBad = true
-    // The model of the server: what is set has its time; what is added is a set.
+    // The maps model the server: a set value has its time; added items form a set.
     const toggles = new Map<string, { value: boolean; at: number }>()
     const seconds = new Set<string>()
     const overBadLine = (apply: () => void) => {
@@ -64,7 +66,7 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
       const outbox = new Outbox(7)
       for (const { name, erased } of [toggle, watched]) outbox.kinds.set(name, erased)
       await act(outbox)
-      // The page dies: only the storage is left.
+      // The page ends; only the storage remains.
       outbox.close()
       disks[device] = { ...localStorage }
     }

@@ -1,6 +1,6 @@
 /**
- * What a learner does, until the server has it: stored before it is sent, sent again until an answer comes, in this page or a later one
- * (docs/decisions/outbox.md). `sender.ts`, which a page can load later, sends it.
+ * Stores a learner's actions before sending, and retries until an answer comes, in this page or a later one
+ * (docs/decisions/outbox.md). `sender.ts`, which a page can load later, sends them.
  */
 import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -11,29 +11,35 @@ import type { Sender } from './sender.ts'
 
 export interface Sending {
   key: string
-  /** How long ago the entry was made, in milliseconds; absent: now. */
+  /** The value is the age of the entry in milliseconds; absence means now. */
   agoMs?: number
-  /** For the call. With `keepalive` it survives the page, asks nobody for a password, and holds at most 64 kB. */
+  /**
+   * The options belong to the call. With `keepalive` the request survives the page, prompts for no password, and holds at most 64
+   * kB.
+   */
   request: { signal: AbortSignal; keepalive?: true }
 }
 
-/** `pressed`: the person waits for it. `silent`: by itself. `left`: by itself, and the page may not live on. */
+/**
+ * `pressed` means that the person waits, `silent` that the outbox sends automatically, `left` that it does so while the page may be
+ * about to end.
+ */
 export type Occasion = 'pressed' | 'silent' | 'left'
 
-/** One kind of thing that can wait. The server must take the same entry twice without counting it twice. */
+/** Defines one kind of entry. The server must process the same entry idempotently. */
 interface KindOf<Payload, Answer> {
   name: string
   isPayload: (value: unknown) => value is Payload
   send: (payload: Payload, sending: Sending) => Promise<Answer>
-  /** A refused entry is kept for the person to see; otherwise dropped. */
+  /** True stores a refused entry for the person to see; false drops it. */
   keepsRefused: boolean
-  /** Keys of the queries whose answers an entry changes. */
+  /** These keys name the queries whose answers an entry changes. */
   changes: readonly (readonly string[])[]
-  /** What the person typed, to be copied when it is refused. */
+  /** Returns the typed text, so that the person can copy it after a refusal. */
   textOf?: (payload: Payload) => string
 }
 
-/** A kind whose payload is not known here. */
+/** A kind whose payload type is unknown. */
 export type AnyKind = KindOf<unknown, unknown>
 
 export interface Kind<Payload, Answer = unknown> extends KindOf<Payload, Answer> {
@@ -42,27 +48,26 @@ export interface Kind<Payload, Answer = unknown> extends KindOf<Payload, Answer>
 
 export type Outcome<Answer> =
   | { kind: 'sent'; answer: Answer }
-  /** Sent by another tab, or dropped meanwhile. */
+  /** Another tab sent the entry, or it was dropped meanwhile. */
   | { kind: 'gone' }
-  /** Tried again by itself. */
+  /** The outbox retries the entry automatically. */
   | { kind: 'waits'; error: unknown }
   | { kind: 'refused'; error: ApiError }
 
 export interface Shown extends Entry {
-  /** `new`: not tried yet. */
+  /** `new` means that no attempt was made. */
   state: 'new' | 'waits' | 'refused'
 }
 
-/** Ages below it are the time of sending. */
+/** Smaller ages, in ms, count as the time of sending. */
 const shortestAgoMs = 1_000
 
-/** How long ago an entry was made, for its call. */
 export function ageSince(madeAt: number): { agoMs?: number } {
   const agoMs = Math.min(longestAgoMs, Date.now() - madeAt)
   return agoMs >= shortestAgoMs ? { agoMs } : {}
 }
 
-/** Any page that has loaded a kind can send its entries. */
+/** Registers a kind, so that any page that has loaded it can send its entries. */
 export function defineKind<Payload, Answer>(kind: KindOf<Payload, Answer>): Kind<Payload, Answer> {
   const { isPayload, send, textOf, ...rest } = kind
   const erased: AnyKind = {
@@ -75,14 +80,14 @@ export function defineKind<Payload, Answer>(kind: KindOf<Payload, Answer>): Kind
   return { ...kind, erased }
 }
 
-/** For one account, as long as the page lives. */
+/** Serves one account for the lifetime of the page. */
 export class Outbox {
   readonly account: number
   readonly entries: ReturnType<typeof entriesOf>
-  /** Entries that this page has put and not tried to send yet: it will. */
+  /** The set holds entries that this page has added and will send, but has not tried yet. */
   readonly fresh = new Set<string>()
   readonly kinds = new Map<string, AnyKind>()
-  /** Called for each entry that was sent without a press. */
+  /** These listeners run for each entry that was sent automatically. */
   readonly swept = new Set<(kind: AnyKind) => void>()
   readonly shown = createStore<readonly Shown[]>([])
   readonly #stop = new AbortController()
@@ -100,7 +105,7 @@ export class Outbox {
     window.addEventListener('offline', () => this.publish(), { signal })
   }
 
-  /** Stores it, instead of what waits under the same key. Nothing is sent before {@link send}. */
+  /** Stores an entry and replaces a waiting entry with the same key. Nothing is sent before {@link send}. */
   put<Payload>(
     { name, erased }: Pick<Kind<Payload>, 'name' | 'erased' | 'isPayload'>,
     key: string,
@@ -119,7 +124,7 @@ export class Outbox {
     this.publish()
   }
 
-  /** Sends one entry, and what replaced it meanwhile. */
+  /** Sends one entry, and the entry that replaced it meanwhile. */
   async send<Payload, Answer>(
     { name }: Kind<Payload, Answer>,
     key: string,
@@ -129,7 +134,7 @@ export class Outbox {
     if (!this.#sender && occasion === 'left') return { kind: 'waits', error: null }
     try {
       const sender = this.#sender ?? (await this.load())
-      // The kind's own send made the answer.
+      // The kind's own `send` created the answer, so the type is right.
       return (await sender.send(id, occasion)) as Outcome<Answer>
     } catch (error) {
       // Without a connection the sender cannot be loaded.
@@ -140,13 +145,13 @@ export class Outbox {
     }
   }
 
-  /** Loads the sender, which also sends by itself. */
+  /** Loads the sender, which also sends automatically. */
   async load(): Promise<Sender> {
     const { Sender: Loaded } = await import('./sender.ts')
     return (this.#sender ??= new Loaded(this, this.#stop.signal))
   }
 
-  /** What the person typed in it; '' without a text. */
+  /** Returns the text that the person typed; '' without a text. */
   textIn({ kind, payload }: Entry): string {
     return this.kinds.get(kind)?.textOf?.(payload) ?? ''
   }
@@ -165,7 +170,7 @@ export class Outbox {
 
 let current: Outbox | null = null
 
-/** The one outbox of this page; another account's is closed. */
+/** Returns the single outbox of this page, and closes another account's outbox. */
 export function outboxOf(account: number): Outbox {
   if (current?.account !== account) {
     closeOutbox()

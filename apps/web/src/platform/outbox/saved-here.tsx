@@ -7,13 +7,13 @@ import { outboxOf, type Shown } from './outbox.ts'
 
 const nobody = createStore<readonly Shown[]>([])
 
-/** What the signed-in person's outbox holds. */
+/** Returns the entries of the signed-in person's outbox. */
 export function useOutbox(): readonly Shown[] {
   const viewer = useViewer()
   return useStore(typeof viewer === 'number' ? outboxOf(viewer).shown : nobody)
 }
 
-/** A quiet mark: what was done here waits for the connection. */
+/** Indicates that an action waits for the connection. */
 export function SavedHere() {
   const text = useText(outboxMessages)
   return (

@@ -2,8 +2,8 @@ import { ApiError } from '#web/platform/client.ts'
 import { outboxOf, type Kind } from './outbox.ts'
 
 /**
- * Sends what a person waits for, or keeps it on this device when there is no answer (null). A failure that the server has answered is
- * thrown, and nothing waits: the form still has it. Its next try has the same key.
+ * Sends an action that a person waits for, or stores it on this device and returns null when no answer comes. Throws a failure that
+ * the server has answered, and stores nothing, because the form still has the input. The next attempt has the same key.
  */
 export async function sendOrKeep<Payload, Answer>(
   kind: Kind<Payload, Answer>,

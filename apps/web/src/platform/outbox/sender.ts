@@ -1,4 +1,4 @@
-/** Sends the entries of an outbox: when a page asks for it, with the connection, and when the page is shown, hidden or left. */
+/** Sends the entries of an outbox: on request, on reconnection, and when the page is shown, hidden or left. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { addressOf, ApiError, bearer } from '#web/platform/client.ts'
 import '#web/platform/deferred-calls.ts'
@@ -9,11 +9,11 @@ import { watchMoments } from './moments.ts'
 import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
 
 const retryMs = 15_000
-/** A lock that another tab holds longer does not hold up an entry: sending twice does no harm. */
+/** A lock that another tab holds longer, in ms, does not delay an entry, because sending is idempotent. */
 const longestLockMs = 10_000
-/** A request without an answer is given up after it. */
+/** A request without an answer is aborted after this time in ms. */
 const longestWaitMs = 30_000
-/** The end of a session waits no longer for what is sent before it. */
+/** Ending the session waits at most this long, in ms, for the entries sent before it. */
 const longestLeaveMs = 3_000
 
 export const mayWorkLater = (error: unknown): boolean =>
@@ -22,7 +22,7 @@ export const mayWorkLater = (error: unknown): boolean =>
   error.status >= 500 ||
   error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED'
 
-/** The server was reached, and failed or refused. */
+/** Returns whether the server was reached and failed or refused. */
 export const hasAnswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status > 0
 
@@ -52,7 +52,7 @@ export class Sender {
   readonly #stop: AbortSignal
   readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Of this account's session: with another one nothing is sent until the page has verified whose it is. */
+  /** The token belongs to this account's session; with another token nothing is sent until the page has verified the account. */
   #token = storedToken()
 
   constructor(outbox: Outbox, stop: AbortSignal) {
@@ -82,8 +82,8 @@ export class Sender {
   }
 
   /**
-   * What waits, one after the other until the connection is lost. When the page may not live on, all at once, also what this page has
-   * not tried yet.
+   * Sends waiting entries sequentially until the connection is lost. When the page may be about to end, sends all in parallel,
+   * including entries that this page has not tried yet.
    */
   async sendAll(isLeft = false): Promise<void> {
     clearTimeout(this.#retry)
@@ -92,7 +92,7 @@ export class Sender {
     const ids = waiting.map(idOf)
     if (isLeft) return void (await Promise.all(ids.map((id) => this.send(id, 'left'))))
     for (const id of ids) {
-      // A request under way may still fail because of the connection that was lost before.
+      // A running request may still fail because of the earlier loss of the connection.
       await this.#underWay.get(id)
       if (fresh.has(id)) continue
       const outcome = await this.send(id, 'silent')
@@ -102,13 +102,13 @@ export class Sender {
     }
   }
 
-  /** The session of this page belongs to this account. */
+  /** Confirms that the session of this page belongs to this account. */
   confirm(): void {
     this.#token = storedToken()
     void this.sendAll()
   }
 
-  /** Sends a last time and forgets, because the next person may use the same browser; then ends the session. */
+  /** Sends a last time and deletes the entries, because the next person may use the same browser; then ends the session. */
   #leave(): Promise<boolean> | undefined {
     const { entries } = this.#outbox
     const waiting = entries.all()
@@ -133,7 +133,7 @@ export class Sender {
     const kind = kinds.get(entry.kind)
     if (!kind || !isOfSameSession(this.#token)) return { kind: 'waits', error: null }
     if (!kind.isPayload(entry.payload)) {
-      // Of a release with another form; nothing can be made of it.
+      // An entry of a release with another format cannot be used.
       entries.forget(id)
       return { kind: 'gone' }
     }

@@ -1,4 +1,3 @@
-/** The exercises of the demo school. */
 import type { PracticeExercise, PythonExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
 import { expect, test } from 'vitest'
 import { runCode } from './run-code.ts'
@@ -58,7 +57,7 @@ test('each exercise in Python is solved by its own solution, and not by what lea
 
 type JavascriptExercise = Extract<PracticeExercise, { language: 'javascript' }>
 
-/** Their learners need not know a programming language: they write answers between comments. */
+/** Learners of these courses need no programming language: they write answers between comments. */
 const coursesWithoutProgramming = [
   'Akaun Mudah untuk Peniaga Kecil',
   'Hamparan untuk Pejabat: Dari Data ke Laporan',

@@ -6,10 +6,10 @@ import './practice.css'
 import { SqlRows } from './sql-rows.tsx'
 import type { SqlTables } from './sql.ts'
 
-/** The tables that each run begins with. Opening it loads the engine, which reads them. */
+/** Shows the tables that each run begins with. Opening it loads the engine, which reads them. */
 export function ExerciseTables({ setup }: { setup: string }) {
   const text = useText(practiceMessages)
-  /** Null: not read yet. Empty: the engine is out of reach, or the author's SQL fails. */
+  /** Null means that the tables are not read yet. An empty list means that the engine is unavailable or the author's SQL fails. */
   const [tables, setTables] = useState<SqlTables | null>(null)
 
   async function read() {

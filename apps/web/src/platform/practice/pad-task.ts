@@ -1,23 +1,22 @@
 import type { PracticeExercise, PracticeLanguage } from '@apogee/contracts/courses/practice.ts'
 
-/** A pad without a task: it runs what is written in it, and checks nothing. */
+/** A scratchpad has no task; it runs its code and checks nothing. */
 export interface Scratchpad {
   kind: 'scratchpad'
   language: PracticeLanguage
-  /** Of SQL: makes the tables before each run. */
+  /** The SQL set-up creates the tables before each run. */
   setup: string
 }
 
 export type PadTask = PracticeExercise | Scratchpad
 
-/** Names of programming languages are the same in every language of the screens. */
 export const practiceLanguageNames: Record<PracticeLanguage, string> = {
   javascript: 'JavaScript',
   python: 'Python',
   sql: 'SQL',
 }
 
-/** SQL that makes the task's tables; '': it has none. */
+/** Returns the SQL that creates the task's tables; '' means that it has none. */
 export const setupOf = (task: PadTask): string => (task.language === 'sql' ? task.setup : '')
 
 interface Lesson {
@@ -26,8 +25,8 @@ interface Lesson {
 }
 
 /**
- * The scratchpad below a lesson is in the language of the nearest exercise of the course, with its tables: the one before the
- * lesson where two are equally near.
+ * Returns a lesson's scratchpad in the language of the course's nearest exercise, with its tables; the exercise before the lesson
+ * wins a tie.
  * @param lessons of the whole course, in their order.
  */
 export function scratchpadOf(lessons: readonly Lesson[], id: number): Scratchpad {

@@ -9,7 +9,6 @@ type Texts = (typeof practiceMessages)['texts']
 
 const timesMs: Record<CodeLanguage, number> = { javascript: runTimeMs, python: pythonTimeMs }
 
-/** What the last run gave. */
 export function PracticeOutput({ state }: { state: RunState }) {
   const text = useText(practiceMessages)
   if (state.run === 'unavailable') return <p data-tone="danger">{text.unavailable}</p>
@@ -60,7 +59,9 @@ const noValues = ['null', 'undefined', 'None']
 function Checks({ result }: { result: PracticeResult }) {
   const text = useText(practiceMessages)
   const { checks } = result
-  /** The required value of a variable would be the answer itself; of a call it says what the code must do. */
+  /**
+   * Shows the required value only for a call, where it says what the code must do; for a variable it would be the answer itself.
+   */
   const wrongText = (expression: string, got: string, expected: string): string => {
     if (!isName.test(expression)) return text.wrong(got, expected)
     return noValues.includes(got) ? text.empty : text.notRight(got)

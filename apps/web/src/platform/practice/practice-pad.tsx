@@ -13,27 +13,17 @@ import { practiceLanguageNames, setupOf, type PadTask } from './pad-task.ts'
 import { PracticeOutput } from './practice-output.tsx'
 import { isBusy, useRun, type RunState } from './use-run.ts'
 
-/** Runs that were not right before the author's solution is offered. */
+/** The author's solution is offered after this many failed runs. */
 const missesBeforeSolution = 3
 
-/** The code in a pad. */
 export interface PracticeWork {
   code: string
-  /** It passed all checks. */
+  /** True means that the code passed all checks. */
   isPassing: boolean
 }
 
-/** A pad whose code stays in this tab, as a draft. Use the lesson as key. */
-export function DraftPad({
-  userId,
-  place,
-  task,
-}: {
-  userId: number
-  /** Name of the code's draft. */
-  place: string
-  task: PadTask
-}) {
+/** Shows a pad whose code stays in this tab as a draft. The lesson must be the key. */
+export function DraftPad({ userId, place, task }: { userId: number; place: string; task: PadTask }) {
   const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starterOf(task), passed: '' }))
   return (
     <PracticePad
@@ -45,7 +35,8 @@ export function DraftPad({
 }
 
 /**
- * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from the page.
+ * Shows the block under a lesson (docs/specification.md#lesson-viewer). The code runs in the learner's browser, isolated from the
+ * page.
  */
 export function PracticePad({
   task,
@@ -55,13 +46,12 @@ export function PracticePad({
   status,
 }: {
   task: PadTask
-  /** What the pad opens with. */
+  /** The value is the pad's initial content. */
   start: PracticeWork
-  /** Each change of the code, and a pass. */
+  /** Runs on each change of the code and on a pass. */
   onWork: (work: PracticeWork) => void
-  /** The code field was left. */
   onLeave?: () => void
-  /** Where the code is saved. */
+  /** Renders the place where the code is saved. */
   status?: ReactNode
 }) {
   const text = useText(practiceMessages)
@@ -70,10 +60,10 @@ export function PracticePad({
   const isExercise = task.kind === 'exercise'
   const [code, setCode] = useState(start.code)
   const editor = useRef<HTMLTextAreaElement>(null)
-  /** While the code is the one that passed all checks, also after a reload. */
+  /** The state is true while the code is the one that passed all checks, also after a reload. */
   const [isPassing, setPassing] = useState(start.isPassing)
   const [state, run, reset] = useRun(code, task, () => {
-    // It may have been changed while it ran.
+    // The code may have changed during the run.
     if (editor.current?.value !== code) return
     setPassing(true)
     onWork({ code, isPassing: true })
@@ -133,11 +123,10 @@ export function PracticePad({
 
 const starterOf = (task: PadTask): string => (task.kind === 'exercise' ? task.starter : '')
 
-/** As many rows as the code has lines, within bounds. */
+/** Returns the number of the code's lines, within bounds. */
 const rowsFor = (code: string, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, code.split('\n').length + 1))
 
-/** The task, and what belongs to it. */
 function PadHead({ id, task, isPassing }: { id: string; task: PadTask; isPassing: boolean }) {
   const text = useText(practiceMessages)
   const setup = setupOf(task)
@@ -156,7 +145,7 @@ function PadHead({ id, task, isPassing }: { id: string; task: PadTask; isPassing
   )
 }
 
-/** Below the code, where hands and eyes are when it is written. `onReset` null: the code is the one that the pad starts with. */
+/** Shows the buttons below the code, near the cursor. A null `onReset` means that the code is the initial one. */
 function PadActions({
   id,
   status,
@@ -188,7 +177,7 @@ function PadActions({
   )
 }
 
-/** Comes into view with each result: on a phone the code fills the screen. */
+/** Scrolls into view with each result, because on a phone the code fills the screen. */
 function PadOutput({ state }: { state: RunState }) {
   const output = useRef<HTMLDivElement>(null)
   const { run } = state
@@ -202,7 +191,7 @@ function PadOutput({ state }: { state: RunState }) {
   )
 }
 
-/** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as everywhere on a page. */
+/** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as elsewhere on a page. */
 function CodeEditor({
   ref,
   describedBy,

@@ -1,4 +1,4 @@
-/** A worker thread for the learner's code, so that the page stays responsive. */
+/** Runs the learner's code in a worker thread, so that the page stays responsive. */
 import wasmLocation from '@jitl/quickjs-wasmfile-release-sync/wasm?url'
 import type { PracticeRun } from './practice.ts'
 import { runCode } from './run-code.ts'

@@ -1,4 +1,4 @@
-/** A worker thread for the learner's Python. It lives for several runs, because the engine takes seconds to load. */
+/** Runs the learner's Python in a worker thread. The worker serves several runs, because the engine takes seconds to load. */
 import coreUrl from 'pyodide/pyodide.asm.mjs?url'
 import 'pyodide/pyodide.asm.wasm?url'
 import stdLibURL from 'pyodide/python_stdlib.zip?url'

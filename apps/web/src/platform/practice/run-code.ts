@@ -17,13 +17,13 @@ import {
 } from './practice.ts'
 
 /**
- * Runs the code in a separate engine with the language and `console` only: no page, no storage,
- * no network. Never throws for errors of the code; time, memory, stack and output are limited.
- * @param wasmLocation URL of the engine in the bundle; undefined: beside the package, as in tests.
+ * Runs the code in a separate engine with the language and `console` only: no page, no storage, no network. Never throws for errors
+ * of the code; time, memory, stack and output are limited.
+ * @param wasmLocation URL of the engine in the bundle; undefined means beside the package, as in tests.
  * @throws when the engine cannot be loaded.
  */
 export async function runCode({ code, checks }: PracticeRun, wasmLocation?: string): Promise<PracticeResult> {
-  // A new engine per run: code that ran out of memory may leave one that cannot clean up.
+  // Each run uses a new engine, because code that ran out of memory may leave one that cannot clean up.
   const engine = await newQuickJSWASMModuleFromVariant(
     wasmLocation ? newVariant(variant, { wasmLocation }) : variant,
   )
@@ -51,7 +51,7 @@ export async function runCode({ code, checks }: PracticeRun, wasmLocation?: stri
   return result
 }
 
-/** Of the learner's code, in the engine's list of calls. */
+/** The engine's stack trace shows this name for the learner's code. */
 const fileName = 'exercise.js'
 
 /** `expected` is JSON. `got` is JSON unless it is undefined, or the code has replaced `JSON.stringify`. */
@@ -91,7 +91,7 @@ function failureOf(thrown: unknown, deadline: number): NonNullable<PracticeResul
   return { kind: 'threw', message: text.slice(0, maxLineLength), line: lineIn(stack) }
 }
 
-/** The line of the code that threw, by the engine's list of calls; null: it does not say. */
+/** Returns the line of the code that threw, from the engine's stack trace; null if the trace does not contain it. */
 function lineIn(stack: unknown): number | null {
   const [, line] = /exercise\.js:(\d+)/.exec(typeof stack === 'string' ? stack : '') ?? []
   return line === undefined ? null : Number(line)

@@ -3,13 +3,13 @@ import workerUrl from './practice.worker.ts?worker&url'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { runTimeMs, type PracticeResult, type PracticeRun } from './practice.ts'
 
-/** Additional time for loading the engine on a slow line. */
+/** The additional time in ms allows loading the engine over a slow connection. */
 const patienceMs = 60_000
 
 export const runInWorker = (run: PracticeRun): Promise<PracticeResult> => runIn(workerUrl, run)
 
 /**
- * Runs the code in a worker that lives for this one run.
+ * Runs the code in a worker that serves this run only.
  * @throws when the engine cannot be loaded or does not answer.
  */
 export function runIn<Run, Result>(address: string, run: Run): Promise<Result> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PracticeRun, PythonMessage } from './practice.ts'
 import { PythonRunner } from './run-python-in-worker.ts'
 
-/** Answers each run with its own code as a line, after the time that the code says; 'broken' breaks it. */
+/** Answers each run with its own code as a line, after the time in the code; 'broken' makes it fail. */
 class EngineWorker extends EventTarget {
   isTerminated = false
   constructor() {

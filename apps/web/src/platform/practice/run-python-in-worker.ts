@@ -9,9 +9,9 @@ import {
   type PythonMessage,
 } from './practice.ts'
 
-/** For 6 MB on a slow line. */
+/** The limit in ms allows loading 6 MB over a slow connection. */
 const loadingPatienceMs = 180_000
-/** An engine that is not used gives its memory back. */
+/** An engine that is idle for this long, in ms, is unloaded to free its memory. */
 const idleMs = 300_000
 
 interface Engine {
@@ -22,23 +22,22 @@ interface Engine {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Python in a worker that stays for the next run; each run has names of its own. */
+/** Runs Python in a worker that stays for the next run; each run has its own namespace. */
 export class PythonRunner {
   readonly #startWorker: () => Worker
   #engine: Engine | null = null
-  /** One after another: an answer does not say whose it is. */
+  /** Runs are sequential, because an answer does not identify its run. */
   #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor(startWorker: () => Worker) {
     this.#startWorker = startWorker
   }
 
-  /** Whether a run starts at once. */
   get isLoaded(): boolean {
     return this.#engine?.isLoaded ?? false
   }
 
-  /** @throws when the engine cannot be loaded, or when it breaks down. */
+  /** @throws when the engine cannot be loaded, or when it crashes. */
   run(run: PracticeRun): Promise<PracticeResult> {
     const result = this.#lastRun.then(() => this.#runNow(run))
     this.#lastRun = result.catch(() => undefined)
@@ -82,13 +81,12 @@ export class PythonRunner {
 
 const runner = new PythonRunner(() => new Worker(trustedScript(workerUrl), { type: 'module' }))
 
-/** Whether a run starts at once. */
 export const isPythonLoaded = (): boolean => runner.isLoaded
 
-/** @throws when the engine cannot be loaded, or when it breaks down. */
+/** @throws when the engine cannot be loaded, or when it crashes. */
 export const runPythonInWorker = (run: PracticeRun): Promise<PracticeResult> => runner.run(run)
 
-/** The time counts from here. Nothing but the end of its thread interrupts Python: after a failure by time, the worker must end. */
+/** Measures the time limit from here. Only ending its thread interrupts Python, so the worker must end after a timeout. */
 async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResult> {
   const lines: string[] = []
   const answer = answerOf(worker, pythonTimeMs, (message) => {
@@ -109,7 +107,7 @@ async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResul
 class TimeUp extends Error {}
 
 /**
- * The first message that `isLast` accepts; it sees all messages until then.
+ * Returns the first message that `isLast` accepts; `isLast` receives all messages until then.
  * @throws TimeUp, or what the worker reports.
  */
 function answerOf(

@@ -3,9 +3,9 @@ import { info } from 'pyodide/pyodide-lock.json'
 import { maxLineLength, maxLines, type PracticeResult, type PracticeRun } from './practice.ts'
 import harness from './run_exercise.py?raw'
 
-/** Where the engine is in the bundle; undefined: beside the package, as in tests. */
+/** The value locates the engine in the bundle; undefined means beside the package, as in tests. */
 export interface PythonFiles {
-  /** Folder of `pyodide.asm.mjs` and `pyodide.asm.wasm`. */
+  /** The folder contains `pyodide.asm.mjs` and `pyodide.asm.wasm`. */
   indexURL: string
   stdLibURL: string
 }
@@ -16,8 +16,8 @@ export type PythonEngine = (
 ) => Pick<PracticeResult, 'failure' | 'checks' | 'wasCut'>
 
 /**
- * Python with its standard library, without packages, and without a way to JavaScript: its module `js` is empty. Memory is limited by
- * {@link limitMemory}, time by whoever ends the worker.
+ * Loads Python with its standard library, without packages, and without access to JavaScript: its module `js` is empty. {@link
+ * limitMemory} limits memory; the caller limits time by ending the worker.
  * @throws when the engine cannot be loaded.
  */
 export async function loadPython(files?: PythonFiles): Promise<PythonEngine> {
@@ -26,7 +26,7 @@ export async function loadPython(files?: PythonFiles): Promise<PythonEngine> {
   const python = await loadPyodide({
     ...files,
     jsglobals: Object.freeze({}),
-    // No package can be found, so nothing is asked of any other server.
+    // The empty list of packages prevents requests to any other server.
     lockFileContents: { info: { ...info, arch: 'wasm32', version }, packages: {} },
     packageBaseUrl: '/none/',
   })
@@ -47,7 +47,7 @@ export async function loadPython(files?: PythonFiles): Promise<PythonEngine> {
   }
 }
 
-/** For standard output and errors: whole lines, and what is left at the end of a run. */
+/** Writes standard output and errors as whole lines, and the remainder at the end of a run. */
 function lineWriter(onLine: (line: string) => void) {
   const decoder = new TextDecoder()
   let open = ''
@@ -65,7 +65,7 @@ function lineWriter(onLine: (line: string) => void) {
   }
 }
 
-/** Of WebAssembly, in this thread: what asks for more gets a MemoryError. */
+/** Limits the memory of WebAssembly in this thread; code that requests more gets a MemoryError. */
 export function limitMemory(bytes: number): void {
   const pageBytes = 65_536
   const memory = WebAssembly.Memory.prototype

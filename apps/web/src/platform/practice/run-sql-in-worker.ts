@@ -8,5 +8,5 @@ const ask = <Answer>(request: SqlRequest): Promise<Answer> => runIn(workerUrl, r
 /** @throws when the engine cannot be loaded or does not answer, or when the author's own SQL fails. */
 export const runSqlInWorker = (run: SqlRun): Promise<SqlResult> => ask({ kind: 'run', run })
 
-/** @throws as {@link runSqlInWorker}. */
+/** @throws under the same conditions as {@link runSqlInWorker}. */
 export const readTablesInWorker = (setup: string): Promise<SqlTables> => ask({ kind: 'tables', setup })

@@ -18,12 +18,12 @@ interface Rows {
 
 class TooManyRows extends Error {}
 
-/** SQLite's code for a statement that its progress handler has ended. */
+/** SQLite returns this code for a statement that its progress handler has ended. */
 const interrupted = 9
 
 /**
- * Runs the SQL in a database of its own, in memory. Never throws for errors of the SQL; time and rows are limited.
- * @param wasmLocation URL of the engine in the bundle; undefined: beside the package, as in tests.
+ * Runs the SQL in its own in-memory database. Never throws for errors of the SQL; time and rows are limited.
+ * @param wasmLocation URL of the engine in the bundle; undefined means beside the package, as in tests.
  * @throws when the engine cannot be loaded, or when the author's own SQL fails.
  */
 export async function runSql(run: SqlRun, wasmLocation?: string): Promise<SqlResult> {
@@ -43,7 +43,7 @@ export async function runSql(run: SqlRun, wasmLocation?: string): Promise<SqlRes
 }
 
 /**
- * The tables that the set-up makes, with their rows.
+ * Returns the tables that the set-up creates, with their rows.
  * @throws when the engine cannot be loaded, or when the set-up fails.
  */
 export async function readTables(setup: string, wasmLocation?: string): Promise<SqlTables> {
@@ -66,18 +66,18 @@ const shownTable = ({ columns, rows }: Rows): SqlTable => ({
 
 function engine(wasmLocation: string | undefined): Promise<Sqlite3Static> {
   const quiet = { print: () => undefined, printErr: () => undefined }
-  // The types know no options; Emscripten's do.
+  // The package's types omit the options that Emscripten supports.
   const load = initSqlite as (options: object) => Promise<Sqlite3Static>
   return load(wasmLocation === undefined ? quiet : { ...quiet, locateFile: () => wasmLocation })
 }
 
-/** Of the last statement that has a result; null: none has. */
+/** Returns the result of the last statement that has one; null means that none has. */
 function resultOf(sqlite: Sqlite3Static, setup: string, code: string): Rows | null {
   const db = new sqlite.oo1.DB(':memory:')
   try {
     if (setup.trim() !== '') db.exec(setup)
     const deadline = Date.now() + runTimeMs
-    // Asked every so many steps of the engine.
+    // The engine calls the handler at this interval of steps.
     sqlite.capi.sqlite3_progress_handler(db, 10_000, () => (Date.now() > deadline ? 1 : 0), 0)
     let last: Rows | null = null
     for (const statement of statementsIn(sqlite, code)) last = rowsOf(db, statement) ?? last
@@ -87,7 +87,7 @@ function resultOf(sqlite: Sqlite3Static, setup: string, code: string): Rows | nu
   }
 }
 
-/** Divided at semicolons that end a statement: not those in texts and comments. */
+/** Splits the code at semicolons that end a statement, not those in strings and comments. */
 function statementsIn(sqlite: Sqlite3Static, code: string): string[] {
   const statements: string[] = []
   let open = ''
@@ -128,11 +128,11 @@ function failureOf(error: unknown): NonNullable<SqlResult['failure']> {
   if (error instanceof TooManyRows) return { kind: 'too-many-rows' }
   if (!(error instanceof Error)) throw error
   if ('resultCode' in error && error.resultCode === interrupted) return { kind: 'time' }
-  // 'SQLITE_ERROR: sqlite3 result code 1: no such table: x'
+  // The format is, for example, 'SQLITE_ERROR: sqlite3 result code 1: no such table: x'.
   return { kind: 'threw', message: error.message.replace(/^SQLITE_\w+: (?:sqlite3 result code \d+: )?/, '') }
 }
 
-/** Names of columns do not count. */
+/** The comparison ignores column names. */
 function verdictOn(got: Rows | null, wanted: Rows, isOrdered: boolean): SqlVerdict {
   if (!got) return { kind: 'no-result' }
   if (got.columns.length !== wanted.columns.length)
@@ -157,7 +157,7 @@ function firstDifference(got: readonly SqlValue[][], wanted: readonly SqlValue[]
   return place < 0 ? null : place + 1
 }
 
-/** The first row that the right result does not have. */
+/** Returns the index of the first row that the right result does not have. */
 function firstMissing(got: readonly SqlValue[][], wanted: readonly SqlValue[][]): number {
   const left = new Map<string, number>()
   for (const row of wanted) left.set(keyOf(row), (left.get(keyOf(row)) ?? 0) + 1)

@@ -3,7 +3,6 @@ import { practiceMessages } from './messages.en.ts'
 import { SqlRows } from './sql-rows.tsx'
 import { mostRows, type SqlResult, type SqlVerdict } from './sql.ts'
 
-/** The result of the learner's SQL, and how it differs from the right one. */
 export function SqlOutput({ result: { table, failure, verdict } }: { result: SqlResult }) {
   const text = useText(practiceMessages)
   if (failure) {

@@ -4,17 +4,16 @@ import type { SqlTable } from './sql.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 
-/** As SQL writes it. */
 const noValue = 'NULL'
 
-/** Columns and rows, with how many rows there are. */
+/** Shows columns and rows with the number of rows. */
 export function SqlRows({
   label,
   caption,
   table: { columns, rows, total },
 }: {
   label: string
-  /** Before the number of rows. */
+  /** The caption precedes the number of rows. */
   caption?: ReactNode
   table: SqlTable
 }) {

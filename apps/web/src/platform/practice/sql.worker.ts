@@ -1,4 +1,4 @@
-/** A worker thread for the learner's SQL, so that the page stays responsive. */
+/** Runs the learner's SQL in a worker thread, so that the page stays responsive. */
 import wasmLocation from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url'
 import { readTables, runSql } from './run-sql.ts'
 import type { SqlRequest } from './sql.ts'

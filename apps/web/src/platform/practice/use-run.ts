@@ -8,11 +8,11 @@ type Outcome =
   | { language: 'sql'; result: SqlResult }
 
 export type RunState = {
-  /** Runs that did not pass, since the lesson was opened. */
+  /** The number counts failed runs in this visit to the lesson. */
   misses: number
 } & (
   | {
-      /** `loading`: the engine, for seconds on a slow line. */
+      /** `loading` means that the engine loads, for seconds over a slow connection. */
       run: 'never' | 'loading' | 'running' | 'unavailable'
     }
   | ({ run: 'done' } & Outcome)
@@ -20,7 +20,6 @@ export type RunState = {
 
 export const isBusy = ({ run }: RunState): boolean => run === 'loading' || run === 'running'
 
-/** Loads the engine of the language. */
 async function outcomeOf(code: string, task: PadTask, onLoading: () => void): Promise<Outcome> {
   if (task.language === 'sql') {
     const { runSqlInWorker } = await import('./run-sql-in-worker.ts')
@@ -41,11 +40,11 @@ async function outcomeOf(code: string, task: PadTask, onLoading: () => void): Pr
 const isPass = (outcome: Outcome): boolean =>
   outcome.language === 'sql' ? outcome.result.verdict?.kind === 'right' : passesAll(outcome.result)
 
-/** Code that is not checked passes nothing. */
+/** Code without checks passes nothing. */
 export const passesAll = ({ failure, checks }: PracticeResult): boolean =>
   checks.length > 0 && !failure && checks.every(({ passed }) => passed)
 
-/** Runs the code in a worker; `reset` clears the last result. `onPassed`: it is right. */
+/** Runs the code in a worker; `reset` clears the last result. `onPassed` runs when the code is right. */
 export function useRun(code: string, task: PadTask, onPassed: () => void) {
   const [state, setState] = useState<RunState>({ run: 'never', misses: 0 })
   const { misses } = state

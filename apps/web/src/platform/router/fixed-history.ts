@@ -5,7 +5,7 @@ const refuse = () => {
   throw new Error('A page does not navigate while it is rendered on the server')
 }
 
-/** The history of a rendering on the server: one address. */
+/** Creates the history of a server rendering, which has one URL. */
 export const fixedHistory = (address: string): RouterHistory => ({
   current: () => ({ location: { ...resolve(address, '/'), state: null, key: 'default' }, kind: 'POP' }),
   show: refuse,

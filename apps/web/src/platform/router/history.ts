@@ -1,6 +1,6 @@
 import { addressOf, type Location, type Path } from './address.ts'
 
-/** How the current entry was reached; POP is Back, Forward, a reload or a first visit. */
+/** The kind says how the current entry was reached; POP is Back, Forward, a reload or a first visit. */
 export type NavigationKind = 'POP' | 'PUSH' | 'REPLACE'
 
 export interface Visit {
@@ -8,15 +8,18 @@ export interface Visit {
   kind: NavigationKind
 }
 
-/** Where the router reads and writes entries: the browser's history, a test's list, or one fixed address on the server. */
+/** The router reads and writes entries here: the browser's history, a test's list, or one fixed URL on the server. */
 export interface RouterHistory {
   current: () => Visit
   /** Adds an entry, or replaces the current one. */
   show: (kind: 'PUSH' | 'REPLACE', path: Path, state?: unknown) => void
   go: (steps: number) => void
-  /** While leaving the page would lose something: asks, and calls `proceed` if the person leaves. False: nothing to ask. */
+  /**
+   * Asks for confirmation if leaving the page would lose input, and calls `proceed` if the person leaves. Returns false if there is
+   * nothing to ask.
+   */
   asksBefore?: (proceed: () => void) => boolean
-  /** One listener at a time; the returned function removes it. */
+  /** Accepts one listener at a time; the returned function removes it. */
   listen: (changed: () => void) => () => void
 }
 
@@ -46,7 +49,7 @@ export function createBrowserHistory(): RouterHistory {
         history[next === 'PUSH' ? 'pushState' : 'replaceState'](entry, '', address)
       } catch (error) {
         if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-        // Safari refuses more than a hundred entries in ten seconds: a new document needs none.
+        // Safari refuses more than a hundred entries in ten seconds; a new document needs none.
         location.assign(address)
         return
       }

@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 
 /**
- * A line of a route table. `path` continues that of the parent: names, `:parameter`, `:parameter?` at the end, or `*` for
- * the rest. Without one the line only surrounds its children; `index` is the page at the parent's own address.
+ * A route is an entry of a route table. `path` continues that of the parent: names, `:parameter`, `:parameter?` at the end, or `*`
+ * for the rest. Without a path the entry only wraps its children; `index` is the page at the parent's own path.
  */
 export interface Route<Handle = unknown> {
   path?: string
   index?: true
-  /** Shows its child with <Outlet>. */
+  /** The component renders its child with <Outlet>. */
   Component?: ComponentType
   element?: ReactNode
   handle?: Handle
@@ -16,7 +16,7 @@ export interface Route<Handle = unknown> {
 
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** The routes of an address from the outermost to the page. */
+/** Matches are ordered from the outermost route to the page. */
 export interface Match<Handle = unknown> {
   routes: readonly Route<Handle>[]
   params: Params
@@ -30,10 +30,10 @@ interface Branch {
   weight: number
 }
 
-/** By table, because compiling takes longer than matching. */
+/** The cache is by table, because compiling takes longer than matching. */
 const compiled = new WeakMap<readonly Route[], readonly Branch[]>()
 
-/** The most specific page of a path: names before parameters before `*`, an index before its parent. */
+/** Returns the most specific page of a path: names before parameters before `*`, an index before its parent. */
 export function matchRoutes<Handle>(table: readonly Route<Handle>[], pathname: string): Match<Handle> | null {
   let branches = compiled.get(table)
   if (!branches) {
@@ -79,7 +79,7 @@ function branch(routes: readonly Route[], path: string, isIndex = false): Branch
   return { routes, pattern: new RegExp(`^${pattern}/*$`, 'i'), names, weight }
 }
 
-/** Segment by segment: an encoded slash does not separate. A malformed path is matched as it is. */
+/** Decodes each segment separately, because an encoded slash does not separate. A malformed path is matched unchanged. */
 function decoded(pathname: string): string {
   try {
     return pathname

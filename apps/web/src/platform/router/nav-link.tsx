@@ -1,7 +1,7 @@
 import { resolve } from './address.ts'
 import { Link, useLocation, type LinkProps } from './router.tsx'
 
-/** A link that marks itself as current on its page and, unless `end`, on the pages below. */
+/** Renders a link that is marked as current on its page and, unless `end`, on the pages below. */
 export function NavLink({ end, ...rest }: LinkProps & { end?: boolean }) {
   const now = useLocation().pathname
   const { pathname } = resolve(rest.to, now)

@@ -69,7 +69,7 @@ test('a pressed link adds an entry with its state, and Back returns', async () =
   expect(where()).toBe('/cart?code=A PUSH {"from":"start"}')
   expect(location.href).toContain('/cart?code=A')
   expect(history.length).toBe(entries + 1)
-  // What a browser does for Back.
+  // The event simulates the browser's Back.
   act(() => {
     history.replaceState(null, '', '/start')
     dispatchEvent(new PopStateEvent('popstate'))

@@ -1,6 +1,6 @@
 /**
- * The router (docs/decisions/own-router.md): the current history entry as React state, links that change it, and the
- * matched routes around each other. A navigation is a transition: the old page stays until the new one can be shown.
+ * Implements the router (docs/decisions/own-router.md): the current history entry as React state, links that change it, and the
+ * nested matched routes. A navigation is a transition: the old page stays until the new one can be shown.
  */
 import {
   createContext,
@@ -29,7 +29,10 @@ const inRouter = <Value,>(value: Value | null): Value => {
   return value
 }
 
-/** The history of the router around: `platform/leave-guard.ts` wraps `show` and `current` while a page must not be left. */
+/**
+ * Returns the history of the surrounding router; `platform/leave-guard.ts` wraps `show` and `current` while a page must not be
+ * left.
+ */
 export const useRouterHistory = (): RouterHistory => inRouter(use(HistoryContext))
 
 export function Router({ history, children }: { history: RouterHistory; children: ReactNode }) {
@@ -49,12 +52,12 @@ export function Router({ history, children }: { history: RouterHistory; children
   )
 }
 
-/** The entry of the page on screen; the address bar may already show the next one. */
+/** Returns the entry of the page on screen; the address bar may already show the next one. */
 export const useLocation = (): Location => inRouter(use(VisitContext)).location
 
 export const useNavigationKind = (): NavigationKind => inRouter(use(VisitContext)).kind
 
-/** The parameters in the current address, by their names in the route table. */
+/** Returns the parameters of the current URL by their names in the route table. */
 export const useParams = (): Params => use(ParamsContext)
 
 export interface NavigateOptions {
@@ -62,7 +65,7 @@ export interface NavigateOptions {
   state?: unknown
 }
 
-/** Goes to a target, or steps through the history by a number. */
+/** Navigates to a target, or moves through the history by a number. */
 export type NavigateFunction = (to: To | number, options?: NavigateOptions) => void
 
 export function useNavigate(): NavigateFunction {
@@ -79,7 +82,7 @@ export function useNavigate(): NavigateFunction {
 
 type Query = URLSearchParams | Record<string, string>
 
-/** The query of the current address and how to replace it; its fragment is dropped then. */
+/** Returns the query of the current URL and a setter that drops the fragment. */
 export function useSearchParams(): [
   URLSearchParams,
   (next: Query | ((now: URLSearchParams) => Query), options?: NavigateOptions) => void,
@@ -99,16 +102,16 @@ export function useSearchParams(): [
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: To
-  /** Replaces the current entry; the default for a link to the current address. */
+  /** True replaces the current entry; the default for a link to the current URL. */
   replace?: boolean | undefined
-  /** Kept with the new entry: `useLocation().state`. */
+  /** The state is stored with the new entry and read by `useLocation().state`. */
   state?: unknown
 }
 
-/** Most targets name their page: their links need not be rendered again when the address changes. */
+/** Most targets have a path, so their links need not be rendered again when the URL changes. */
 const isOnCurrentPage = (to: To) => (typeof to === 'string' ? /^[?#]|^$/.test(to) : !to.pathname)
 
-/** A link that opens here. Another site's address is a plain link. */
+/** Renders a link that this router opens. A URL of another site becomes a plain link. */
 export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
   const history = useRouterHistory()
   const path = resolve(to, isOnCurrentPage(to) ? inRouter(use(VisitContext)).location.pathname : '')
@@ -139,7 +142,7 @@ const opensHere = ({
   !(metaKey || altKey || ctrlKey || shiftKey) &&
   (currentTarget.target === '' || currentTarget.target === '_self')
 
-/** Goes to a target once it is rendered. */
+/** Navigates to a target on mount. */
 export function Navigate({ to, replace }: { to: To; replace?: boolean }) {
   const navigate = useNavigate()
   const address = addressOf(resolve(to, useLocation().pathname))
@@ -147,10 +150,10 @@ export function Navigate({ to, replace }: { to: To; replace?: boolean }) {
   return null
 }
 
-/** The matched child of the route around it. */
+/** Renders the matched child of the surrounding route. */
 export const Outlet = (): ReactNode => use(OutletContext)
 
-/** The matched routes around each other; another query of the same page renders only what reads the query. */
+/** Renders the nested matched routes; another query of the same page renders only components that read the query. */
 export function Matched({ match }: { match: Match | null }): ReactNode {
   return useMemo(
     () =>

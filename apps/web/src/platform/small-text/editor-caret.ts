@@ -1,8 +1,8 @@
-/** The caret of the editor, for suggestions. */
+/** Reports the editor's caret to suggestions. */
 import type { EditorView } from 'prosemirror-view'
 import type { Caret } from './suggestions.ts'
 
-/** Null while something is selected, in code, and in a link. */
+/** Returns null during a selection, in code, and in a link. */
 export function caretOfEditor(view: EditorView): Caret | null {
   const { $from, empty } = view.state.selection
   const { parent, parentOffset } = $from

@@ -1,4 +1,3 @@
-/** Names of people in the editor: whole, and emphasised. */
 import { toggleMark } from 'prosemirror-commands'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { DecorationSet } from 'prosemirror-view'

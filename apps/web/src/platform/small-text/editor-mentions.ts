@@ -1,4 +1,6 @@
-/** Names of people after `@` in the editor: emphasised as readers see them, and never with a form in one part alone. */
+/**
+ * Handles names after `@` in the editor: emphasises them as readers see them, and never lets a format cover only a part of a name.
+ */
 import { mentionsIn } from '@apogee/domain/mentions.ts'
 import type { Node } from 'prosemirror-model'
 import { Plugin, PluginKey, type EditorState, type Transaction } from 'prosemirror-state'
@@ -10,7 +12,7 @@ interface Range {
   to: number
 }
 
-/** In a paragraph or heading, also within code and links. */
+/** Returns the ranges of names in a paragraph or heading, also within code and links. */
 function namesIn(state: EditorState): Range[] {
   const { doc } = state
   const names = namesOf(state)
@@ -40,7 +42,7 @@ const isAll = (doc: Node, { from, to }: Range, mark: string): boolean => {
   return is
 }
 
-/** What has formed or unformed a part of a name does so with all of it. */
+/** Extends a format change of a part of a name to the whole name. */
 function withWholeNames(
   transactions: readonly Transaction[],
   before: EditorState,
@@ -96,6 +98,6 @@ export const mentionsPlugin = (names: readonly string[]): Plugin =>
     },
   })
 
-/** Others can be mentioned now. */
+/** Updates the names that can be mentioned. */
 export const withNames = (state: EditorState, names: readonly string[]): Transaction =>
   state.tr.setMeta(key, names)

@@ -1,4 +1,4 @@
-/** Keys and typed shortcuts of the editor of small texts. Tab leaves it, as every field. */
+/** Defines keys and typed shortcuts of the small-text editor. Tab leaves it, as it leaves every field. */
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 import { baseKeymap, chainCommands, exitCode, toggleMark } from 'prosemirror-commands'
 import { dropCursor } from 'prosemirror-dropcursor'
@@ -11,7 +11,7 @@ import type { Command, Plugin } from 'prosemirror-state'
 import { insertBreak, markRules } from '#web/platform/text-editor/typed.ts'
 import { schemas } from './editor-schema.ts'
 
-/** On a line that is a fence, as people know it from other editors. */
+/** Starts a code block when a line is a fence, as in other editors. */
 const beginCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
   const { codeBlock, paragraph }: Readonly<Record<string, NodeType>> = state.schema.nodes

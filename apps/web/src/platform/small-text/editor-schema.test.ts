@@ -1,4 +1,3 @@
-/** Stored texts in the editor, and pasted ones. */
 import { readSmallText, type SmallTextKind } from '@apogee/domain/small-text.ts'
 import { DOMSerializer, Fragment, Slice, type Schema } from 'prosemirror-model'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The documents of the editor: those of packages/domain/src/small-text.ts, by kind. */
+/** Defines the editor's documents by kind; they match packages/domain/src/small-text.ts. */
 import {
   isSmallTextLink,
   readSmallText,
@@ -41,7 +41,7 @@ const codeBlock: NodeSpec = {
   toDOM: () => ['pre', { translate: 'no' }, ['code', 0]],
 }
 
-/** Lists have one level: a list in a list becomes one after it. */
+/** Lists have one level; a nested list becomes a list after its parent. */
 const list = (tag: 'ul' | 'ol'): NodeSpec => ({
   content: 'listItem+',
   group: 'block',
@@ -49,7 +49,7 @@ const list = (tag: 'ul' | 'ol'): NodeSpec => ({
   toDOM: () => [tag, 0],
 })
 
-/** Those of every kind. */
+/** These nodes exist in every kind. */
 type NodeName = 'doc' | 'paragraph' | 'bulletList' | 'orderedList' | 'listItem' | 'text' | 'hardBreak'
 
 const schemaOf = ({ headings, codeBlocks }: { headings: boolean; codeBlocks: boolean }) =>
@@ -84,14 +84,14 @@ export const schemas = {
 const emptyDocument = (kind: SmallTextKind): Node =>
   schemas[kind].node('doc', null, [schemas[kind].node('paragraph')])
 
-/** A stored text in the editor; a plain one with its lines. */
+/** Converts a stored text to an editor document; a plain text keeps its lines. */
 export function editorDocument(text: string, kind: SmallTextKind): Node {
   const blocks = smallBlocksOf(text, kind)
   if (blocks.length === 0) return emptyDocument(kind)
   return Node.fromJSON(schemas[kind], { type: 'doc', content: blocks })
 }
 
-/** False: a change in the editor would change other parts, too, as of an old plain text with code between fences. */
+/** Returns false if an edit would change other parts, too, as in an old plain text with fenced code. */
 export const canEdit = (text: string, kind: SmallTextKind): boolean =>
   readSmallText(text, kind) !== null ||
   writtenText(editorDocument(text, kind), kind).trim() === text.replaceAll('\r\n', '\n').trim()

@@ -1,4 +1,4 @@
-/** What the tools of the toolbar do, and their state at the cursor. */
+/** Implements the toolbar's tools and their state at the cursor. */
 import { setBlockType, toggleMark } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
 import type { Schema } from 'prosemirror-model'
@@ -6,7 +6,7 @@ import type { Command, EditorState } from 'prosemirror-state'
 import { around, isMarked, linkAt, toggleList } from '#web/platform/text-editor/commands.ts'
 import type { ToolName, ToolState } from './small-text-toolbar.tsx'
 
-/** Null: asks for an address first. */
+/** Returns null for a tool that asks for a URL first. */
 export function commandOf(tool: ToolName, { nodes, marks }: Schema): Command | null {
   switch (tool) {
     case 'link':
@@ -35,7 +35,7 @@ export function commandOf(tool: ToolName, { nodes, marks }: Schema): Command | n
 
 const never: Command = () => false
 
-/** In place of a paragraph, and back. */
+/** Replaces a paragraph with the block, and back. */
 function toggleBlock(name: 'heading' | 'codeBlock', level?: 2 | 3): Command {
   return (state, dispatch) => {
     const { [name]: type, paragraph } = state.schema.nodes

@@ -1,4 +1,4 @@
-/** The view of the editor: what the page hears of it, and text that programs write into it. */
+/** Creates the editor's view with its events, and handles text that programs insert. */
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 import { keydownHandler } from 'prosemirror-keymap'
 import { Slice } from 'prosemirror-model'
@@ -13,7 +13,7 @@ import type { Suggestions } from './suggestions.ts'
 interface Listeners extends Pick<Suggestions, 'onCaret' | 'onKey'> {
   onState: (state: EditorState) => void
   onText: (text: string) => void
-  /** Ctrl+K. */
+  /** Runs on Ctrl+K. */
   onLink: () => true
 }
 
@@ -35,7 +35,7 @@ export function createView(
           event.preventDefault()
           event.stopPropagation()
         }
-        // Escape closes the dialog around the field: the editor would keep it.
+        // The editor would swallow Escape, which closes the dialog around the field.
         return isSuggestions || event.key === 'Escape'
       },
       beforeinput: (_view, event) => writeLiterally(view, kind, event),
@@ -59,8 +59,8 @@ export function createView(
 }
 
 /**
- * Text with signs that arrives at once comes from a program or is spoken, not typed: no sign in it is a shortcut, and its lines are
- * lines. In place of the whole text, it is kept as it is.
+ * Inserts text that arrives at once, from a program or dictation, literally: no character in it is a shortcut, and its lines stay.
+ * Text that replaces the whole document is stored unchanged.
  */
 function writeLiterally(view: EditorView, kind: SmallTextKind, event: InputEvent): boolean {
   const { inputType, data, isComposing } = event
@@ -79,7 +79,7 @@ function writeLiterally(view: EditorView, kind: SmallTextKind, event: InputEvent
   return true
 }
 
-/** Or there is nothing but an empty line. */
+/** Returns whether everything is selected or the document is one empty line. */
 function isAllChosen({ doc, selection: { empty, from, to } }: EditorState): boolean {
   const { firstChild } = doc
   if (empty)

@@ -40,19 +40,18 @@ export interface SmallTextEditorProps {
   label: string
   rows: number
   control: FieldControl
-  /** The field that the editor replaces: its cursor goes on here. */
+  /** The editor replaces this field and takes over its cursor. */
   area: RefObject<HTMLTextAreaElement | null>
-  /** Pressed before the editor was there. */
+  /** The tool was pressed before the editor was loaded. */
   firstTool: ToolName | null
   isReadOnly: boolean
   isRequired: boolean
   suggestions?: Suggestions | undefined
-  /** Of people whom the text may mention. */
+  /** The names are of people whom the text may mention. */
   names?: readonly string[] | undefined
   ref?: Ref<EditorHandle>
 }
 
-/** The editor of one field. */
 export function SmallTextEditor({ ref, ...props }: SmallTextEditorProps) {
   const { kind, isReadOnly, firstTool } = props
   const [isLinking, setIsLinking] = useState(firstTool === 'link')
@@ -108,7 +107,6 @@ function useEditor({
   const view = useRef<EditorView>(null)
   const allNames = names.join('\n')
   const [first] = useState(() => stateWith(area.current?.value ?? text, kind, allNames))
-  /** The text as the form has it. */
   const known = useRef(area.current?.value ?? text)
   const [state, setState] = useState(first)
   const onChange = useEffectEvent((written: string) => {
@@ -152,7 +150,7 @@ function useEditor({
   useLayoutEffect(() => {
     view.current?.dispatch(withNames(view.current.state, allNames.split('\n')))
   }, [allNames])
-  // The form has another text: it was sent, or somebody else's was chosen.
+  // The form has another text after sending or after a conflict was resolved.
   useLayoutEffect(() => {
     if (text === known.current || !view.current) return
     known.current = text
@@ -171,18 +169,18 @@ function focusFrom(area: HTMLTextAreaElement | null, view: EditorView | null): v
   view.focus()
 }
 
-/** A program that fills the area in has selected all of it, and writes next: what it writes replaces the text. */
+/** Returns whether the whole text is selected; a program that fills in the area selects everything and then replaces it. */
 const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
   value !== '' && selectionStart === 0 && selectionEnd === value.length
 
-/** `names`: one a line. */
+/** `names` has one name per line. */
 const stateWith = (text: string, kind: SmallTextKind, names: string): EditorState =>
   EditorState.create({
     doc: editorDocument(text, kind),
     plugins: [...pluginsOf(kind), mentionsPlugin(names.split('\n'))],
   })
 
-/** What assistive technology is told of the text. */
+/** Returns the attributes for assistive technology. */
 function useAttributes(
   view: RefObject<EditorView | null>,
   {
@@ -216,7 +214,7 @@ function useAttributes(
   }, [view, id, description, isInvalid, label, rows, isReadOnly, isRequired, suggested])
 }
 
-/** Puts the cursor after as many characters as it stood after in the field, if the field had it; selects what was selected as a whole. */
+/** Transfers the cursor position by the number of characters before it, if the field had the focus; keeps a complete selection. */
 function takeOver(view: EditorView, area: HTMLTextAreaElement | null): void {
   if (!area || document.activeElement !== area) return
   const isAll = isAllSelected(area)
@@ -224,12 +222,12 @@ function takeOver(view: EditorView, area: HTMLTextAreaElement | null): void {
   const before = area.value.slice(0, area.selectionStart).replaceAll(/\s/g, '').length
   const { doc, tr } = view.state
   const cursor = () => (isAtEnd ? Selection.atEnd(doc) : Selection.near(doc.resolve(placeAfter(doc, before))))
-  // First the focus: only then does the editor tell of its caret.
+  // The focus comes first, because the editor reports its caret only with the focus.
   view.focus()
   view.dispatch(tr.setSelection(isAll ? new AllSelection(doc) : cursor()))
 }
 
-/** The place before the character that follows so many that are not blank. */
+/** Returns the position before the character that follows `count` non-blank characters. */
 function placeAfter(doc: Node, count: number): number {
   let left = count
   let found = doc.content.size
@@ -242,7 +240,7 @@ function placeAfter(doc: Node, count: number): number {
   return found
 }
 
-/** Below the tools, not a dialog: the field may stand in one. */
+/** Renders the link field below the tools. It is not a dialog, because the field may stand in one. */
 function LinkBar({
   present,
   onClose,
@@ -264,7 +262,7 @@ function LinkBar({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const act = event.nativeEvent.isComposing ? undefined : acts[event.key]
     if (!act) return
-    // Neither the form is sent nor its dialog closed.
+    // The key must not submit the form or close its dialog.
     event.preventDefault()
     event.stopPropagation()
     act()

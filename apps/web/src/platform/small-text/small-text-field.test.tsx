@@ -1,4 +1,3 @@
-/** The field of a small text: a plain area, then its editor. */
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,7 +46,7 @@ const shown = (form: ReactElement) =>
     </PreferencesProvider>,
   )
 
-/** Goes to the field, and waits for its editor. */
+/** Focuses the field, and waits for its editor. */
 async function openEditor(initial: string, kind?: SmallTextKind) {
   const page = shown(<Form initial={initial} {...(kind && { kind })} />)
   const area = screen.getByRole('textbox', { name: 'Text' })
@@ -61,7 +60,7 @@ async function openEditor(initial: string, kind?: SmallTextKind) {
   return { ...page, area, editor, toolbar: within(screen.getByRole('toolbar', { name: 'Format' })) }
 }
 
-/** As the browser tells of text that a program writes, or that is spoken. */
+/** Simulates the browser's event for text that a program writes or that is dictated. */
 const written = (editor: Element, data: string) =>
   fireEvent(
     editor,

@@ -15,11 +15,10 @@ import './small-text-field.css'
 export interface SmallTextFieldProps extends Omit<TextAreaProps, 'id' | 'className' | 'ref' | 'label'> {
   kind: SmallTextKind
   label: string
-  /** The present value. */
   text: string
   onText: (text: string) => void
   suggestions?: Suggestions | undefined
-  /** Of people whom the text may mention: the editor emphasises them. */
+  /** The names are of people whom the text may mention; the editor emphasises them. */
   names?: readonly string[] | undefined
   ref?: Ref<HTMLTextAreaElement | null> | undefined
 }
@@ -27,8 +26,8 @@ export interface SmallTextFieldProps extends Omit<TextAreaProps, 'id' | 'classNa
 type Editor = ComponentType<SmallTextEditorProps>
 
 /**
- * A text area whose text gets a form: its editor loads when somebody goes there, and takes over text and cursor. The area stays in
- * the form, holds the value, and is all there is where the editor cannot be loaded.
+ * Renders a text area for formatted text. Its editor loads on focus and takes over text and cursor. The area stays in the form,
+ * holds the value, and remains usable when the editor cannot be loaded.
  */
 export function SmallTextField({
   kind,
@@ -48,7 +47,7 @@ export function SmallTextField({
   const handle = useRef<EditorHandle>(null)
   const messages = useText(smallTextMessages)
   const { editor: Editor, load, firstTool, notice, setIsComposing } = useEditorCode(kind, element)
-  // Not a new function for each render: the editor needs the area while it takes over.
+  // A stable callback is necessary, because the editor needs the area while it takes over.
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
@@ -92,7 +91,7 @@ export function SmallTextField({
             className={Editor ? 'vh' : classNames('ap-input', 'ap-textarea', 'small-text-area')}
             onFocus={(event) => {
               area.onFocus?.(event)
-              // A form puts the focus here when the text is refused. Not at once: a program that fills fields in focuses them first.
+              // A form focuses this element when the text is refused. The delay lets programs that fill in fields focus them first.
               if (Editor) setTimeout(() => handle.current?.focus())
               else load(null)
             }}
@@ -105,7 +104,7 @@ export function SmallTextField({
   )
 }
 
-/** What an area without its editor tells of its caret and keys. */
+/** Reports the caret and keys of an area without an editor to suggestions. */
 function suggesting(
   suggestions: Suggestions | undefined,
   { onChange, onBlur }: Pick<TextAreaProps, 'onChange' | 'onBlur'>,
@@ -132,8 +131,8 @@ function suggesting(
 }
 
 /**
- * The editor is not exchanged for the area while somebody composes a character in it, nor for a text that it would change beyond what is
- * typed.
+ * Loads the editor, but does not replace the area while a character is being composed, or for a text that the editor would change
+ * beyond the edit.
  */
 function useEditorCode(kind: SmallTextKind, area: RefObject<HTMLTextAreaElement | null>) {
   const [loaded, setLoaded] = useState<{ editor: Editor } | null>(null)
@@ -152,7 +151,7 @@ function useEditorCode(kind: SmallTextKind, area: RefObject<HTMLTextAreaElement 
       })
       .catch((error: unknown) => {
         console.warn('the editor could not be loaded', error)
-        // Who only writes misses nothing.
+        // A person who only types needs no notice.
         if (tool) setNotice('unavailable')
       })
   }

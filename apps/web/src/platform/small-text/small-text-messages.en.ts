@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The toolbar of course descriptions, announcements and discussions. */
 export const smallTextMessages = defineMessages('smallText', {
   toolbar: 'Format',
   bold: 'Bold',

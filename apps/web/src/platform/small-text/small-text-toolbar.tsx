@@ -40,7 +40,7 @@ export interface ToolState {
   canRun: boolean
 }
 
-/** There before the editor is, so that nothing moves when it comes; a press then loads the editor. */
+/** Renders before the editor has loaded, so that nothing moves when it arrives; a press loads the editor. */
 export function SmallTextToolbar({
   kind,
   stateOf,
@@ -48,7 +48,7 @@ export function SmallTextToolbar({
   onPress,
 }: {
   kind: SmallTextKind
-  /** At the cursor. Absent: the editor is not there. */
+  /** The state is at the cursor. Absence means that the editor is not loaded. */
   stateOf?: (tool: ToolName) => ToolState
   isBusy?: boolean
   onPress: (tool: ToolName) => void

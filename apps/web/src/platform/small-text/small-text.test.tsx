@@ -1,4 +1,3 @@
-/** Small texts as readers see them. */
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SmallText } from './small-text.tsx'

@@ -13,17 +13,16 @@ import './small-text.css'
 interface SmallTextProps {
   text: string
   kind: SmallTextKind
-  /** People whose names after `@` are emphasised. */
+  /** The names after `@` in the text are emphasised for these people. */
   names?: readonly string[] | undefined
 }
 
-/** A text with its form, or a plain one as it was typed. Headings stand below one of the third level. */
+/** Shows a formatted text, or a plain one as typed. Headings are below one of the third level. */
 export function SmallText({ text, kind, names }: SmallTextProps) {
   const blocks = readSmallText(text, kind)
   return blocks ? <SmallTextBlocks blocks={blocks} names={names} /> : <PlainText text={text} names={names} />
 }
 
-/** A text that was read. */
 export const SmallTextBlocks = ({ blocks, names }: { blocks: readonly SmallBlock[] } & Names) => (
   <div className="small-text">
     {blocks.map((block, place) => (

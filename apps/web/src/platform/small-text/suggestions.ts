@@ -1,26 +1,25 @@
 import type { AriaAttributes } from 'react'
 
-/** Where somebody writes. */
 export interface Caret {
-  /** The words before it: of the whole area, or of the paragraph in the editor. */
+  /** The value is the text before the caret: in the whole area, or in the paragraph of the editor. */
   before: string
-  /** Its place in the text, which tells one paragraph from another. */
+  /** The position in the text distinguishes paragraphs. */
   place: number
-  /** Writes the words in place of so many characters before the caret. */
+  /** Replaces `length` characters before the caret with the words. */
   replace: (length: number, words: string) => void
 }
 
-/** What is suggested while somebody writes, such as names after `@`. The field tells of its caret and its keys, and so does its editor. */
+/** Suggestions while a person types, such as names after `@`. The field and its editor report their caret and keys. */
 export interface Suggestions {
-  /** Of the field while something is suggested, for assistive technology. */
+  /** These attributes apply to the field while suggestions are shown, for assistive technology. */
   attributes: Pick<AriaAttributes, 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'>
-  /** Null: nobody writes here, or writes code or a link. */
+  /** Null means that nobody is typing here, or that the caret is in code or a link. */
   onCaret: (caret: Caret | null) => void
-  /** True: the key belongs to the suggestions, and to nothing else. */
+  /** True means that the suggestions handle the key exclusively. */
   onKey: (key: string) => boolean
 }
 
-/** The caret of a plain area; null while a part of its text is selected. */
+/** Returns the caret of a plain area; null during a selection. */
 export function caretOfArea(area: HTMLTextAreaElement, onText: (text: string) => void): Caret | null {
   const { value, selectionStart: place, selectionEnd } = area
   if (place !== selectionEnd) return null

@@ -1,4 +1,4 @@
-/** Commands of every editor of texts: those of marks, lists and links, by the names of the schema. */
+/** Defines the commands that all text editors share: marks, lists and links, by the names of the schema. */
 import { wrapInList, liftListItem } from 'prosemirror-schema-list'
 import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import type { Command, EditorState } from 'prosemirror-state'
@@ -8,7 +8,7 @@ export const isMarked = ({ selection, storedMarks, doc }: EditorState, mark: Mar
     ? mark.isInSet(storedMarks ?? selection.$from.marks()) !== undefined
     : doc.rangeHasMark(selection.from, selection.to, mark)
 
-/** The innermost part of this type around the cursor. */
+/** Returns the innermost node of this type around the cursor. */
 export function around(
   { selection: { $from } }: EditorState,
   ...types: NodeType[]
@@ -20,7 +20,7 @@ export function around(
   return null
 }
 
-/** Makes a list, changes the kind of the present one, or ends it. */
+/** Creates a list, changes the kind of the current one, or ends it. */
 export function toggleList(type: NodeType): Command {
   return (state, dispatch) => {
     const { bulletList, orderedList, listItem } = state.schema.nodes
@@ -33,7 +33,6 @@ export function toggleList(type: NodeType): Command {
   }
 }
 
-/** The address of the link at the cursor. */
 export function linkAt({ selection: { $from, empty }, doc, selection, schema }: EditorState): string | null {
   const link = schema.marks['link']
   const found = empty
@@ -45,7 +44,7 @@ export function linkAt({ selection: { $from, empty }, doc, selection, schema }: 
   return found ? String(found.attrs['href']) : null
 }
 
-/** Links the selected text, the link around the cursor, or the address itself when nothing is selected. Null removes the link. */
+/** Links the selected text, the link around the cursor, or the URL itself when nothing is selected. Null removes the link. */
 export function setLink(href: string | null): Command {
   return (state, dispatch) => {
     const link = state.schema.marks['link']
@@ -77,7 +76,7 @@ function linkRange(
   return range
 }
 
-/** An address as people type it: `example.com` and `a@b.my` get their scheme. Null: no address. */
+/** Completes a typed URL: `example.com` and `a@b.my` get their scheme. Returns null if the text is not a URL. */
 export function addressFrom(typed: string): string | null {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return null

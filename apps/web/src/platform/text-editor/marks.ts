@@ -1,10 +1,10 @@
-/** Marks of text as the editors parse and write them. */
+/** Defines how editors parse and write text marks. */
 import type { MarkSpec } from 'prosemirror-model'
 
 export const bold: MarkSpec = {
   parseDOM: [
     { tag: 'strong' },
-    // Google Docs wraps what it copies in a <b> that is not bold.
+    // Google Docs wraps copied content in a <b> that is not bold.
     { tag: 'b', getAttrs: ({ style }) => (style.fontWeight === 'normal' ? false : null) },
     { style: 'font-weight', getAttrs: (weight) => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight) && null },
   ],

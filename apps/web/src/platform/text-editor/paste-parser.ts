@@ -1,4 +1,4 @@
-/** What is pasted, as the elements of an editor. */
+/** Parses pasted content as the elements of an editor. */
 import { DOMParser, type ParseOptions, type Schema, type Slice } from 'prosemirror-model'
 import { makeListsOfWord } from './word-lists.ts'
 

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import type { KeyboardEvent } from 'react'
 import '@apogee/ui/button.css'
 
-/** A tool of an editor's toolbar, which is one stop for Tab. */
+/** Renders a tool of an editor's toolbar, which is one tab stop. */
 export function ToolButton({
   label,
   icon,
@@ -14,12 +14,12 @@ export function ToolButton({
 }: {
   label: string
   icon: IconName
-  /** Keys that do the same, as `aria-keyshortcuts` names them. */
+  /** The value lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
   keys?: string | undefined
-  /** Of what is on or off at the cursor. */
+  /** True means that the format is on at the cursor. */
   isOn?: boolean | undefined
   canRun: boolean
-  /** 0: where Tab enters the toolbar. */
+  /** The value 0 marks the tool at which Tab enters the toolbar. */
   tabIndex?: 0 | -1
   onPress: () => void
 }) {
@@ -34,7 +34,7 @@ export function ToolButton({
       aria-pressed={isOn}
       aria-disabled={!canRun || undefined}
       tabIndex={tabIndex}
-      // The text keeps its selection.
+      // The text must keep its selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         if (canRun) onPress()

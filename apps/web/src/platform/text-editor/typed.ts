@@ -1,4 +1,4 @@
-/** What keys and typed signs do in every editor of texts. */
+/** Defines the keys and typed shortcuts of all text editors. */
 import { InputRule } from 'prosemirror-inputrules'
 import type { MarkType } from 'prosemirror-model'
 import type { Command } from 'prosemirror-state'
@@ -10,13 +10,13 @@ export const insertBreak: Command = (state, dispatch) => {
   return true
 }
 
-/** Typed around a text: `**bold**`. The last group of the pattern is the text. */
+/** Applies a mark typed around a text, such as `**bold**`. The last group of the pattern is the text. */
 export function markRule(pattern: RegExp, mark: MarkType): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const text = match.at(-1)
     if (!text || !state.doc.resolve(start).parent.type.allowsMarkType(mark)) return null
     const before = match[0].indexOf(text)
-    // The first group of a pattern with two is what stands before the opening sign; it stays.
+    // In a pattern with two groups, the first is the text before the opening characters and stays.
     const lead = match.length > 2 ? (match[1] ?? '').length : 0
     const { tr } = state
     tr.delete(start + before + text.length, end)
@@ -25,7 +25,6 @@ export function markRule(pattern: RegExp, mark: MarkType): InputRule {
   })
 }
 
-/** `**bold**`, `*italic*` and `code` between backticks. */
 export const markRules = ({
   bold,
   italic,

@@ -1,13 +1,11 @@
-/** Lists that are pasted from Word. */
+/** Converts lists pasted from Word. */
 
 interface OpenList {
   level: number
   element: HTMLElement
 }
 
-/**
- * Word writes the items of a list as paragraphs, with the level in `mso-list: l0 level2 lfo1` and the bullet or number as a text.
- */
+/** Word writes list items as paragraphs, with the level in `mso-list: l0 level2 lfo1` and the bullet or number as text. */
 export function makeListsOfWord(dom: HTMLElement): void {
   let open: OpenList[] = []
   for (const paragraph of dom.querySelectorAll<HTMLElement>('p')) {
@@ -26,7 +24,7 @@ export function makeListsOfWord(dom: HTMLElement): void {
 
 const styleOf = (element: Element): string => element.getAttribute('style') ?? ''
 
-/** The bullet or number. */
+/** Removes and returns the bullet or number. */
 function removeMarker(paragraph: HTMLElement): string {
   const marker = [...paragraph.querySelectorAll('span')].find((span) =>
     /mso-list:\s*ignore/i.test(styleOf(span)),

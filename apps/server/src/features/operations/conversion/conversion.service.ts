@@ -1,4 +1,4 @@
-/** Visitors, orders and revenue by source, of the caller's courses (docs/decisions/conversion.md). */
+/** Returns visitors, orders and revenue of the caller's courses by source (docs/decisions/conversion.md). */
 import {
   mostSourcesShown,
   type SourceFigures,
@@ -19,7 +19,7 @@ interface ConversionDependencies {
 }
 
 export interface SourceRange {
-  /** Days in Malaysia, both included; absent: the last 30. */
+  /** The days in Malaysia, both inclusive. Absent means the last 30 days. */
   from?: string | undefined
   to?: string | undefined
   courseId?: number | undefined
@@ -27,7 +27,7 @@ export interface SourceRange {
 
 const dayMs = 24 * 3_600_000
 const usualDays = 30
-/** Of a file: 400 days with all sources of a day. */
+/** The limit of a file allows 400 days with all sources of a day. */
 const mostLines = 100_000
 
 export class Conversion {
@@ -46,7 +46,7 @@ export class Conversion {
     return { from, to, sources: mergeOthers([...shown, ...rest.map(asOther)]).map(presentTo(caller)) }
   }
 
-  /** The same by day, oldest first, for a file. */
+  /** Returns the same figures by day, oldest first, for a file. */
   async readByDay(caller: Caller, range: SourceRange): Promise<(SourceRow & { day: string })[]> {
     const rows = await this.#rows(caller, {
       ...range,
@@ -80,7 +80,7 @@ export class Conversion {
 
 const asOther = (row: store.SourceFiguresRow): store.SourceFiguresRow => ({ ...row, source: 'other' })
 
-/** One row for all that are 'other'. */
+/** Merges all rows that are 'other' into one. */
 function mergeOthers(rows: readonly store.SourceFiguresRow[]): store.SourceFiguresRow[] {
   const others = rows.filter(({ source }) => source === 'other')
   const [first, ...further] = others

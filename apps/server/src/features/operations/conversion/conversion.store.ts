@@ -1,11 +1,11 @@
-/** Figures by day and source, kept as sums with the changes since (migration 0174): docs/decisions/conversion.md. */
+/** Figures by day and source, stored as sums and the changes since (migration 0174): docs/decisions/conversion.md. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
 
-/** Of a course, of a seller, and of all sellers for one day. What was sold keeps its source beyond that. */
+/** The limits of one day for a course, for a seller, and for all sellers. Sources of sales are stored beyond the limits. */
 export const sourcesOfADay = { course: 20, seller: 60, all: 200 } as const
 
 const counts = [
@@ -23,14 +23,14 @@ const grown = sql.raw(counts.map((count) => `${count} = f.${count} + excluded.${
 
 export interface VisitCount {
   courseId: number
-  /** In Kuala Lumpur. */
+  /** The day in Kuala Lumpur. */
   day: string
   source: string
   visitors: number
   carts: number
 }
 
-/** Appends counted visits of published courses; others are left out. */
+/** Appends counted visits of published courses and omits others. */
 export async function appendVisits(db: Db, visits: readonly VisitCount[]): Promise<void> {
   await sql`
     INSERT INTO source_changes (course_id, day, source, visitors, carts)
@@ -41,9 +41,9 @@ export async function appendVisits(db: Db, visits: readonly VisitCount[]): Promi
 }
 
 /**
- * Adds the oldest changes to the sums. A source that would be one too many of a day becomes 'other', unless somebody has bought or
- * enrolled by it: nobody can push the source of a sale out. Requires `lockFigures` in an earlier statement. Returns the number of
- * changes taken.
+ * Adds the oldest changes to the sums and returns the number of changes. A source beyond the daily limit becomes 'other', unless a
+ * purchase or enrolment has this source, so that visits cannot displace the source of a sale. Requires `lockFigures` in an earlier
+ * statement.
  */
 export async function foldSources(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
@@ -76,13 +76,13 @@ export async function foldSources(tx: Tx, most: number): Promise<number> {
   return onlyRow(found).taken
 }
 
-/** By the day of the sums. */
+/** Deletes by the day of the sums. */
 export async function deleteSourcesBefore(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM source_figures WHERE day < day_in_kuala_lumpur(${before})`.execute(db)
 }
 
 export interface SourceFiguresRow {
-  /** Null unless asked for. */
+  /** Null unless the query is by day. */
   day: string | null
   source: string
   visitors: number
@@ -95,16 +95,16 @@ export interface SourceFiguresRow {
 }
 
 export interface SourceQuery {
-  /** Days in Kuala Lumpur, both included. */
+  /** The days in Kuala Lumpur, both inclusive. */
   from: string
   to: string
   courseId?: number | undefined
-  /** A row for each day and source instead of one for each source. */
+  /** True returns a row for each day and source instead of one for each source. */
   byDay: boolean
   most: number
 }
 
-/** The course in the scope, or nothing. */
+/** Returns whether the course belongs to the scope. */
 export async function isInScope(db: Db, scope: InsightScope, courseId: number): Promise<boolean> {
   const found = await sql<{ id: number }>`
     SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
@@ -112,7 +112,7 @@ export async function isInScope(db: Db, scope: InsightScope, courseId: number): 
   return found.rows.length > 0
 }
 
-/** Whose sums are read: of the one course, of the seller or of all, or of each course of a person. */
+/** Selects the sums: those of the one course, of the seller or of all, or of each course of a person. */
 function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuilder<unknown> {
   if (courseId === undefined && scope.kind === 'platform')
     return sql`SELECT 'seller' AS kind, 0::bigint AS id`
@@ -124,8 +124,8 @@ function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuild
 }
 
 /**
- * The days of a range outside of its whole months, and those months: from `firstMonth` to before `endMonth`. Without a whole month all
- * days are outside. By day no months are asked for, because they have none.
+ * Splits a range into its whole months, from `firstMonth` to before `endMonth`, and the days outside of them. Without a whole month
+ * all days are outside. A query by day uses no months, because months have no days.
  */
 const partsOfRange = ({ from, to, byDay }: SourceQuery) => sql`
   SELECT *, first_month < end_month AS has_months
@@ -133,7 +133,7 @@ const partsOfRange = ({ from, to, byDay }: SourceQuery) => sql`
                  (date_trunc('month', ${from}::date - 1) + interval '1 month')::date AS first_month,
                  CASE WHEN ${byDay} THEN '-infinity' ELSE date_trunc('month', ${to}::date + 1)::date END AS end_month) months`
 
-/** Days first, then most visitors. */
+/** Sorts by days, then by most visitors. */
 export async function readSources(
   db: Db,
   scope: InsightScope,

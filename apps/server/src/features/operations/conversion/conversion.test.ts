@@ -1,4 +1,4 @@
-/** Visitors, orders and revenue by source (docs/decisions/conversion.md). */
+/** Tests visitors, orders and revenue by source (docs/decisions/conversion.md). */
 import { writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
 let networks = 0
-/** As a browser sends it, each from a network of its own. */
+/** Sends a visit like a browser, each from a separate network. */
 async function visit(
   source: string,
   { id = courseId, step = 'view', headers = {} }: { id?: number; step?: string; headers?: object } = {},

@@ -1,12 +1,12 @@
-/** Which visits count. Pure. */
+/** Decides which visits count. Pure. */
 
-/** Programs that run scripts, or that ask without a browser. Those that pretend to be a browser are counted. */
+/** Matches programs that run scripts or send requests without a browser. Programs that pretend to be a browser are counted. */
 const program =
   /bot\b|bot[/_-]|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|monitor|archive|facebookexternalhit|whatsapp\/|curl|wget|python|java\/|go-http|node|axios|okhttp|scrapy|phantom|puppeteer|playwright/i
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A browser of a person who has not asked not to be counted (Global Privacy Control, Do Not Track). */
+/** Accepts a person's browser without an opt-out signal (Global Privacy Control, Do Not Track). */
 export function mayBeCounted(headers: Headers): boolean {
   const { 'user-agent': agent, 'sec-gpc': privacy, dnt } = headers
   if (privacy === '1' || dnt === '1') return false

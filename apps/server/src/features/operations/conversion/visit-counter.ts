@@ -1,6 +1,6 @@
 /**
- * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/conversion.md). Nothing of a visitor
- * is stored: the browser itself remembers what it has sent today. A crash loses the visits of the last seconds.
+ * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/conversion.md). The server stores
+ * no data about a visitor: the browser itself records what it has sent today. A crash loses the visits of the last seconds.
  */
 import { cleanSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
@@ -24,10 +24,10 @@ export interface Visit {
 }
 
 const appendAfterMs = 10_000
-/** Pairs of a course and a source in memory; further ones are not counted until the next append. */
+/** The limit on pairs of a course and a source in memory. Further pairs are not counted until the next append. */
 const mostPairs = 2_000
 const minuteMs = 60_000
-/** Of one network, such as a school; forgotten after the minute. */
+/** The limit applies to one network, such as a school, within a minute. */
 const mostOfNetwork = 120
 const mostNetworks = 10_000
 
@@ -42,7 +42,10 @@ export class VisitCounter {
     this.#deps = deps
   }
 
-  /** Returns whether it counts, for tests: callers are not told. `address`: the network, see `networkOf`. */
+  /**
+   * Returns whether the visit counts, for tests only; API callers do not receive the result. `address` is the network, see
+   * `networkOf`.
+   */
   count(
     { courseId, step, source }: Visit,
     { address, headers }: { address: string; headers: Parameters<typeof mayBeCounted>[0] },
@@ -76,7 +79,7 @@ export class VisitCounter {
     return true
   }
 
-  /** What could not be appended is counted again with the next visits, as far as there is room. */
+  /** Counts that could not be appended are retried with the next visits, within the limit. */
   async append(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,4 +1,7 @@
-/** Figures by day, kept as sums with the changes since: docs/decisions/figures.md#days. Triggers append the changes (migration 0114). */
+/**
+ * Figures by day, stored as sums and the changes since: docs/decisions/figures.md#days. Triggers append the changes (migration
+ * 0114).
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -11,7 +14,7 @@ const added = sql`
     SET enrolments = f.enrolments + excluded.enrolments, orders = f.orders + excluded.orders,
         gross_cents = f.gross_cents + excluded.gross_cents, refunded_cents = f.refunded_cents + excluded.refunded_cents`
 
-/** Adds the oldest changes to the sums. Requires `lockFigures` in an earlier statement. Returns the number of changes taken. */
+/** Adds the oldest changes to the sums and returns the number of changes. Requires `lockFigures` in an earlier statement. */
 export async function foldDays(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
     WITH taken AS (
@@ -24,7 +27,7 @@ export async function foldDays(tx: Tx, most: number): Promise<number> {
 }
 
 /**
- * Counts the days since `since`, the first instant of a day, from rows, corrects their sums and forgets earlier days. Requires
+ * Counts the days since `since`, the first instant of a day, from rows, corrects their sums and deletes earlier days. Requires
  * `lockFigures` in an earlier statement. Returns the number of sums that were wrong.
  */
 export async function recountDays(tx: Tx, since: Date): Promise<number> {
@@ -56,12 +59,12 @@ export async function recountDays(tx: Tx, since: Date): Promise<number> {
 }
 
 export interface DayRow {
-  /** '2026-11-24' in Kuala Lumpur. */
+  /** A day in Kuala Lumpur, such as '2026-11-24'. */
   day: string
   enrolments: number
 }
 
-/** Today and the days before it, oldest first: enrolments of the courses that the query of ids selects. */
+/** Returns today and the days before, oldest first: enrolments of the courses that the query of ids selects. */
 export async function readDays(
   db: Db,
   { courses, today, days }: { courses: RawBuilder<unknown>; today: string; days: number },

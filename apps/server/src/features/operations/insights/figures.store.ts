@@ -1,17 +1,17 @@
 /**
- * Figures kept as sums, and the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append the
- * changes (migration 0064). Each function is one statement, so it sees sums and changes of the same moment.
+ * Figures stored as sums, and the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append the changes
+ * (migration 0064). Each function is one statement, so it sees sums and changes of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
-/** Of changes whose course is one of `courses`; `lessons_changed`: its sums of lessons and completions no longer count. */
+/** Selects the changes of `courses`. `lessons_changed` means that the course's sums of lessons and completions are invalid. */
 export const changesOf = (courses: RawBuilder<unknown>) => sql`
   SELECT k.course_id, sum(k.enrolments)::int8 AS enrolments, sum(k.completed)::int8 AS completed, bool_or(k.lessons_changed) AS lessons_changed
     FROM figure_changes k WHERE k.course_id IN (${courses}) GROUP BY k.course_id`
 
-/** Counted from rows: lessons of one learner, and completed lessons of all active enrolments, of course `id`. */
+/** Counts from rows the lessons of one learner, and the completed lessons of all active enrolments, of course `id`. */
 const lessonsOf = (id: RawBuilder<unknown>) => sql`(SELECT count(*) FROM lessons l WHERE l.course_id = ${id})`
 const completedOf = (id: RawBuilder<unknown>) => sql`
   (SELECT count(*) FROM lessons l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
@@ -19,7 +19,7 @@ const completedOf = (id: RawBuilder<unknown>) => sql`
     WHERE l.course_id = ${id})`
 
 /**
- * The figures of `course (id)` now, one row each, from its sums and `change` (`changesOf`). `was_…`: the sums alone.
+ * The current figures of `course (id)`, one row each, from its sums and `change` (`changesOf`). `was_…` contains the sums alone.
  */
 export const figuresNow = sql`
   SELECT course.id AS course_id, coalesce(f.enrolments, 0) + coalesce(change.enrolments, 0) AS enrolments,
@@ -29,20 +29,22 @@ export const figuresNow = sql`
          coalesce(f.enrolments, 0) AS was_enrolments, coalesce(f.lessons, 0) AS was_lessons, coalesce(f.completed, 0) AS was_completed
     FROM course LEFT JOIN course_figures f ON f.course_id = course.id LEFT JOIN change ON change.course_id = course.id`
 
-/** What the figures of these courses add to the sums of the platform. */
+/** Computes the contribution of these courses' figures to the sums of the platform. */
 const platformGrowth = (figures: RawBuilder<unknown>) => sql`
   SELECT coalesce(sum(n.enrolments - n.was_enrolments), 0)::int8 AS enrolments,
          coalesce(sum(n.enrolments * n.lessons - n.was_enrolments * n.was_lessons), 0)::int8 AS lessons,
          coalesce(sum(n.completed - n.was_completed), 0)::int8 AS completed
     FROM ${figures} n`
 
-/** Whether account `id` has a settled order or an active free enrolment, and is not erased. */
+/** Returns whether account `id` has a settled order or an active free enrolment, and is not erased. */
 const isBooked = (id: RawBuilder<unknown>) => sql`(
   EXISTS (SELECT FROM user_cards u WHERE u.id = ${id} AND u.erased_at IS NULL)
   AND (EXISTS (SELECT FROM orders o JOIN settled_lines l ON l.order_id = o.id WHERE o.buyer_id = ${id} AND l.status <> 'open')
        OR EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = ${id} AND e.source = 'free')))`
 
-/** Of people who may have got or lost their first booking: `id`, `is_booked` now, and `was_booked` in the sums. */
+/**
+ * Selects people whose first booking may have appeared or disappeared: `id`, the current `is_booked`, and `was_booked` in the sums.
+ */
 const bookingsOf = (people: RawBuilder<unknown>) => sql`
   SELECT person.id, ${isBooked(sql`person.id`)} AS is_booked, b.user_id IS NOT NULL AS was_booked
     FROM (${people}) AS person (id) LEFT JOIN booked_people b ON b.user_id = person.id`
@@ -53,13 +55,13 @@ export interface PlatformFigures {
   accounts: number
   bookedPeople: number
   enrolments: number
-  /** Of all active enrolments. */
+  /** The value covers all active enrolments. */
   lessons: number
   completed: number
   paidOrders: number
 }
 
-/** Undefined until the sums were first computed. */
+/** Returns undefined until the sums were first computed. */
 export async function platformFigures(db: Db): Promise<PlatformFigures | undefined> {
   const found = await sql<PlatformFigures>`
     WITH change AS MATERIALIZED (${changesOf(changedCourses)}),
@@ -77,7 +79,7 @@ export async function platformFigures(db: Db): Promise<PlatformFigures | undefin
   return found.rows[0]
 }
 
-/** For one transaction: folding and counting again take turns. */
+/** Locks the figures for one transaction, so that folding and recounting do not overlap. */
 export async function lockFigures(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(4702004)`.execute(tx)
 }
@@ -91,8 +93,8 @@ const storedCourse = sql`
   WHERE (f.enrolments, f.lessons, f.completed) IS DISTINCT FROM (excluded.enrolments, excluded.lessons, excluded.completed)`
 
 /**
- * Adds the oldest changes to the sums. Where lessons changed, all changes of the course are taken and it is counted again.
- * Requires `lockFigures` in an earlier statement. Returns the number of changes taken.
+ * Adds the oldest changes to the sums and returns the number of changes. Where lessons changed, all changes of the course are taken
+ * and the course is recounted. Requires `lockFigures` in an earlier statement.
  */
 export async function foldChanges(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
@@ -132,13 +134,13 @@ export async function foldChanges(tx: Tx, most: number): Promise<number> {
 }
 
 export interface Recounted {
-  /** The last course of the batch; null when there is none behind `after`. */
+  /** The last course of the batch. Null means that no course follows `after`. */
   last: number | null
-  /** Courses whose sums and changes were not what their rows say. */
+  /** The value is the number of courses whose sums and changes differed from their rows. */
   differing: number
 }
 
-/** Of `course (id)`, counted from rows: enrolments `place` by month, each `lesson`, and completions `done`. */
+/** Counts `course (id)` from rows: enrolments `place` by month, each `lesson`, and completions `done`. */
 const fromRows = sql`
   place AS MATERIALIZED (
     SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
@@ -153,11 +155,11 @@ const fromRows = sql`
       FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
       JOIN active_enrolments e ON e.course_id = l.course_id AND e.user_id = p.user_id GROUP BY 1)`
 
-/** A batch ends with the course that exceeds this, so that its statement takes seconds, whatever the courses. */
+/** A batch ends with the course that exceeds this number, so that its statement takes seconds at most. */
 const studentsAtOnce = 20_000
 
 /**
- * Counts a batch of courses from their rows and replaces their sums; the changes of the batch lose their part for the course.
+ * Counts a batch of courses from their rows and replaces their sums. The changes of the batch lose their part for the course.
  * Requires `lockFigures` in an earlier statement.
  */
 export async function recountCourses(tx: Tx, after: number, most: number): Promise<Recounted> {
@@ -204,7 +206,7 @@ export async function recountCourses(tx: Tx, after: number, most: number): Promi
   return onlyRow(found)
 }
 
-/** The same for the bookings of a batch of accounts. Their changes stay: they are compared with what is stored. */
+/** Recounts the bookings of a batch of accounts. Their changes stay, because they are compared with the stored values. */
 export async function recountPeople(tx: Tx, after: number, most: number): Promise<Recounted> {
   const found = await sql<Recounted>`
     WITH batch AS MATERIALIZED (SELECT id FROM user_cards WHERE id > ${after} ORDER BY id LIMIT ${most}),
@@ -222,8 +224,8 @@ export async function recountPeople(tx: Tx, after: number, most: number): Promis
 }
 
 /**
- * Counts accounts and paid orders, and adds up the sums of courses and the stored bookings. Requires `lockFigures` in an
- * earlier statement. Returns whether a figure of the platform differed.
+ * Counts accounts and paid orders, and adds up the sums of courses and the stored bookings. Requires `lockFigures` in an earlier
+ * statement. Returns whether a figure of the platform differed.
  */
 export async function recountPlatform(tx: Tx): Promise<boolean> {
   const found = await sql<{ differs: boolean }>`
@@ -246,7 +248,9 @@ export async function recountPlatform(tx: Tx): Promise<boolean> {
   return onlyRow(found).differs
 }
 
-/** Adds up the months of all courses. Requires `lockFigures` in an earlier statement. Returns the number of months that differed. */
+/**
+ * Adds up the months of all courses and returns the number of months that differed. Requires `lockFigures` in an earlier statement.
+ */
 export async function recountMonths(tx: Tx): Promise<number> {
   const found = await sql<{ months: number }>`
     WITH now AS (

@@ -1,4 +1,7 @@
-/** Figures kept as sums equal those counted from rows, whatever happened and whenever the changes were added to the sums. */
+/**
+ * Tests that figures stored as sums equal those counted from rows, after any events and at any time of adding the changes to the
+ * sums.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -15,7 +18,7 @@ let courses: TestCourse[]
 const run = async <T>(statement: RawBuilder<T>): Promise<T[]> =>
   (await statement.execute(server.database.kysely)).rows
 
-/** The same numbers in every run: mulberry32. */
+/** Returns the same numbers in every run: mulberry32. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -59,7 +62,7 @@ async function expectSameFigures(): Promise<void> {
 
 const at = (daysAgo: number) => sql`now() - make_interval(days => ${daysAgo}::int)`
 
-/** One event, as the product's statements write it. */
+/** Writes one event with the product's statements. */
 async function change(kind: number, random: (below: number) => number, nth: number): Promise<void> {
   const course = courses[random(courses.length)]
   const user = learners[random(learners.length)]?.id ?? 0

@@ -1,4 +1,4 @@
-/** Figures of a scope, kept as sums that jobs bring up to date: docs/decisions/figures.md. */
+/** The figures of a scope, stored as sums that jobs update: docs/decisions/figures.md. */
 import { growthMonths, topCoursesShown } from '@apogee/contracts/operations/insights.ts'
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -22,7 +22,7 @@ export interface ScopeFigures {
 }
 
 const changesAtOnce = 20_000
-/** More than a reader asks for. */
+/** The number exceeds the days that any reader requests. */
 const daysKept = 100
 const dayMs = 24 * 60 * 60 * 1000
 const coursesAtOnce = 1_000
@@ -35,7 +35,7 @@ export class Figures {
     this.#deps = deps
   }
 
-  /** From the sums and the changes since; counted from rows until the sums are built. */
+  /** Reads the sums and the changes since. Until the sums are built, the figures are counted from rows. */
   async read(scope: InsightScope, now: Date): Promise<ScopeFigures> {
     const { kysely } = this.#deps.database
     const platform = await kept.platformFigures(kysely)
@@ -48,7 +48,7 @@ export class Figures {
     return { figures, months, top }
   }
 
-  /** The same, counted from rows: takes seconds at millions of enrolments. */
+  /** Counts the same figures from rows, which takes seconds at millions of enrolments. */
   async count(scope: InsightScope, now: Date): Promise<ScopeFigures> {
     const { kysely } = this.#deps.database
     const [figures, months, top] = await Promise.all([
@@ -62,7 +62,7 @@ export class Figures {
   readonly platform = (): Promise<kept.PlatformFigures | undefined> =>
     kept.platformFigures(this.#deps.database.kysely)
 
-  /** The job of each minute: adds the changes to the sums, or builds the sums first. */
+  /** Runs each minute as a job: adds the changes to the sums, or builds the sums first. */
   async fold(stopping?: AbortSignal): Promise<void> {
     for (let days = changesAtOnce; days >= changesAtOnce && !stopping?.aborted;)
       days = await this.#locked((tx) => foldDays(tx, changesAtOnce))
@@ -78,7 +78,10 @@ export class Figures {
       taken = await this.#locked((tx) => kept.foldChanges(tx, changesAtOnce))
   }
 
-  /** The job of each night: counts everything from rows. A difference is an error of the triggers; the sums are right afterwards. */
+  /**
+   * Runs each night as a job and counts all figures from rows. A difference is an error of the triggers; the sums are correct
+   * afterwards.
+   */
   async compare(stopping?: AbortSignal): Promise<number> {
     if (!(await kept.areBuilt(this.#deps.database.kysely))) return 0
     const since = startOfDay(dayInMalaysia(new Date(this.#deps.clock.now().getTime() - daysKept * dayMs)))
@@ -94,7 +97,7 @@ export class Figures {
       return work(tx)
     })
 
-  /** The number of differences; undefined when it was stopped before the end. */
+  /** Returns the number of differences, and undefined when it was stopped before the end. */
   async #recount(stopping?: AbortSignal): Promise<number | undefined> {
     let differing = 0
     for (const [recount, most] of [

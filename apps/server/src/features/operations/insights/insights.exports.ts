@@ -1,4 +1,4 @@
-/** The dashboard's tabs as CSV tables in batches. Each batch is one page of the tab's own list. */
+/** Exports the dashboard's tabs as CSV tables in batches. Each batch is one page of the tab's own list. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -46,10 +46,10 @@ interface Table {
   batches: Batches
 }
 
-/** Each page counts and joins anew, so few large pages are faster; but a slow reader holds the rows of one. */
+/** Each page counts and joins anew, so few large pages are faster. A slow reader holds the rows of one page in memory. */
 const batchSize = 500
 
-/** All pages by cursor from the newest id on, so that a growing list skips nothing. */
+/** Reads all pages by cursor from the newest id on, so that a growing list skips nothing. */
 async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
   yield* batchesOf(read, (item) => [row(item)])
 }
@@ -107,7 +107,7 @@ const orderHeader = [
   'Charged Back (RM)',
 ]
 
-/** One row per course of the order. Reductions are negative, so that a column adds up. */
+/** Returns one row per course of the order. Reductions are negative, so that a column adds up. */
 const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder): Row[] =>
   lines.map((line) => [
     id,
@@ -230,7 +230,7 @@ const securityRow = ({ id, at, kind, actor, subject, business, address, details 
   JSON.stringify(details),
 ]
 
-/** The last three are empty for an instructor of a business, who sees no money. */
+/** The last three columns are empty for an instructor of a business, who sees no money. */
 const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
 const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row => [
   date,
@@ -238,7 +238,7 @@ const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row =
   ...(money ? [money.orders, { cents: money.gross }, { cents: -money.refunds }] : []),
 ]
 
-/** The last two are empty for an instructor of a business, who sees no money. */
+/** The last two columns are empty for an instructor of a business, who sees no money. */
 const sourceHeader = [
   'Date',
   'Kind',
@@ -271,7 +271,7 @@ const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow &
   ]
 }
 
-/** A line of Analytics; none for callers who see no money. */
+/** Returns a line of Analytics, and none for callers who see no money. */
 const amount = (figure: string, of: string | null, cents: number | null): Row[] =>
   cents === null ? [] : [[figure, of, decimalRinggit(cents)]]
 
@@ -282,7 +282,7 @@ export class Exports {
     this.#deps = deps
   }
 
-  /** The table of a tab with the caller's current rights. */
+  /** Returns the table of a tab with the caller's current rights. */
   async tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Promise<Table> {
     const { people, sellerOrders, accounting } = this.#deps
     const { search } = filters

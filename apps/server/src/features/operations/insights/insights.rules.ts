@@ -1,4 +1,4 @@
-/** Rules of whose figures a caller sees. Pure. */
+/** Rules that select the figures a caller sees. Pure. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -11,7 +11,7 @@ export type InsightScope =
   | { kind: 'platform' }
 
 /**
- * An instructor's own courses (created or taught, in the current business), an admin's business, all for a superadmin.
+ * Returns an instructor's own courses (created or taught, in the current business), an admin's business, or all for a superadmin.
  */
 export function insightScope({ role, userId, businessId }: Person): InsightScope {
   if (role === 'superadmin') return { kind: 'platform' }
@@ -20,7 +20,7 @@ export function insightScope({ role, userId, businessId }: Person): InsightScope
     : { kind: 'own', userId, businessId }
 }
 
-/** round(completed / lessons × 100); null without lessons. */
+/** Returns round(completed / lessons × 100), and null without lessons. */
 export function completionRate({
   lessons,
   completed,
@@ -31,7 +31,7 @@ export function completionRate({
   return lessons === 0 ? null : Math.round((completed / lessons) * 100)
 }
 
-/** `apogee-users-2026-11-20.csv`: the day in Malaysia. */
+/** Returns a name such as `apogee-users-2026-11-20.csv` with the day in Malaysia. */
 export function exportFileName(what: ExportKind, now: Date): string {
   return `apogee-${what}-${dayInMalaysia(now)}.csv`
 }

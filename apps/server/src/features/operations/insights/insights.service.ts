@@ -59,7 +59,7 @@ export class Insights {
     this.#exports = new Exports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
   }
 
-  /** The Analytics tab; each figure is defined with its type (contracts/operations/insights.ts). */
+  /** Reads the Analytics tab. Each figure is defined with its type (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
     const { kysely } = this.#deps.database
     const now = this.#deps.clock.now()
@@ -89,9 +89,7 @@ export class Insights {
     }
   }
 
-  /**
-   * A link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in.
-   */
+  /** Creates a link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in. */
   async createTicket(
     caller: Caller,
     what: ExportKind,
@@ -111,8 +109,8 @@ export class Insights {
   }
 
   /**
-   * The file behind a ticket, with the rights its owner has now; `address` is the network the request came from.
-   * Refuses LINK_EXPIRED and FORBIDDEN.
+   * Returns the file of a ticket, with the current rights of its owner. `address` is the network of the request. Refuses
+   * LINK_EXPIRED and FORBIDDEN.
    */
   async openExport(ticket: string, address: string): Promise<ExportFile> {
     const now = this.#deps.clock.now()
@@ -139,10 +137,10 @@ export class Insights {
   readonly deleteTickets = (before: Date) => store.deleteTickets(this.#deps.database.kysely, before)
 }
 
-/** Tickets live for a minute, and whoever has to set up a second factor gets none. */
+/** Tickets live for a minute, and people who must set up a second factor receive none. */
 const ofTicket = { hasFreshProof: false, mustSetUpSecondFactor: false } as const
 
-/** What the file was limited to. Not the words of a search, which may be a name or an address of somebody. */
+/** Returns the filters of the file, without search words, which may be a person's name or address. */
 function recordedFilters(filters: store.ExportFilters): SecurityDetails {
   const { courseId, sellerId, search, person, address, ...others } = filters
   return {
@@ -153,7 +151,7 @@ function recordedFilters(filters: store.ExportFilters): SecurityDetails {
   }
 }
 
-/** Reads the first chunk, so that a refusal is an answer and not a broken file. */
+/** Reads the first chunk, so that a refusal becomes a response and not a broken file. */
 async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await pieces.next()
   return (async function* whole() {

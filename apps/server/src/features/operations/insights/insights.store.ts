@@ -1,4 +1,4 @@
-/** Figures read from tables of other features; writes only its own download tokens. */
+/** Figures read from tables of other features. This file writes only its own download tokens. */
 import type { SecurityLogSearch } from '#server/features/security-log/security-log.service.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
@@ -12,17 +12,17 @@ import { courseColumns, courseJoins, type CourseRow } from '#server/features/cou
 import { changesOf, figuresNow } from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 
-/** Courses `c` of sellers `s` in the scope; archived ones included, because they have had sales. */
+/** Selects courses `c` of sellers `s` in the scope. Archived courses are included, because they have had sales. */
 export function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
-  // By two indexes: PostgreSQL would go through all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.
+  // The query uses two indexes. PostgreSQL would scan all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.
   return sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
                       UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
     AND ${scope.businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${scope.businessId}`}`
 }
 
-/** All accounts, or the team and everybody enrolled. */
+/** Selects all accounts, or the team and all enrolled people. */
 function peopleOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL`
   const learners = sql`
@@ -33,9 +33,7 @@ function peopleOf(scope: InsightScope): RawBuilder<unknown> {
            WHERE u.erased_at IS NULL AND u.business_id = ${scope.businessId}`
 }
 
-/**
- * `course`: courses of the scope; `places`: active enrolments; `sales`: lines of settled orders.
- */
+/** `course` contains courses of the scope, `places` active enrolments, and `sales` lines of settled orders. */
 const basis = (scope: InsightScope) => sql`
   course AS MATERIALIZED (
     SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}),
@@ -52,9 +50,7 @@ export interface FigureRow {
   completed: number
 }
 
-/**
- * The four cards counted from rows, in one statement: for the time until the sums are built, and for what they are compared with.
- */
+/** Counts the four cards from rows in one statement, until the sums are built and as the reference for comparison. */
 export async function countFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${basis(scope)},
@@ -75,12 +71,12 @@ export async function countFigures(db: Db, scope: InsightScope): Promise<FigureR
 }
 
 export interface MonthRow {
-  /** '2026-11' */
+  /** A month such as '2026-11'. */
   month: string
   enrolments: number
 }
 
-/** The month of `now` and the ones before it, oldest first; months in Kuala Lumpur. Counted from rows. */
+/** Counts from rows the month of `now` and the months before, oldest first. Months are in Kuala Lumpur. */
 export async function countMonths(
   db: Db,
   scope: InsightScope,
@@ -104,7 +100,7 @@ export interface TopCourseRow extends CourseRow {
   students: number
 }
 
-/** Published courses with learners: most enrolments first. Counted from rows. */
+/** Counts from rows the published courses with learners, most enrolments first. */
 export async function countTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
@@ -117,7 +113,7 @@ export async function countTopCourses(db: Db, scope: InsightScope, limit: number
   return found.rows
 }
 
-/** The courses of the scope, their changes, and their figures now; of the platform only the changed courses. */
+/** The courses of the scope, their changes and their current figures. For the platform, only the changed courses. */
 const kept = (scope: InsightScope) => sql`
   course AS MATERIALIZED (${
     scope.kind === 'platform'
@@ -127,7 +123,7 @@ const kept = (scope: InsightScope) => sql`
   change AS MATERIALIZED (${changesOf(sql`SELECT id FROM course`)}),
   figure AS MATERIALIZED (${figuresNow})`
 
-/** `countFigures` of a business or a person: all but the people from sums. */
+/** Does the same as `countFigures` for a business or a person, with all figures but the people from sums. */
 export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${kept(scope)},
@@ -150,13 +146,14 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
   return onlyRow(found)
 }
 
-/** `countMonths` from sums: of the platform the row of all courses, of others those of their courses. */
+/** Does the same as `countMonths` from sums: for the platform the row of all courses, for other scopes those of their courses. */
 export async function readMonths(
   db: Db,
   scope: InsightScope,
   { now, months }: { now: Date; months: number },
 ): Promise<MonthRow[]> {
-  // Months are looked up by course: PostgreSQL takes an instructor's courses for more than they are, and would read those of all courses.
+  // Months are looked up by course. PostgreSQL overestimates the number of an instructor's courses and would read the months of all
+  // courses.
   const wanted = sql`m.month >= (SELECT min(start) FROM month)`
   const ofScope =
     scope.kind === 'platform'
@@ -182,7 +179,8 @@ export async function readMonths(
 }
 
 /**
- * `countTopCourses` from sums. Of the platform the first courses by sums alone that have no changes, and all that have some.
+ * Does the same as `countTopCourses` from sums. For the platform it reads the first courses without changes by sums alone, and all
+ * courses with changes.
  */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const unchanged = sql`
@@ -233,8 +231,8 @@ export interface UsedDownloadToken extends Omit<
 }
 
 /**
- * Uses the token up; of two concurrent uses one succeeds. Returns its owner's current state; undefined when signed out
- * or deleted.
+ * Consumes the token. Of two concurrent uses one succeeds. Returns its owner's current state, and undefined when signed out or
+ * deleted.
  */
 export async function spendDownloadToken(
   db: Db,

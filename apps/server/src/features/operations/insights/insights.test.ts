@@ -27,7 +27,7 @@ const course = (form: Partial<CourseForm> = {}): Promise<TestCourse> =>
   makeCourse(shop.server.database, { owner: admin, ...form })
 const figures = async (as: TestPerson) => (await shop.server.call('readAnalytics', { as })).body.data
 
-/** Buys and pays; the purchase uses the server's clock. */
+/** Buys and pays a course. The purchase uses the server's clock. */
 async function sell(courseId: number, buyer?: TestPerson): Promise<TestPerson> {
   const who = buyer ?? (await shop.server.person())
   const { id, purchase } = await shop.buy(who, courseId)
@@ -102,7 +102,7 @@ describe('GET /analytics', () => {
     expect((await figures(admin)).completionRate).toBe(0)
     await done(one.id, video)
     await done(one.id, page)
-    // The document of a course with videos is no lesson: 2 of 4.
+    // The document of a course with videos is no lesson, so 2 of 4 lessons count.
     await done(one.id, document)
     expect((await figures(admin)).completionRate).toBe(50)
   })
@@ -211,7 +211,7 @@ async function ticket(what: ExportKind, as: TestPerson, filters?: Filters): Prom
 }
 const download = (url: string) => shop.server.app.inject({ url })
 
-/** The records of a file whose cells hold no line breaks. */
+/** Returns the records of a file whose cells contain no line breaks. */
 async function records(what: ExportKind, as: TestPerson, filters?: Filters): Promise<string[]> {
   const file = await download(await ticket(what, as, filters))
   expect(file.statusCode).toBe(200)

@@ -11,7 +11,7 @@ interface OversightDependencies {
   figures: Pick<Figures, 'platform'>
 }
 
-/** Figures of the whole platform for superadmins. Read-only; owns no table. */
+/** Figures of the whole platform for superadmins. The class only reads and owns no table. */
 export class Oversight {
   readonly #deps: OversightDependencies
 

@@ -9,7 +9,7 @@ export interface Figures {
   unreadMessages: number
 }
 
-/** Published courses: the public ones are counted by a trigger, the private ones by their partial index. */
+/** Counts published courses: a trigger counts the public ones, and a partial index the private ones. */
 export async function readFigures(db: Db): Promise<Figures> {
   const found = await sql<Figures>`
     SELECT (SELECT count(*) FROM businesses) AS businesses,
@@ -25,7 +25,7 @@ export interface Totals {
   settledOrders: number
 }
 
-/** Counts whole tables: for the time until the sums of these figures are built. */
+/** Counts whole tables until the sums of these figures are built. */
 export async function countTotals(db: Db): Promise<Totals> {
   const found = await sql<Totals>`
     SELECT (SELECT count(*) FROM user_cards WHERE erased_at IS NULL) AS people,
@@ -43,7 +43,7 @@ export interface BusinessRow {
   sellerId: number | null
 }
 
-/** Newest first; people and courses are counted for the page's businesses only. */
+/** Returns the newest business first. People and courses are counted for the page's businesses only. */
 export async function listBusinesses(
   db: Db,
   search: string | undefined,

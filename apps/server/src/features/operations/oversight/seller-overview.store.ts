@@ -7,7 +7,10 @@ export interface SellerCoursesRow {
   free: number
   drafts: number
   archived: number
-  /** Active enrolments: few are counted, many are the sum that a job keeps for each course. */
+  /**
+   * The value is the number of active enrolments. A small number is counted from rows; a large one is the sum that a job maintains
+   * for each course.
+   */
   enrolments: number
 }
 

@@ -1,4 +1,4 @@
-/** A seller as superadmins see it: joins what several features know of it. Read-only; owns no table. */
+/** A seller in the view of superadmins, joined from several features. The file only reads and owns no table. */
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** The comparisons as SQL. Reads the tables of every feature with money; writes none. */
+/** The comparisons as SQL. The file reads the tables of every feature with money and writes none. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ const paymentColumns = sql`
   EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('planned', 'asking', 'pending')) AS "isRefunding"
   FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id`
 
-/** Payments that the provider may have changed. Imported past payments are unknown to it. */
+/** Returns payments that the provider may have changed. Imported past payments are unknown to the provider. */
 export async function paymentsToCompare(
   db: Db,
   { after, since, limit }: { after: number; since: Date; limit: number },
@@ -44,7 +44,7 @@ export async function paymentToCompare(db: Db, id: number): Promise<PaymentToCom
 
 export type Table = 'orders' | 'enrolments'
 
-/** The end of a window of at most `size` rows after `after`, and its row count; undefined: nothing is left. */
+/** Returns the end of a window of at most `size` rows after `after`, and its row count. Undefined means that no rows are left. */
 export async function windowOf(
   db: Db,
   table: Table,
@@ -134,7 +134,7 @@ function ofEnrolments(after: number, to: number): Comparisons {
   }
 }
 
-/** Each is one query over everything. */
+/** Each comparison is one query over all rows. */
 const ofBooks: Comparisons = {
   ledger_balance: sql`
     SELECT ${row({ subject: sql`'platform'`, expected: sql`0`, found: sql`books.cents` })}
@@ -168,7 +168,7 @@ async function run(tx: Tx, comparisons: Comparisons): Promise<FoundDifference[]>
 export const compareOrders = (tx: Tx, after: number, to: number) => run(tx, ofOrders(after, to))
 export const compareEnrolments = (tx: Tx, after: number, to: number) => run(tx, ofEnrolments(after, to))
 
-/** Each is one query over a small amount of data: sums, numbers and invoices. */
+/** Each comparison is one query over a small amount of data: sums, numbers and invoices. */
 const ofEverything = [ofBooks, ofInvoices] as const
 
 export async function compareBooks(tx: Tx): Promise<FoundDifference[]> {

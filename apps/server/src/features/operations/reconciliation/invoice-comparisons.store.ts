@@ -1,11 +1,11 @@
-/** Comparisons of invoices: invoice, ledger, documents, seats and enrolments. Reads only. */
+/** Compares invoices with ledger, documents, seats and enrolments. The file only reads. */
 import { sql } from 'kysely'
 import { row, type Comparisons } from './comparisons.row.ts'
 
 const ofInvoice = { subject: sql`'invoice ' || i.id`, seller: sql`i.seller_id` }
 const taxOfInvoice = { ...ofInvoice, subject: sql`'invoice ' || i.id || ', SST'` }
 
-/** A paid invoice, with the postings of its sale and refund. */
+/** A paid invoice with the postings of its sale and refund. */
 const paidInvoices = sql`
   FROM invoices i
   LEFT JOIN LATERAL (
@@ -16,13 +16,13 @@ const paidInvoices = sql`
       FROM ledger_postings sale JOIN posting_lines pl ON pl.sale_id = sale.id
      WHERE sale.source = 'invoice:' || i.id) book ON true
  WHERE i.paid_at IS NOT NULL`
-/** Voided after payment: fully refunded. Otherwise nothing. */
+/** Returns the full amount for an invoice that was voided after payment, and zero otherwise. */
 const back = (column: ReturnType<typeof sql>) => sql`CASE WHEN i.state = 'void' THEN ${column} ELSE 0 END`
 
-/** Sources of postings of an invoice. */
+/** The format of posting sources of an invoice. */
 const sourceForm = '^invoice(-void)?:[0-9]{1,18}$'
 
-/** The sellers' counters of one kind, and the number of invoices with a number of it. */
+/** Compares the sellers' counters of one kind with the number of invoices that have such a number. */
 const numbered = (kind: 'invoice' | 'credit_note') => {
   const [year, number] =
     kind === 'invoice' ? [sql`i.year`, sql`i.number`] : [sql`i.credit_year`, sql`i.credit_number`]

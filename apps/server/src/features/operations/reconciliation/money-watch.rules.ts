@@ -1,11 +1,11 @@
-/** Limits of money alarms. Pure. */
+/** The limits of payment alarms. Pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
 
 export interface MoneyState extends MoneyFigures {
-  /** Sen by which the ledger is out of balance. */
+  /** The value is the amount in sen by which the ledger is out of balance. */
   ledgerCents: number
-  /** Differences of the newest comparison. */
+  /** The value is the number of differences in the newest comparison. */
   differences: number
   reconciledAt: Date | null
 }
@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The time after which each item counts as late. */
+/** Returns the time after which each item counts as late. */
 export function alarmLimitsAt(now: Date): AlarmLimits {
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
@@ -23,15 +23,15 @@ export function alarmLimitsAt(now: Date): AlarmLimits {
     // The sweeper reads due payments each minute.
     readBefore: before(15 * minuteMs),
     refundAskedBefore: before(30 * minuteMs),
-    // Banks take days; three are more than they promise.
+    // Banks take days; three days exceed their promised time.
     refundPendingBefore: before(3 * dayMs),
     bookedBefore: before(5 * minuteMs),
   }
 }
 
-/** Age of an open payment exception that raises an alarm. */
+/** The value is the age of an open payment exception that raises an alarm. */
 const reviewWaitsSeconds = (2 * dayMs) / 1000
-/** A night without a comparison is late; a new installation has had none. */
+/** A missing nightly comparison is late. A new installation has had none. */
 const reconciliationWaitsMs = 2 * dayMs
 
 export function alarmsIn(state: MoneyState, now: Date): MoneyAlarm[] {

@@ -1,4 +1,4 @@
-/** Watches money for logs, metrics and superadmins: late, stuck or inconsistent items. */
+/** Monitors payments for logs, metrics and superadmins: late, stuck or inconsistent items. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
@@ -9,7 +9,7 @@ import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts
 import * as store from './money-watch.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
-/** Cache time of an answer; longer for the sums of the whole ledger. */
+/** The cache time of a response. The sums of the whole ledger have a longer one. */
 const stateHoldsMs = 15_000
 const ledgerHoldsMs = 5 * 60_000
 
@@ -44,7 +44,7 @@ export class MoneyWatch {
     }
   }
 
-  /** The current alarms for a superadmin; none for anybody else. */
+  /** Returns the current alarms for a superadmin, and none for other callers. */
   async alarmsFor({ role }: Pick<Caller, 'role'>): Promise<MoneyAlarm[]> {
     return role === 'superadmin' ? alarmsIn(await this.state(), this.#deps.clock.now()) : []
   }
@@ -59,7 +59,7 @@ export class MoneyWatch {
     }
   }
 
-  /** Open payment exceptions and refund requests of the caller's seller; of all for a superadmin. */
+  /** Returns open payment exceptions and refund requests of the caller's seller, or of all sellers for a superadmin. */
   async decisionsFor(caller: Caller): Promise<store.WaitingDecisions> {
     const scope = sellerScope(caller)
     return store.waitingDecisions(this.#deps.database.kysely, (column) => sellerIn(scope, column))
@@ -75,7 +75,7 @@ export class MoneyWatch {
   }
 }
 
-/** Caches the answer; concurrent callers share one query. */
+/** Caches the result. Concurrent callers share one query. */
 function held<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let until = 0
   let answer: Promise<T> | undefined

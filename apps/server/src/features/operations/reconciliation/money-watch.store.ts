@@ -1,4 +1,4 @@
-/** Money problems counted by the indexes of waiting rows; only the ledger is summed. Writes nothing. */
+/** Counts money problems by the indexes of waiting rows and sums only the ledger. The file writes nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -6,7 +6,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 export interface MoneyFigures {
   /** Callbacks that were received and not handled in time. */
   lateCallbacks: number
-  /** Payments long overdue for a read. */
+  /** Payments that are long overdue for a read. */
   stuckSettlements: number
   stuckRefunds: number
   /** Settled sales that are not in the ledger. */
@@ -14,7 +14,7 @@ export interface MoneyFigures {
   reviewItems: number
   oldestReviewSeconds: number
   refundRequests: number
-  /** Of sellers: docs/decisions/seller-signals.md. */
+  /** The signals of sellers: docs/decisions/seller-signals.md. */
   openSignals: number
   oldestSignalSeconds: number
 }
@@ -53,7 +53,7 @@ export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<Mone
   return onlyRow(found)
 }
 
-/** What the platform owes its sellers plus what they hold as claims: must be zero. */
+/** Adds the platform's liabilities to its sellers and the sellers' claims. The result must be zero. */
 export async function ledgerImbalance(db: Db): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
@@ -66,7 +66,7 @@ export interface WaitingDecisions {
   refundRequests: number
 }
 
-/** Open decisions of the sellers that `sold` selects: money in their account, and requests of their buyers. */
+/** Returns open decisions of the sellers that `sold` selects: money in their account, and requests of their buyers. */
 export async function waitingDecisions(
   db: Db,
   sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,

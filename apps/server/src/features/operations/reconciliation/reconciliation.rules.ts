@@ -1,4 +1,4 @@
-/** Rules of differences between the provider's state and ours. Pure; amounts in sen. */
+/** Rules for differences between the provider's state and the stored state. Pure; amounts are in sen. */
 import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
@@ -6,9 +6,9 @@ import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/
 export interface StoredPayment {
   state: ProviderState
   receivedCents: number | null
-  /** The sum of our refunds. */
+  /** The value is the sum of the stored refunds. */
   refundedCents: number
-  /** A refund is running: the provider's state is about to change. */
+  /** True means that a refund is running, so the provider's state is about to change. */
   isRefunding: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Difference {
 
 const holdsMoney = (state: ProviderState) => state === 'paid' || state === 'refunded'
 
-/** Null when both agree about the money. Unpaid states may be named differently: no sen depends on it. */
+/** Returns null when both agree about the money. Names of unpaid states may differ, because no amount depends on them. */
 export function providerDifference(
   stored: StoredPayment,
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'paidAmountCents' | 'refundableCents'>,
@@ -46,7 +46,7 @@ export function providerDifference(
   // A payment method without refunds has a refundable amount of 0 from the start.
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
-  // A bank takes the whole amount back, whatever the provider reports as refundable.
+  // A chargeback takes the whole amount, whatever the provider reports as refundable.
   const left = purchase.providerStatus === 'chargeback' ? 0 : purchase.refundableCents
   const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents
@@ -61,8 +61,8 @@ const following = {
   books: null,
 } as const satisfies Record<ReconciliationStage, ReconciliationStage | null>
 
-/** The next stage; null: the run is done. */
+/** Returns the next stage. Null means that the run is done. */
 export const stageAfter = (stage: ReconciliationStage): ReconciliationStage | null => following[stage]
 
-/** The last 03:00 in Malaysia. */
+/** Returns the last 03:00 in Malaysia. */
 export const lastNight = (now: Date): Date => lastTimeOfDay(3, now)

@@ -1,7 +1,7 @@
 /**
- * Compares provider, orders, enrolments, ledger and receipts, every night and on demand, in steps that are committed
- * one by one: after a crash the run continues. It changes nothing except what a snapshot of the provider changes, and books
- * settled sales that are missing in the ledger.
+ * Compares provider, orders, enrolments, ledger and receipts, every night and on demand. The steps are committed one by one, so the
+ * run continues after a crash. The comparison applies snapshots of the provider and posts settled sales that are missing in the
+ * ledger; it changes nothing else.
  */
 import {
   reconciliationStages,
@@ -33,13 +33,13 @@ export interface ReconciliationDependencies {
 
 export const stepTask = 'reconciliation.step'
 
-/** Days for which the provider is asked: cards may be charged back for about that long. */
+/** The value is the number of days for which the provider is read. Cards may be charged back for about that long. */
 const providerDays = 120
 const dayMs = 24 * 60 * 60_000
 const paymentsAtOnce = 5
 const paymentsInStep = 20
 const rowsInStep = 2_000
-/** Longer than any step takes. */
+/** The lease is longer than any step. */
 const leaseMs = 5 * 60_000
 /** A job runs steps for this long, then enqueues its continuation. */
 const sliceMs = 20_000
@@ -49,7 +49,7 @@ interface ComparedStep {
   found: store.FoundDifference[]
   compared: number
   unread: number
-  /** Null: the stage is done. */
+  /** Null means that the stage is done. */
   nextAfter: number | null
 }
 
@@ -65,7 +65,7 @@ export class Reconciliation {
       const id = await store.startRun(tx, { startedBy, at: this.#deps.clock.now() })
       if (id === undefined) {
         const running = await store.unfinishedRun(tx)
-        // It ended between the two statements: calling again starts a new run.
+        // The run ended between the two statements. Another call starts a new run.
         return running === undefined ? refuse('UNAVAILABLE') : { id: running }
       }
       await this.#goOn(tx, id)
@@ -75,11 +75,11 @@ export class Reconciliation {
 
   readonly start = (caller: Caller): Promise<{ id: number }> => this.#begin(caller.userId)
 
-  /** Runs a whole comparison, or the rest of one that was interrupted, in this process. */
+  /** Runs a whole comparison, or the rest of an interrupted one, in this process. */
   async compareNow(signal?: AbortSignal): Promise<{ id: number; differences: number; unread: number }> {
     const { id } = await this.#begin(null)
     const { kysely } = this.#deps.database
-    // The process that held a lease before the restore is gone.
+    // The process that held a lease before the restore does not exist.
     await store.releaseRun(kysely, id)
     while ((await store.unfinishedRun(kysely)) === id) {
       signal?.throwIfAborted()
@@ -91,7 +91,7 @@ export class Reconciliation {
   readonly #goOn = (tx: Tx, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 
-  /** Each hour: resumes an abandoned run, and starts the nightly run once. */
+  /** Runs each hour: resumes an abandoned run, and starts the nightly run once. */
   async keep(): Promise<void> {
     const unfinished = await store.unfinishedRun(this.#deps.database.kysely)
     if (unfinished !== undefined) {
@@ -104,7 +104,7 @@ export class Reconciliation {
     await store.dropOldRuns(this.#deps.database.kysely, retainedRuns)
   }
 
-  /** The job: runs as many steps as fit in its time slice. After `stopping` another process continues. */
+  /** Runs as many steps as fit in the job's time slice. After `stopping` another process continues. */
   async step(runId: number, stopping?: AbortSignal): Promise<void> {
     const sliceEnds = Date.now() + sliceMs
     const claim = () => {
@@ -159,13 +159,16 @@ export class Reconciliation {
     return { found, compared: window.rows, unread: 0, nextAfter: window.to }
   }
 
-  /** What cannot be booked remains a difference. */
+  /** Posts missing sales. A sale that cannot be posted remains a difference. */
   async #bookMissing(after: number): Promise<void> {
     const window = await comparisons.windowOf(this.#deps.database.kysely, 'orders', after, rowsInStep)
     if (window) await this.#deps.sales.unbooked.book({ after, to: window.to })
   }
 
-  /** After `stopping` it asks for no further payment, and the next step begins with the first of those. */
+  /**
+   * Reads payments from the provider. After `stopping` it reads no further payment, and the next step begins with the first unread
+   * one.
+   */
   async #readProvider(after: number, stopping: AbortSignal | undefined): Promise<ComparedStep> {
     const since = new Date(this.#deps.clock.now().getTime() - providerDays * dayMs)
     const due = await comparisons.paymentsToCompare(this.#deps.database.kysely, {
@@ -199,7 +202,7 @@ export class Reconciliation {
     }
   }
 
-  /** New facts are recorded first, like any snapshot; a remaining disagreement is a difference. */
+  /** Records new facts first, like any snapshot. A remaining disagreement is a difference. */
   async #lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
     const { id, paymentAccountId, providerId } = payment
     try {

@@ -1,4 +1,4 @@
-/** Runs of the comparison, their progress and their differences. The comparisons themselves: comparisons.store.ts. */
+/** Runs of the comparison, their progress and their differences. The comparisons themselves are in comparisons.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ const runColumns = sql`
   (SELECT coalesce(u.name, u.email::text) FROM user_cards u WHERE u.id = r.started_by) AS "startedBy",
   (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences`
 
-/** One run at a time, enforced by the database: undefined when another is running. */
+/** Starts a run. The database allows one run at a time; undefined means that another is running. */
 export async function startRun(
   db: Db,
   { startedBy, at }: { startedBy: number | null; at: Date },
@@ -40,7 +40,7 @@ export async function unfinishedRun(db: Db): Promise<number | undefined> {
   return found.rows[0]?.id
 }
 
-/** When the schedule last started one. */
+/** Returns the last time when the schedule started a run. */
 export async function lastNightly(db: Db): Promise<Date | undefined> {
   const found = await sql<{ at: Date }>`
     SELECT started_at AS at FROM reconciliation_runs WHERE started_by IS NULL ORDER BY id DESC LIMIT 1`.execute(
@@ -55,7 +55,7 @@ export interface ClaimedRun {
   afterId: number
 }
 
-/** Leases the run to one process until `leaseUntil`; afterwards another process may continue it. */
+/** Leases the run to one process until `leaseUntil`. Afterwards another process may continue it. */
 export async function claimRun(
   db: Db,
   id: number,
@@ -111,7 +111,7 @@ export interface FoundDifference {
   foundCents: number | null
 }
 
-/** Once per run, also when a part of it is repeated. */
+/** Inserts each difference once per run, even when a part of the run is repeated. */
 export async function insertDifferences(
   tx: Tx,
   runId: number,
@@ -127,7 +127,7 @@ export async function insertDifferences(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Older runs have no use. */
+/** Deletes all but the newest `keep` runs. */
 export async function dropOldRuns(db: Db, keep: number): Promise<void> {
   await sql`
     DELETE FROM reconciliation_runs
@@ -178,7 +178,7 @@ export async function differencesOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Of the newest finished run; undefined before the first. */
+/** Returns the result of the newest finished run, and undefined before the first. */
 export async function newestResult(
   db: Db,
 ): Promise<{ startedAt: Date; finishedAt: Date; differences: number } | undefined> {

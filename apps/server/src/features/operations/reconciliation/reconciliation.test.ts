@@ -25,7 +25,6 @@ async function sale(priceCents = 14_900) {
   return { ...bought, orderId: order.id }
 }
 
-/** Runs a comparison and returns the differences. */
 async function compare() {
   const started = await shop.server.call('startReconciliation', { as: superadmin })
   expect(started.status).toBe(201)
@@ -99,7 +98,7 @@ describe('a comparison', () => {
       expected: 20_000,
       found: 14_900,
     })
-    // The differences are shown as an alarm on every page.
+    // Every page shows the differences as an alarm.
     const notifications = await shop.server.call('listNotifications', {
       query: { limit: '1' },
       as: superadmin,
@@ -134,7 +133,7 @@ describe('a comparison', () => {
       expected: 0,
       found: 9_900,
     })
-    // Paid stays paid: a comparison takes nothing away.
+    // A comparison revokes no access, so paid courses stay paid.
     expect(await shop.isEnrolled(cheaper.buyer, cheaper.courseId)).toBe(true)
   })
 
@@ -164,7 +163,7 @@ describe('a comparison', () => {
     const second = await shop.server.call('startReconciliation', { as: superadmin })
     expect(second.body.data).toEqual(first.body.data)
     const { id } = first.body.data
-    // Halfway, with the lease of a dead process, and without its job.
+    // The run is halfway, with the lease of a dead process, and without its job.
     await run(
       sql`UPDATE reconciliation_runs SET stage = 'orders', lease_until = ${new Date(shop.server.clock.now().getTime() + 240_000)} WHERE id = ${id}`,
     )

@@ -1,6 +1,6 @@
 /**
- * After a restore: reads what the payment provider knows and the restored database does not, before any job runs. It can be repeated
- * until everything was read.
+ * Runs after a restore, before any job: reads facts from the payment provider that the restored database lacks. The run can be
+ * repeated until all facts were read.
  */
 import { yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Logger } from 'pino'
@@ -35,7 +35,10 @@ interface RestoreGapDependencies {
 /** A purchase that is known outside of the database. */
 export interface KnownPurchase {
   purchaseId: string
-  /** Null: of a list from elsewhere. Every account is asked, and another program may have made it. */
+  /**
+   * Null means that the purchase stems from an external list. Every account is searched, and another program may have created the
+   * purchase.
+   */
   accountId: number | null
 }
 
@@ -48,33 +51,36 @@ export interface LostPurchase {
 }
 
 export interface GapReport {
-  /** Payments in the database that the provider was asked about. */
+  /** The value is the number of payments in the database that were read from the provider. */
   read: number
-  /** Of them, those that could not be read now. */
+  /** The value is the number of those payments that could not be read. */
   unread: number
   settled: { payments: number; cents: number }
   refunded: { payments: number; cents: number }
-  /** Purchases noted outside of the database that were asked about. */
+  /** The value is the number of externally noted purchases that were read from the provider. */
   noted: number
-  /** Of them, those that could not be read now. */
+  /** The noted purchases that could not be read. */
   unreadPurchases: string[]
-  /** Of them, those that no account has. */
+  /** The noted purchases that no account has. */
   unknownPurchases: string[]
-  /** Money at the provider for orders that are lost: a person refunds it there, or gives the courses. */
+  /** Money at the provider for lost orders. A person refunds it there, or grants the courses. */
   moneyWithoutOrder: LostPurchase[]
-  /** Pages of lost orders that nobody can pay any more. */
+  /** The value is the number of payment pages of lost orders that were closed. */
   closedPages: number
-  /** Purchases of a list from elsewhere that have no order and can still be paid: not closed, another program may have made them. */
+  /**
+   * Purchases of an external list that have no order and can still be paid. They stay open, because another program may have
+   * created them.
+   */
   openPurchases: string[]
-  /** Sales that could not be booked. */
+  /** The value is the number of sales that could not be posted. */
   unbooked: number
   comparison: { id: number; differences: number; unread: number }
 }
 
-/** Counted in the database. */
+/** The figures that are counted in the database. */
 type Counted = Pick<GapReport, 'read' | 'unread' | 'settled' | 'refunded' | 'unbooked' | 'comparison'>
 
-/** As long as reconciliation asks. */
+/** The number equals the days that reconciliation reads. */
 const providerDays = 120
 const dayMs = 24 * 3_600_000
 const inStep = 100
@@ -87,7 +93,7 @@ export class RestoreGap {
     this.#deps = deps
   }
 
-  /** Numbers that were given in the lost time are not given again. Returns the number of series. */
+  /** Skips numbers that may have been assigned in the lost time. Returns the number of series. */
   async skipNumbers(tx: Tx, { since, count }: { since: Date; count: number }): Promise<number> {
     const years = [...new Set([yearInMalaysia(since), yearInMalaysia(this.#deps.clock.now())])]
     const { accounting, invoices } = this.#deps
@@ -129,7 +135,7 @@ export class RestoreGap {
           counts.read += 1
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
-          // What the provider does not know is a difference, which the comparison reports.
+          // A purchase that is unknown to the provider is a difference, which the comparison reports.
           if (error.kind === 'not_found') return
           this.#deps.log.warn({ err: error, paymentId: id }, 'payment not read after the restore')
           counts.unread += 1
@@ -189,7 +195,7 @@ export class RestoreGap {
     throw new ProviderError('not_found', `no payment account of this database has the purchase ${purchaseId}`)
   }
 
-  /** Null: the database has its order, and knows all of it now. */
+  /** Returns null when the database has the order and all its facts. */
   async #apply(
     account: ProviderAccount,
     purchase: ProviderPurchase,
@@ -230,7 +236,7 @@ function grown(before: MoneyOfPayments, after: MoneyOfPayments): Pick<GapReport,
   }
 }
 
-/** A few at the same time; the first failure ends all. */
+/** Works on a few items concurrently. The first failure ends all. */
 async function each<T>(
   items: readonly T[],
   signal: AbortSignal | undefined,

@@ -1,4 +1,3 @@
-/** The database is put into the state that a restore leaves: facts of the lost time are taken out of it, or never reach it. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +24,7 @@ const skip = (count: number) =>
     shop.server.services.restoreGap.skipNumbers(tx, { since: shop.server.clock.now(), count }),
   )
 
-/** A purchase at the provider whose order the database does not have. */
+/** Creates a purchase at the provider whose order the database lacks. */
 async function lostPurchase(): Promise<string> {
   const made = await shop.simulator.create('platform-key', {
     brand_id: randomUUID(),

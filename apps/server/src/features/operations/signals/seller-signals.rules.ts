@@ -1,19 +1,22 @@
-/** When a seller's figures are unusual. Pure; each threshold has its reason. */
+/** Detects unusual figures of sellers. Pure; each threshold states its reason. */
 import type { SellerSignalKind } from '@apogee/contracts/operations/seller-signals.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** The windows of the measures, in ms. */
 export const signalWindows = {
-  /** Refunds, chargebacks and own purchases: the longest usual money-back promise. Also how long a seller is new. */
+  /**
+   * The value is the longest usual money-back promise. The window applies to refunds, chargebacks and own purchases, and defines
+   * how long a seller is new.
+   */
   salesMs: 30 * dayMs,
   startMs: dayMs,
   refusedMs: 3_600_000,
-  /** As the note of a payout: docs/decisions/payouts-by-two.md. */
+  /** The window equals that of a payout's note: docs/decisions/payouts-by-two.md. */
   bankMs: 14 * dayMs,
 } as const
 
-/** One seller's figures since the later of the window's start and the last closing of the same signal. Amounts in sen. */
+/** One seller's figures since the later of the window's start and the last closing of the same signal. Amounts are in sen. */
 export interface SellerMeasure {
   sellerId: number
   paidLines: number
@@ -23,10 +26,10 @@ export interface SellerMeasure {
   dayCents: number
   dayOrders: number
   refusedPayments: number
-  /** By the one buyer with most of them. */
+  /** The value is the number of refused cards of the buyer with the most. */
   refusedOfOneBuyer: number
   ownLines: number
-  /** Null: no bank account was entered in the window. */
+  /** Null means that no bank account was entered in the window. */
   bankDays: number | null
   balanceCents: number
 }
@@ -36,22 +39,22 @@ export interface Signal {
   facts: Record<string, number>
 }
 
-/** Below ten sales one unhappy buyer is already 10 %. */
+/** Below ten sales one dissatisfied buyer is already 10 %. */
 const fewestLines = 10
-/** Good courses are asked back by a few in a hundred buyers; one in five buyers is a fault of the course, or a fraud. */
+/** A few percent of buyers request refunds of good courses. One in five buyers indicates a defect of the course, or fraud. */
 const askedBackPercent = 20
-/** Banks watch shops with more than one chargeback in a hundred payments. Three are no coincidence at any size. */
+/** Banks monitor shops with more than one chargeback in a hundred payments. Three are no coincidence at any size. */
 const mostChargebacks = 3
-/** A new seller with an audience sells less on the first days; stolen cards are used at once and for large sums. */
+/** A new seller with an audience sells less on the first days. Stolen cards are used at once and for large sums. */
 const startCents = 500_000
 const startOrders = 50
-/** A person tries two or three cards, some of them twice. Whoever tests stolen cards tries dozens. */
+/** A legitimate buyer tries two or three cards, some of them twice. Card testing takes dozens of attempts. */
 const refusedOfOne = 6
-/** Of all buyers of a seller in an hour: a campaign of 200 buyers has about ten refused cards. */
+/** The limit covers all buyers of a seller in an hour. A campaign of 200 buyers has about ten refused cards. */
 const refusedOfAll = 20
-/** People of a team buy their own course to try it, once or twice. */
+/** Team members buy their own course once or twice to try it. */
 const mostOwnLines = 3
-/** A thief who entered a bank account waits for a payout that is worth it. */
+/** A thief who entered a bank account waits for a large payout. */
 const largeBalanceCents = 500_000
 
 export function signalsOf(measure: SellerMeasure): Signal[] {

@@ -1,4 +1,4 @@
-/** Shows superadmins unusual patterns of sellers. Never acts by itself: docs/decisions/seller-signals.md. */
+/** Shows superadmins unusual patterns of sellers and takes no action by itself: docs/decisions/seller-signals.md. */
 import type { SellerSignal } from '@apogee/contracts/operations/seller-signals.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -45,7 +45,7 @@ export class SellerSignals {
 
   readonly countOpen = (): Promise<number> => store.countOpenSignals(this.#deps.database.kysely)
 
-  /** The job. Idempotent: a signal that is open stays, with the newest figures. */
+  /** Runs as a job. Idempotent: an open signal stays, with the newest figures. */
   async look(signal?: AbortSignal): Promise<void> {
     for (const measure of await this.#measures()) {
       for (const found of signalsOf(measure)) {
@@ -58,12 +58,12 @@ export class SellerSignals {
   readonly deleteBefore = (before: Date): Promise<void> =>
     store.deleteSignalsClosedBefore(this.#deps.database.kysely, before)
 
-  /** All superadmins are notified and mailed when it opens, and not again. */
+  /** Notifies and mails all superadmins when the signal opens, and not again. */
   async #note(sellerId: number, found: Signal): Promise<void> {
     const { database, clock, securityLog } = this.#deps
     await database.transaction(async (tx) => {
       const { id, isNew } = await store.noteSignal(tx, sellerId, found, clock.now())
-      // Of no business: the seller's own admins read nothing of it.
+      // The entry belongs to no business, so that the seller's own admins cannot read it.
       if (isNew)
         await securityLog.recordSecurityEvent(tx, {
           kind: 'signal.opened',

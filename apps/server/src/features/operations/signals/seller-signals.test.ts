@@ -1,4 +1,4 @@
-/** Signals of sellers: docs/decisions/seller-signals.md. */
+/** Tests signals of sellers: docs/decisions/seller-signals.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -35,7 +35,7 @@ async function sold(courseId: number, buyer?: TestPerson) {
   return id
 }
 
-/** An old sale, so that the seller is not new. */
+/** Creates an old sale, so that the seller is not new. */
 async function soldLongAgo(courseId: number): Promise<string> {
   const id = await sold(courseId)
   await run(sql`UPDATE orders SET settled_at = settled_at - interval '60 days' WHERE public_id = ${id}`)

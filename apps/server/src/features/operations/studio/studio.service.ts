@@ -1,4 +1,6 @@
-/** The home of those who teach or sell: docs/decisions/studio.md. Each figure is read where other screens read it. */
+/**
+ * The home page of people who teach or sell: docs/decisions/studio.md. Each figure comes from the same source as on other screens.
+ */
 import { studioDays, type Studio as StudioAnswer } from '@apogee/contracts/operations/studio.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -39,7 +41,7 @@ type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
 
-/** Lists are asked for one row: their totals are wanted. */
+/** The lists are read with one row, because only their totals are needed. */
 const one = pageRequest({ limit: 1 })
 
 export class Studio {
@@ -77,7 +79,7 @@ export class Studio {
   readonly dismissChecklist = (caller: Caller): Promise<void> =>
     store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
 
-  /** Oldest first; the last one is today. */
+  /** Returns the oldest day first. The last one is today. */
   readonly daysOf = async (caller: Caller): Promise<StudioAnswer['days']> => {
     const { kysely } = this.#deps.database
     const scope = insightScope(caller)
@@ -137,7 +139,7 @@ export class Studio {
     ]
   }
 
-  /** Null: put away, or not for this person. An instructor of a business has no steps about money. */
+  /** Returns null when the person has dismissed the checklist or has none. An instructor of a business has no steps about money. */
   async #checklist(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Checklist | null> {
     if (caller.role === 'superadmin') return null
     if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null

@@ -1,4 +1,4 @@
-/** What a seller's home shows beside figures. Writes only who has put the checklist away. */
+/** The data of a seller's home besides figures. The file only writes who has dismissed the checklist. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted } from '#server/platform/pages.ts'
@@ -15,7 +15,7 @@ export interface CourseFacts {
   hasLesson: boolean
   hasPrice: boolean
   hasLearner: boolean
-  /** Courses that are not archived and in which learners see nothing. */
+  /** The value is the number of courses that are not archived and show learners no lesson. */
   withoutLessons: number
 }
 
@@ -32,7 +32,10 @@ export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFa
   return onlyRow(found)
 }
 
-/** Attempts that a person of these courses has to grade, and the course of the one that waits longest. Undefined: none. */
+/**
+ * Returns the number of attempts that a person must grade in these courses, and the course of the one that waits longest. Undefined
+ * means none.
+ */
 export async function waitingHandIns(
   db: Db,
   scope: InsightScope,
@@ -54,7 +57,7 @@ export interface NewestEnrolmentRow {
   at: Date
 }
 
-/** Of the platform by the primary key, of a seller the newest of each course by `enrolments_newest_idx`. */
+/** Reads the platform's enrolments by the primary key, and a seller's newest of each course by `enrolments_newest_idx`. */
 export async function newestEnrolments(
   db: Db,
   scope: InsightScope,

@@ -1,4 +1,3 @@
-/** The buyer's details: for this order, for its receipt, and for the next purchase only on request. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -94,7 +93,7 @@ describe('the details of a buyer', () => {
     const second = await checkOut(buyer, course, { customerInfo: company })
     expect(second.body).toEqual(first.body)
     expect(await customerOf(second.body.payment_id)).toEqual({ ...shop.customer, ...company })
-    // Buy Now of the same course returns the same page and keeps the details.
+    // Buy Now of the same course returns the same page and preserves the details.
     await shop.pressBuy(buyer, course)
     expect(await customerOf(second.body.payment_id)).toMatchObject(company)
   })

@@ -23,7 +23,7 @@ export class BuyerDetails {
   readonly readDetails = async (buyer: Caller): Promise<store.BuyerDetails | null> =>
     (await buyers.detailsOf(this.#deps.database.kysely, buyer.userId)) ?? null
 
-  /** `isWanted` undefined: the stored details stay unchanged. */
+  /** An undefined `isWanted` leaves the stored details unchanged. */
   async rememberDetails(
     buyer: Caller,
     details: store.BuyerDetails,
@@ -38,8 +38,8 @@ export class BuyerDetails {
     buyers.forgetDetails(this.#deps.database.kysely, buyer.userId)
 
   /**
-   * Cancels the person's open orders and erases their address; settled orders stay for the accounts. Locks
-   * orders, so it runs before courses and enrolments are touched.
+   * Cancels the person's open orders and erases their address. Settled orders stay for the accounts. Locks orders, so it must run
+   * before courses and enrolments are changed.
    */
   async forgetCustomer(tx: Tx, userId: number): Promise<void> {
     await this.#deps.giveUpAll(tx, userId)

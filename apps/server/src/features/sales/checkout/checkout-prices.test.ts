@@ -1,4 +1,3 @@
-/** Buying at current prices: sales, limited codes, and the total that the buyer was shown. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +18,7 @@ afterAll(() => shop.server.stop())
 const hour = 3_600_000
 let made = 0
 
-/** A code of the shop's seller, or of another. */
+/** Creates a code of the shop's seller, or of another seller. */
 async function coupon(form: Partial<RequestOf<'createCoupon'>['body']> = {}, as = shop.seller) {
   made += 1
   const worth = form.amount === undefined && form.percentBasisPoints === undefined && { amount: 1_000 }
@@ -296,7 +295,7 @@ describe('a code', () => {
     expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
     const other = await shop.server.person()
     expect((await press(other, [await shop.course()], { code })).status).toBe(201)
-    // Paid, it can be used again where a person may use it more than once.
+    // After payment, the code can be used again where a person may use it more than once.
     await shop.pay(last.purchase)
     expect(await shop.check(last.id)).toBe('paid')
     expect(await usesOf(id)).toEqual({ used: 1, reserved: 1 })
@@ -326,7 +325,7 @@ describe('a code', () => {
     const courseId = await shop.course()
     const { code } = await coupon()
     const quote = () => shop.server.call('quotePrices', { body: { courseIds: [courseId], code }, as: buyer })
-    // Thirty others are running: counted, and not visible yet.
+    // Thirty other attempts are running: they are counted and not visible yet.
     const answer = await shop.server.database.transaction(async (tx) => {
       await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
       await sql`

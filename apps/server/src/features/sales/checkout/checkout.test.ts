@@ -1,4 +1,3 @@
-/** From Buy to the payment page. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'

@@ -1,4 +1,4 @@
-/** Buying a course that waits for another one (docs/decisions/prerequisites.md). */
+/** Tests the purchase of a course with prerequisites (docs/decisions/prerequisites.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** A course with a lesson, of an approved seller. */
+/** Creates a course with a lesson, of an approved seller. */
 async function courseWithLesson(): Promise<number> {
   const courseId = await shop.course()
   await sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${shop.seller.businessId}`.execute(

@@ -1,4 +1,3 @@
-/** A payment page that was being created by a process that ended. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

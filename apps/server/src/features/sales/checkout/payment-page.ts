@@ -1,5 +1,5 @@
 /**
- * An order's payment page at the provider: created once, reused, renewed after it expired
+ * An order's payment page at the provider. The page is created once, reused, and renewed after it expired
  * (docs/orders-and-payments.md#payment-pages).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
@@ -27,12 +27,12 @@ export interface PageDependencies {
   clock: Clock
   log: Logger
   acceptTestPayments: boolean
-  /** The origin for the provider's callbacks; null when it cannot reach us. */
+  /** Returns the origin for the provider's callbacks, and null when the provider cannot reach this server. */
   callbackOrigin: () => string | null
   settlement: Settlement
 }
 
-/** `closed`: the order ended meanwhile; read it again. */
+/** `closed` means that the order ended meanwhile and must be read again. */
 export type Page = { kind: 'open'; url: string } | { kind: 'closed' }
 
 export const watchTask = 'payments.watch'
@@ -42,9 +42,9 @@ type Claim =
   | { kind: 'busy' }
   | { kind: 'ask'; order: store.OrderRow; payment: payments.PaymentRow; before: payments.PaymentRow[] }
 
-/** Interval of polling for another process's answer. */
+/** The value is the interval of polling for another process's result. */
 const busyPauseMs = 150
-/** Longer than a lease: the process that holds it may have ended. */
+/** The limit exceeds a lease, because the process that holds the lease may have ended. */
 const longestBusyMs = createPurchaseLeaseMs + 1_000
 
 export class PaymentPages {
@@ -57,7 +57,7 @@ export class PaymentPages {
     this.#wait = wait
   }
 
-  /** Concurrent callers share one answer. Refuses when the provider gives none. */
+  /** Opens the page. Concurrent callers share one result. Refuses when the provider returns none. */
   openPage(orderId: OrderId): Promise<Page> {
     const running = this.#opening.get(orderId)
     if (running) return running
@@ -76,7 +76,7 @@ export class PaymentPages {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** Decides under the order's lock which process asks the provider: one at a time. */
+  /** Decides under the order's lock which process sends the request to the provider, one at a time. */
   #claimPage(orderId: OrderId): Promise<Claim> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
@@ -129,11 +129,11 @@ export class PaymentPages {
     }
   }
 
-  /** The previous page has expired; it may have been paid in its last second, or be pending at the bank. */
+  /** Handles an expired previous page, which may have been paid in its last second, or be pending at the bank. */
   async #earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
-    // In its last minute it could still be paid beside the new one.
+    // In its last minute the previous page could still be paid besides the new one.
     const recorded =
       last.dueAt > this.#deps.clock.now()
         ? await this.#deps.settlement.cancelPayment(last.id)
@@ -169,7 +169,9 @@ export class PaymentPages {
     return purchase
   }
 
-  /** The callback may be faster than our own call: then the payment has this purchase already. */
+  /**
+   * Stores the page. The callback may arrive before the response to the creation, so the payment may already have this purchase.
+   */
   #keepPage(orderId: OrderId, paymentId: PaymentId, purchase: ProviderPurchase): Promise<Page> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
@@ -182,7 +184,7 @@ export class PaymentPages {
         known ??
         (asked.providerId === null
           ? asked
-          : // A purchase whose answer was lost was paid and has taken this payment.
+          : // A purchase whose response was lost was paid and is linked to this payment.
             await payments.insertPayment(tx, {
               ...asked,
               providerId: purchase.id,
@@ -213,7 +215,7 @@ export class PaymentPages {
   }
 }
 
-/** The sweeper runs once a minute; a new payment is read sooner. */
+/** Schedules an earlier read of a new payment than the sweeper's, which runs once a minute. */
 export async function watch(
   tx: Parameters<typeof enqueue>[0],
   paymentId: PaymentId,

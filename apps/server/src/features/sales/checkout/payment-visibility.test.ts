@@ -1,4 +1,3 @@
-/** What a purchase reveals to holders of its id, and to its buyer. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'

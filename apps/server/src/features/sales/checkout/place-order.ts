@@ -1,5 +1,5 @@
 /**
- * From courses to an order: prices under locks, one open purchase per person and course
+ * Places an order for courses: prices under locks, and one open purchase per person and course
  * (docs/orders-and-payments.md#placing-an-order).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
@@ -44,42 +44,42 @@ export interface OrderDependencies {
 
 export interface PlacedOrder {
   order: store.OrderRow
-  /** The order is free and settled. */
+  /** True means that the order is free and settled. */
   isFree: boolean
-  /** Payments of orders that this one replaces: their pages must be closed at the provider. */
+  /** The payments of orders that this one replaces. Their pages must be closed at the provider. */
   replacedPayments: PaymentId[]
 }
 
 /**
- * The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `expectedFirst`:
- * the shown courses that must be completed first; `code`: looked up before the transaction.
+ * The buyer's input. `expectedTotal` is the shown total; `expectedAccess` contains the shown access lengths, as codes by course;
+ * `expectedFirst` contains the shown prerequisites; `code` is looked up before the transaction.
  */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
   code?: KnownCode | undefined
   expectedTotal?: number | undefined
-  /** Where the buyer came from, by course. */
+  /** The visit source of the buyer, by course. */
   sources?: ReadonlyMap<number, string> | undefined
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course, null where no start was shown; of one that is missing, the first open one. */
+  /** The chosen cohorts by course. Null means that no start was shown. For a missing course the first open cohort applies. */
   cohorts?: ReadonlyMap<number, number | null> | undefined
   expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
 }
 
-/** A code says more than a visit that names no source. */
+/** A code determines the source when the visit names none. */
 const sourceOf = (visited: string | undefined, code: KnownCode | undefined): string | null =>
   code && (visited === undefined || !isTelling(visited))
     ? (cleanSource(`code:${code.code}`) ?? visited ?? null)
     : (visited ?? null)
 
-/** Orders of one person within this time; reusing an open page creates none. */
+/** The limit on orders of one person within this time. Reusing an open page creates no order. */
 const mostOrders = 60
 const floodMs = 60 * 60_000
-/** In which a limited seller's sales count. */
+/** The window in which a limited seller's sales count. */
 const dayMs = 24 * 60 * 60_000
 
-/** Sen by limited seller. */
+/** Limits in sen by limited seller. */
 type Limits = ReadonlyMap<number, number>
 const noLimits: Limits = new Map()
 
@@ -91,12 +91,11 @@ export class OrderPlacement {
   }
 
   /**
-   * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, or whose seller is suspended or has sold up to its
-   * limit, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete
-   * first than the shown one, and to
-   * replace an order whose payment is pending at its bank; locks
-   * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
+   * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
+   * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
+   * cohort that was not shown or has no free place; a code that cannot be applied; a total, access length or prerequisite that
+   * differs from the shown one; and the replacement of an order whose payment is pending at its bank. Locks buyer, then open
+   * orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */
   async placeOrder(
     tx: Tx,
@@ -145,7 +144,7 @@ export class OrderPlacement {
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
     const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
-    // Another page of an order of a limited seller would count on the day of the order: a new order takes its place.
+    // A new page of a limited seller's order would count on the day of the order, so a new order replaces it.
     if (usable && limits.size === 0) {
       // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
@@ -183,7 +182,7 @@ export class OrderPlacement {
     return { order, isFree, replacedPayments }
   }
 
-  /** Nobody pays for a course that waits for another one without having read so. */
+  /** Refuses the purchase when an unmet prerequisite was not shown. */
   async #refuseUntold(
     tx: Tx,
     { userId }: Caller,
@@ -196,7 +195,7 @@ export class OrderPlacement {
     }
   }
 
-  /** No payment account exists, or a seller of a paid course is not approved yet. */
+  /** Refuses when no payment account exists, or when a seller of a paid course is not approved yet. */
   async #refuseUnsold(tx: Tx, payee: number | null, { lines }: PricedOrder): Promise<void> {
     if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
     const sellers = lines.map(({ sellerId }) => sellerId)
@@ -206,7 +205,10 @@ export class OrderPlacement {
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
   }
 
-  /** Another page is another offer of the sellers. Whoever has paid at their bank gets none. */
+  /**
+   * Applies current limits, because another page is another offer of the sellers. A buyer whose payment is pending at the bank
+   * receives no page.
+   */
   async #limitsNow(
     tx: Tx,
     usable: store.OrderRow | undefined,
@@ -218,8 +220,8 @@ export class OrderPlacement {
   }
 
   /**
-   * The daily limits of those who are limited, for a purchase through the platform's account. Purchases of one of them are decided one
-   * after the other.
+   * Locks the daily limits of limited sellers for a purchase through the platform's account. Purchases of one limited seller are
+   * serialised.
    */
   async #lockLimits(tx: Tx, payee: number | null, sellerIds: readonly number[]): Promise<Limits> {
     if (payee === null || payee !== (await this.#deps.businesses.payeeFor(tx, []))) return noLimits
@@ -247,7 +249,7 @@ export class OrderPlacement {
     }
   }
 
-  /** Each order is a page at the provider, which would throttle all requests of our key. */
+  /** Limits orders, because each one creates a page at the provider, which would throttle all requests of the key. */
   async #refuseFlood(tx: Tx, buyerId: number): Promise<void> {
     if (!this.#deps.limitsOn) return
     const since = new Date(this.#deps.clock.now().getTime() - floodMs)
@@ -258,7 +260,7 @@ export class OrderPlacement {
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
-  /** An order whose page is still valid, or whose account would be chosen again for a new page. */
+  /** Returns an order whose page is still valid, or whose account would be chosen again for a new page. */
   async #reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
@@ -273,14 +275,14 @@ export class OrderPlacement {
     return (await this.#hasGoodPage(tx, order)) ? order : undefined
   }
 
-  /** Whether the buyer can still pay on the page that is open. */
+  /** Returns whether the buyer can still pay on the open page. */
   async #hasGoodPage(tx: Tx, { id }: store.OrderRow): Promise<boolean> {
     const newest = (await payments.lockPaymentsOf(tx, id)).at(-1)
     if (!newest?.checkoutUrl) return false
     return newest.dueAt.getTime() - pageMarginMs > this.#deps.clock.now().getTime()
   }
 
-  /** A job closes the pages even if this process ends right after the commit. */
+  /** Cancels an order. A job closes the pages even if this process ends right after the commit. */
   async #giveUp(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
     await this.#deps.pricing.releaseCode(tx, order.id)
@@ -293,12 +295,12 @@ export class OrderPlacement {
     return ids
   }
 
-  /** For an erased person; a payment that still arrives settles its order. */
+  /** Cancels all open orders of an erased person. A payment that still arrives settles its order. */
   async giveUpAll(tx: Tx, buyerId: number): Promise<void> {
     for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#giveUp(tx, order)
   }
 
-  /** Cancels a new order that must not get a page. */
+  /** Cancels a new order that must not receive a page. */
   async giveUpOne(tx: Tx, orderId: OrderId): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)
@@ -316,8 +318,8 @@ function isAnotherLength(
 }
 
 /**
- * Access that has ended or ends soon may be bought again while the course is on sale. A free private course is not bought: its people let
- * learners in.
+ * Refuses courses that the buyer owns. Access that has ended or ends soon may be bought again while the course is on sale. A free
+ * private course cannot be bought, because its staff grant access.
  */
 function refuseOwned(standing: CourseStanding, listCents: number): void {
   const { isEnrolled, mayRenew, hasEnded, visibility, state } = standing

@@ -1,5 +1,5 @@
 /**
- * With APOGEE_ENV=live, a new seller sells through the platform's account once approved and with a verified address.
+ * Tests that with APOGEE_ENV=live a new seller sells through the platform's account only once approved and with a verified address.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const prove = async ({ id }: TestPerson) => {
   await shop.rows(sql`UPDATE users SET email_verified_at = now() WHERE id = ${id} RETURNING id`)
 }
 
-/** An admin of a new business with one course. */
+/** Creates an admin of a new business with one course. */
 async function seller({ isProven = false, isApproved = false } = {}) {
   const admin = await shop.server.person('admin', { isProven })
   const courseId = await shop.course(price, admin)

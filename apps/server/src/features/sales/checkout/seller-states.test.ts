@@ -1,4 +1,3 @@
-/** Sellers are limited, suspended and restored by superadmins; what that refuses, and what goes on. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
@@ -11,7 +10,7 @@ let superadmin: TestPerson
 beforeAll(async () => {
   shop = await startShop()
 })
-// Some tests move the clock beyond a fresh proof of identity.
+// Some tests move the clock beyond the validity of a re-authentication.
 beforeEach(async () => {
   superadmin = await shop.server.person('superadmin')
 })
@@ -20,7 +19,7 @@ afterAll(() => shop.server.stop())
 const price = 5_000
 const reason = 'Buyers reported that the lessons are copied.'
 
-/** An admin of a new business with a paid and a free course. */
+/** Creates an admin of a new business with a paid and a free course. */
 async function newSeller() {
   const admin = await shop.server.person('admin', { isProven: true })
   const paid = await shop.course(price, admin)

@@ -1,4 +1,4 @@
-/** A suspension that is committed between the check of a call and its transaction: docs/decisions/seller-states.md. */
+/** Tests a suspension that is committed between the check of a call and its transaction: docs/decisions/seller-states.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startShop, type Shop } from '../sales.testing.ts'
@@ -27,7 +27,7 @@ async function setState(id: number, state: 'approved' | 'suspended'): Promise<vo
 /** Sends the request while another transaction, which began before it and ends during it, suspends the seller. */
 async function duringSuspension(sellerId: number, request: () => Promise<{ status: number; body: unknown }>) {
   const { asked } = await shop.server.database.transaction(async (tx) => {
-    // The locks of a change of state, in its order.
+    // The locks equal those of a change of state, in the same order.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('seller state', ${sellerId}))`.execute(tx)
     await sql`SELECT FROM courses WHERE seller_id = ${sellerId} ORDER BY id FOR NO KEY UPDATE`.execute(tx)
     await sql`UPDATE sellers SET selling_state = 'suspended' WHERE id = ${sellerId}`.execute(tx)

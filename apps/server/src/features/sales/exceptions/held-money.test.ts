@@ -1,4 +1,3 @@
-/** Concurrent decisions and refunds of held money and enrolments. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -38,7 +37,7 @@ const give = (id: string, courseId: number) =>
     as: shop.seller,
   })
 
-/** Non-zero sums in the books that concern this order. */
+/** Returns non-zero sums in the books that concern this order. */
 async function booked(id: string) {
   const found = await shop.rows(sql<{ account: string; cents: number }>`
     SELECT e.account, sum(e.cents)::int8 AS cents FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
@@ -47,7 +46,7 @@ async function booked(id: string) {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** Paid, but with another brand: held for a decision. */
+/** Creates a payment with another brand, which is held for a decision. */
 async function held() {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)

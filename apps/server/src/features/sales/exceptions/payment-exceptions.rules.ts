@@ -1,4 +1,4 @@
-/** Rules of decisions on payment exceptions. None closes while its money is unexplained. Pure; amounts in sen. */
+/** Rules of decisions on payment exceptions. No exception closes while its money is unexplained. Pure; amounts are in sen. */
 import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { PaymentExceptionRow } from './payment-exceptions.store.ts'
 import { acceptableReasons, type HoldReason } from '../model/orders.rules.ts'
@@ -19,7 +19,7 @@ type Item = Pick<
   | 'lines'
 >
 
-/** The amount concerned: money still held (decided: what had arrived), or the refund. */
+/** Returns the amount concerned: money that is still held (after a decision, the amount that had arrived), or the refund. */
 export function amountOf(item: Item): number {
   if (item.topic === 'held' || item.topic === 'surplus') {
     return item.state === 'closed' ? (item.receivedCents ?? 0) : moneyLeft(item)
@@ -36,11 +36,11 @@ const moneyLeft = ({
 }: Pick<Item, 'receivedCents' | 'givenBackCents'>): number =>
   Math.max(0, (receivedCents ?? 0) - givenBackCents)
 
-/** Lines that were paid although the buyer had the course by other access. */
+/** Returns lines that were paid although the buyer had the course by other access. */
 export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
   lines.filter(({ status, gaveAccess, leftCents }) => status === 'granted' && !gaveAccess && leftCents > 0)
 
-/** Money that can be applied to its order without harm: the whole amount, in ringgit, at the right account. */
+/** Returns whether money can be applied to its order without harm: the whole amount, in ringgit, at the right account. */
 export function canApply(item: Item): boolean {
   const reason = item.reviewReason
   const isAcceptable = reason !== null && (acceptableReasons as readonly HoldReason[]).includes(reason)
@@ -48,14 +48,14 @@ export function canApply(item: Item): boolean {
   return isAcceptable && isOpen && item.givenBackCents === 0 && item.receivedCents === item.totalCents
 }
 
-/** Marked as paid by hand: no money moved, so none can be refunded. */
+/** A payment that was marked as paid by hand moved no money, so no money can be refunded. */
 const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
 
-/** A kept amount can still be refunded; a closed exception has no choices. */
+/** Returns the choices. A kept amount can still be refunded; a closed exception has no choices. */
 export function choicesOf(item: Item): ExceptionChoice[] {
   const { topic } = item
   if (item.state === 'closed') return []
-  // No request is sent to the provider here; only its latest state matters.
+  // No request is sent to the provider here; only the latest state matters.
   if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
   if (topic === 'refund_over_balance') {
     return item.refundState === 'planned' ? ['approve_refund', 'decline_refund'] : ['dismiss']
@@ -76,7 +76,7 @@ export function choicesOf(item: Item): ExceptionChoice[] {
   return ['give_back', 'dismiss']
 }
 
-/** Whether these shares explain the whole amount, and no line gets more than its price. */
+/** Returns whether these shares explain the whole amount, and no line exceeds its price. */
 export function explains(
   item: Pick<Item, 'refundCents' | 'lines'>,
   shares: readonly { courseId: number; amount: number }[],

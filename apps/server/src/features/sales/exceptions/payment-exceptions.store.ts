@@ -1,4 +1,4 @@
-/** Payment exceptions: opened when money cannot be explained, closed when it can. */
+/** Payment exceptions open when money cannot be explained and close when it can. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
@@ -13,14 +13,13 @@ import type { OrderState, Outcome, PaymentState, HoldReason } from '../model/ord
 export interface ItemSubject {
   topic: ExceptionTopic
   paymentId: PaymentId
-  /** Null: about the payment as a whole. */
+  /** Null means that the exception concerns the payment as a whole. */
   refundId: RefundId | null
 }
 
 /**
- * Idempotent while it is open. It belongs to the owner of the account, who is notified: a chargeback of an order of one seller to that
- * seller,
- * because the money is gone and only access is left to decide.
+ * Opens an exception. Idempotent while it is open. The exception belongs to the owner of the account, who is notified. A chargeback
+ * of an order of one seller belongs to that seller, because the money is gone and only access remains to be decided.
  */
 export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
@@ -35,8 +34,8 @@ export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<
 }
 
 /**
- * New facts have closed it. For held money refunded by a person that is recorded, whatever was chosen before; otherwise
- * the earlier choice stays recorded.
+ * Closes the exception after new facts. For held money that a person refunded, the refund is recorded whatever was chosen before;
+ * otherwise the earlier choice stays recorded.
  */
 export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   await sql`
@@ -81,7 +80,7 @@ export async function noteDecision(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Whether a person declared that this refund was made. */
+/** Returns whether a person declared that this refund was made. */
 export async function wasDeclaredMade(tx: Tx, refundId: RefundId): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM review_items WHERE refund_id = ${refundId} AND choice = 'was_made' LIMIT 1`.execute(tx)
@@ -117,14 +116,14 @@ export interface PaymentExceptionRow {
   outcome: Outcome | null
   reviewReason: HoldReason | null
   receivedCents: number | null
-  /** Of this payment. */
+  /** The value is the refunded amount of this payment. */
   givenBackCents: number
   refundId: RefundId | null
   refundState: RefundState | null
   refundCents: number | null
   refundFailure: string | null
   refundLines: LineShare[]
-  /** Whether a refund of this payment is running. */
+  /** True means that a refund of this payment is running. */
   isRefunding: boolean
   lines: {
     lineId: number
@@ -162,7 +161,7 @@ const joins = sql`
   LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   LEFT JOIN user_cards who ON who.id = i.decided_by AND who.erased_at IS NULL`
 
-/** Null seller: everybody's. Newest first, like every list. */
+/** Returns the newest item first. A null seller selects all sellers. */
 export async function itemsOf(
   db: Db,
   sellerId: number | null,
@@ -184,7 +183,7 @@ export async function itemByPublicId(db: Db, publicId: string): Promise<PaymentE
   return found.rows[0]
 }
 
-/** Null owner: the platform's. Undefined: this person sells nothing yet. */
+/** A null owner is the platform. Undefined means that this person sells nothing yet. */
 export async function sellerOf(
   db: Db,
   owner: { businessId: number } | { userId: number },

@@ -1,4 +1,4 @@
-/** The queue of payment exceptions: each offered choice ends with the money explained. */
+/** The queue of payment exceptions. Each choice leaves the money explained. */
 import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export interface PaymentExceptionsDependencies extends Pick<
   'database' | 'clock' | 'settlement' | 'log' | 'businesses'
 > {
   refunding: Refunding
-  /** The seller whose lines the caller manages; null: all. */
+  /** Returns the seller whose lines the caller manages. Null means all. */
   sellerIdOf: (caller: Caller) => Promise<number | null>
 }
 
@@ -80,7 +80,7 @@ export class PaymentExceptions {
     })
   }
 
-  /** Money that is not the order's is refunded as a whole; of the order's lines, the amount concerned. */
+  /** Refunds money that does not belong to the order as a whole, and the amount concerned of the order's lines. */
   async #refund(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
     await this.#deps.refunding.refundPayment({ id: item.paymentId }, async (tx) => {
       const fresh = await exceptions.itemByPublicId(tx, item.publicId)
@@ -88,7 +88,7 @@ export class PaymentExceptions {
       const lines = this.#sharesOf(fresh)
       const amountCents = fresh.refundCents !== null || lines.length > 0 ? sumOf(lines) : amountOf(fresh)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
-      // The choice is recorded; an exception of held money closes once the money is refunded.
+      // The choice is recorded. An exception of held money closes once the money is refunded.
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
         await this.#close(tx, caller, fresh, 'give_back', reason)
       }
@@ -109,12 +109,12 @@ export class PaymentExceptions {
   }
 
   /**
-   * A person accepts the fault they were shown; then the payment is judged again. A
-   * second fault is shown as a new exception.
+   * Applies the fault that a person was shown and accepted; then the payment is judged again. A second fault becomes a new
+   * exception.
    */
   async #apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
     const payment = await this.#underLock(item, async (tx, fresh) => {
-      // Read before the lock, the money may be on its way back by now.
+      // The item was read before the lock, so the money may be in refund by now.
       const { reviewReason } = fresh
       const isAsShown = reviewReason === item.reviewReason && choicesOf(fresh).includes('apply')
       if (!isAsShown || reviewReason === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
@@ -183,7 +183,7 @@ export class PaymentExceptions {
     await this.#deps.settlement.refundReconciliation.flagPayment(tx, item.paymentId)
   }
 
-  /** Decides once; a second decision is refused. */
+  /** Decides once and refuses a second decision. */
   async #endWaiting(tx: Tx, caller: Caller, { refundId }: Item, { choice, reason }: Decision): Promise<void> {
     const now = this.#deps.clock.now()
     if (refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')

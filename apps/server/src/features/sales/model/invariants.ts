@@ -1,4 +1,4 @@
-/** Invariants of money and enrolments as SQL. Each query returns the rows that break it. */
+/** Invariants of money and enrolments as SQL. Each query returns the rows that break the invariant. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
@@ -6,7 +6,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'a paid order has granted every line': sql`
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE o.state = 'paid' AND l.status = 'open'`,
-  // Erasing a person ends their enrolments; purchases stay in the books. A place that cost nothing may be removed.
+  // Erasing a person ends their enrolments, and purchases stay in the books. Free access may be removed.
   'a granted line is an enrolment': sql`
     SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
      WHERE l.status = 'granted' AND u.erased_at IS NULL AND NOT EXISTS (
@@ -70,7 +70,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,
 }
 
-/** The broken invariants with the ids that break them; empty when all hold. */
+/** Returns the broken invariants with the ids that break them. The list is empty when all hold. */
 export async function brokenInvariants({ kysely }: Database): Promise<{ broken: string; ids: number[] }[]> {
   const found = []
   for (const [broken, query] of Object.entries(invariants)) {

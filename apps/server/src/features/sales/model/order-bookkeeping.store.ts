@@ -1,4 +1,4 @@
-/** Orders read for bookkeeping. Writes nothing. */
+/** Reads orders for bookkeeping and writes nothing. */
 import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -6,18 +6,18 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Sale } from '#server/features/accounting/accounting.service.ts'
 import type { Customer } from './orders.store.ts'
 
-/** Everything that the books say of an order that costs something, before or after its settlement. */
+/** The bookkeeping facts of an order with a price above zero, before or after its settlement. */
 export interface PricedOrderRow {
   publicId: string
   settledAt: Date | null
   language: Language
   customer: Customer
   payeeSellerId: number
-  /** Marked as paid by hand at the provider, and accepted: the money came by another way. */
+  /** True means that the payment was marked as paid by hand at the provider, and accepted: the money came by another method. */
   isPaidByHand: boolean
   buyerId: number
   buyerName: string | null
-  /** Empty after the account was erased. */
+  /** The address is empty after the account was erased. */
   buyerEmail: string
   lines: (Sale['lines'][number] & {
     courseId: number
@@ -28,7 +28,7 @@ export interface PricedOrderRow {
   })[]
 }
 
-/** Undefined: free. */
+/** Returns undefined for a free order. */
 export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrderRow | undefined> {
   const found = await sql<PricedOrderRow>`
     SELECT o.public_id AS "publicId", o.settled_at AS "settledAt", o.language, o.customer,
@@ -53,20 +53,20 @@ export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrder
 export interface RefundToBook {
   id: RefundId
   kind: 'lines' | 'chargeback'
-  /** Null while it is not reversed. */
+  /** Null while the refund is not reversed. */
   reversedAt: Date | null
   at: Date
   lines: { lineId: number; cents: number }[]
 }
 
-/** A refund of known lines that is done, or was reversed since. */
+/** Matches a refund of known lines that is done, or was reversed since. */
 const isBookable = sql`r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
   AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)`
 
-/** The orders to look through: those created since a time, or those of a window of ids. */
+/** The orders to scan: those created since a time, or those of a window of ids. */
 export type OrderWindow = { createdAfter: Date } | { after: number; to: number }
 
-/** Settled orders whose sale, or one of whose refunds, is not in the ledger, in the order of ids. */
+/** Returns settled orders whose sale, or one of whose refunds, is not in the ledger, in the order of ids. */
 export async function unbookedOrders(db: Db, window: OrderWindow, limit: number): Promise<OrderId[]> {
   const among =
     'createdAfter' in window
@@ -85,7 +85,7 @@ export async function unbookedOrders(db: Db, window: OrderWindow, limit: number)
   return found.rows.map(({ id }) => id)
 }
 
-/** Refunds of known lines, done or reversed since. `only`: this one. */
+/** Returns refunds of known lines, done or reversed since. `only` selects a single refund. */
 export async function refundsToBook(
   db: Db,
   orderId: OrderId,
@@ -102,7 +102,7 @@ export async function refundsToBook(
   return found.rows
 }
 
-/** The owner of the account, and the order's public name. */
+/** Returns the owner of the account, and the order's public name. */
 export async function tillOf(
   db: Db,
   payment: { orderId: OrderId; paymentAccountId: number },

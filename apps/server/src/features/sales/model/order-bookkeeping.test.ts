@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** A buyer with one paid and settled course. */
+/** Creates a buyer with one paid and settled course. */
 async function sold(priceCents = 14_900) {
   const one = await shop.buyerAtPage(priceCents)
   await shop.pay(one.purchase)
@@ -233,7 +233,7 @@ describe('the ledger', () => {
         ['sale', 5_000, 5_000, 10_000],
       ],
     )
-    // The third, or the first of a new year.
+    // The number is the third, or the first of a new year.
     expect(first.body.data[0]?.receipt?.number).toMatch(/^R-20\d\d-00000[1-3]$/)
     const cursor = first.body.meta.nextCursor ?? ''
     const second = await shop.server.call('listLedger', { query: { cursor }, as: seller })
@@ -272,7 +272,7 @@ describe('the ledger', () => {
 })
 
 describe('a payout', () => {
-  /** Sold now; `days`: how long its buyer may request a refund. */
+  /** Creates a current sale. `days` is the period in which its buyer may request a refund. */
   async function owed(cents: number, days = 0) {
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(cents, seller)
@@ -464,7 +464,7 @@ describe('a payout', () => {
   })
 })
 
-/** Settled orders of a course of this seller that are in no books yet. */
+/** Creates settled orders of a course of this seller that are not in the books yet. */
 async function settledWithoutBooks(
   seller: TestPerson,
   states: readonly (readonly ['paid' | 'refunded', day: string])[],

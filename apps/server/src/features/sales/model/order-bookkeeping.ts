@@ -21,7 +21,10 @@ export class OrderBookkeeping {
     this.#deps = deps
   }
 
-  /** After the lines' courses and enrolments, at the end of the transaction: receipt counters are locked last. */
+  /**
+   * Posts the sale. Must run after the locks of the lines' courses and enrolments, at the end of the transaction, because receipt
+   * counters are locked last.
+   */
   async recordSale(tx: Tx, orderId: OrderId, mailsReceipt = true): Promise<void> {
     const order = await store.pricedOrder(tx, orderId)
     if (order && order.settledAt !== null)
@@ -31,23 +34,23 @@ export class OrderBookkeeping {
       })
   }
 
-  /** Reads the order for `recordSettled` before it is settled. Undefined when it costs nothing. */
+  /** Reads the order for `recordSettled` before it is settled. Returns undefined for a free order. */
   readOrder(tx: Tx, orderId: OrderId): Promise<store.PricedOrderRow | undefined> {
     return store.pricedOrder(tx, orderId)
   }
 
-  /** `recordSale` of an order that this transaction has read and settled. */
+  /** Does the same as `recordSale` for an order that this transaction has read and settled. */
   async recordSettled(tx: Tx, orderId: OrderId, order: SettledOrder): Promise<void> {
     await this.#deps.accounting.recordSale(tx, saleOf(orderId, order))
   }
 
-  /** Posts a refund that is done, and its reversal once it is reversed; before it the sale, if that is missing. Idempotent. */
+  /** Posts a completed refund, and its reversal once it is reversed. Posts a missing sale first. Idempotent. */
   async recordRefund(tx: Tx, orderId: OrderId, refundId: RefundId): Promise<void> {
     await this.recordSale(tx, orderId, false)
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId, refundId))
   }
 
-  /** Posts what is missing of a settled order: its sale and its refunds, with their receipts and mails. Idempotent. */
+  /** Posts the missing entries of a settled order: its sale and its refunds, with their receipts and mails. Idempotent. */
   async recordMissing(tx: Tx, orderId: OrderId): Promise<void> {
     await this.recordSale(tx, orderId)
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId))

@@ -1,6 +1,6 @@
 /**
- * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses).
- * Amounts in sen.
+ * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts are in
+ * sen.
  */
 import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import {
@@ -21,15 +21,15 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Whether a text can be an order's public id: only such a text is looked up. */
+/** Returns whether a text can be an order's public id. Other texts are not looked up. */
 export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
 
 export const isPartOfPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text)
 
 /**
- * Transitions of an order. A late payment settles a cancelled or expired order too; a refunded one is paid again
- * when its money returned and a person restored its courses.
- * `cancelled` and `expired` never open again, since their courses may be in another order meanwhile.
+ * The transitions of an order. A late payment also settles a cancelled or expired order. A refunded order is paid again when its
+ * money returned and a person restored its courses. `cancelled` and `expired` never open again, because their courses may be in
+ * another order meanwhile.
  */
 export const orderTransitions = {
   created: ['pending', 'paid', 'failed', 'cancelled', 'expired'],
@@ -45,29 +45,29 @@ export function canBecome(from: OrderState, to: OrderState): boolean {
   return (orderTransitions[from] as readonly OrderState[]).includes(to)
 }
 
-/** Whether its buyer may still be on the payment page. */
+/** Returns whether the buyer may still be on the payment page. */
 export function isOpen(state: OrderState): boolean {
   return state === 'created' || state === 'pending' || state === 'failed'
 }
 
-/** The order states of each filter of the list of purchases. */
+/** Returns the order states of each filter of the list of purchases. */
 export function statesOf(filter: PurchaseFilter | undefined): readonly OrderState[] {
   if (filter === 'unpaid') return orderStates.filter((state) => !isSettled(state))
   return filter === undefined ? orderStates : [filter]
 }
 
-/** Ended without money: only a late payment changes it. */
+/** Returns true for an order that ended without money. Only a late payment changes it. */
 export function hasEnded(state: OrderState): boolean {
   return state === 'cancelled' || state === 'expired'
 }
 
-/** Settled: no action of a buyer changes it. */
+/** Returns true for a settled order, which no action of a buyer changes. */
 export function isSettled(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
 export type PaymentState = ProviderState
-/** What became of money that arrived. Null while none has. */
+/** The outcome of received money. Null while none has arrived. */
 export type Outcome = 'settled' | 'surplus' | 'needs_review'
 
 export interface PaymentFact {
@@ -78,8 +78,8 @@ export interface PaymentFact {
 const holdsMoney = (state: PaymentState) => state === 'paid' || state === 'refunded'
 
 /**
- * The order's state that follows from its payments (oldest first). Not reachable from `current`: it stays.
- * Money that could not be applied keeps an open order at `pending`; after its refund the order is cancelled.
+ * Returns the order's state that follows from its payments (oldest first). A state that is not reachable from `current` leaves it
+ * unchanged. Money that could not be applied keeps an open order at `pending`; after its refund the order is cancelled.
  */
 export function orderStateAfter(
   current: OrderState,
@@ -103,7 +103,7 @@ function stateWanted(
   return newest.state === 'refunded' || newest.state === 'paid' ? 'cancelled' : newest.state
 }
 
-/** The status for the buyer: `needs_review` only while money is held and no payment has settled the order. */
+/** Returns the status for the buyer: `needs_review` only while money is held and no payment has settled the order. */
 export function statusShown(state: OrderState, payments: readonly PaymentFact[]): PaymentStatus {
   if (isSettled(state)) return state
   const isHeld = payments.some((payment) => payment.outcome === 'needs_review' && payment.state === 'paid')
@@ -117,12 +117,12 @@ export interface ExtraMoneyRow {
   arrivedAt: Date
   givenBackCents: number
   givenBackAt: Date | null
-  /** Whether a refund of it is running. */
+  /** True means that a refund of the payment is running. */
   isRefunding: boolean
   keptAt: Date | null
 }
 
-/** As shown to the buyer: the refunded part, and the rest. */
+/** Returns the buyer's view: the refunded part, and the rest. */
 export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   const cause = row.outcome === 'surplus' ? 'second' : 'mismatch'
   const entry = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
@@ -134,7 +134,9 @@ export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   ]
 }
 
-/** Version of a snapshot: the provider's time of change, then the length of its history. 0 when both are missing. */
+/**
+ * Returns the version of a snapshot: the provider's time of change, then the length of its history, and 0 when both are missing.
+ */
 export function snapshotVersion({ raw }: Pick<ProviderPurchase, 'raw'>): number {
   const updatedOn = typeof raw['updated_on'] === 'number' ? Math.floor(raw['updated_on']) : 0
   const history = Array.isArray(raw['status_history']) ? raw['status_history'].length : 0
@@ -147,8 +149,8 @@ export interface StateSnapshot {
 }
 
 /**
- * Whether a snapshot replaces the stored state, so that any order and repetition of snapshots gives the same result:
- * money counts however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
+ * Returns whether a snapshot replaces the stored state. Any order and repetition of snapshots gives the same result: money counts
+ * however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
  */
 export function replaces(held: StateSnapshot, snapshot: StateSnapshot): boolean {
   if (holdsMoney(held.state) !== holdsMoney(snapshot.state)) return holdsMoney(snapshot.state)
@@ -174,10 +176,10 @@ export interface OrderToJudge {
 }
 
 export interface PaymentToJudge {
-  /** The purchase created for it; null when its answer was lost. */
+  /** The purchase created for the payment. Null when its response was lost. */
   providerId: string | null
   paymentAccountId: number
-  /** Faults that a person has accepted. */
+  /** The faults that a person has accepted. */
   acceptedReasons?: readonly HoldReason[]
 }
 
@@ -194,9 +196,9 @@ export const holdReasons = [
 export type HoldReason = (typeof holdReasons)[number]
 
 /**
- * Whether this payment pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment).
- * `account.testMode` is the expected mode;
- * null accepts either. Marked as paid by hand means that no money moved: a person decides.
+ * Decides whether this payment pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment).
+ * `account.testMode` is the expected mode; null accepts either. Marked as paid by hand means that no money moved, so a person
+ * decides.
  */
 export function judgePayment(
   order: OrderToJudge,
@@ -220,7 +222,7 @@ export function judgePayment(
   return hold ? { hold } : { settle: true }
 }
 
-/** Faults that a person may accept, if amount, currency, account and mode are right. */
+/** The faults that a person may accept, if amount, currency, account and mode are right. */
 export const acceptableReasons = [
   'other_purchase',
   'other_reference',
@@ -228,12 +230,12 @@ export const acceptableReasons = [
   'marked_as_paid',
 ] as const satisfies readonly HoldReason[]
 
-/** Why an applied payment needs a decision. */
+/** The reason why an applied payment needs a decision. */
 export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 'refund_reversed'
 
 /**
- * The refund that a snapshot shows. Only `full` is applied: the provider names no line, so a partial
- * refund cannot be matched to a course, and a chargeback is a dispute that may be won.
+ * Returns the refund that a snapshot shows. Only `full` is applied: the provider names no line, so a partial refund cannot be
+ * matched to a course, and a chargeback is a dispute that may be won.
  */
 export function refundSeen(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents'>,
@@ -243,34 +245,32 @@ export function refundSeen(
   return purchase.refundableCents === 0 ? 'full' : 'partly_refunded'
 }
 
-/** Lifetime of a payment page. The provider enforces it (`due_strict`). */
+/** The value is the lifetime of a payment page. The provider enforces it (`due_strict`). */
 export const paymentPageLifetimeMs = 60 * 60_000
 /** A page this close to its end is not reused. */
 export const pageMarginMs = 60_000
-/** Lease of one process for creating a page; longer than the adapter's own timeout. */
+/** The lease of one process for creating a page. It is longer than the adapter's own timeout. */
 export const createPurchaseLeaseMs = 20_000
 
 const firstReadMs = 15_000
 export const longestPauseMs = 60 * 60_000
-/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery); late acceptances come within that time too. */
+/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery). Late acceptances arrive within that time too. */
 const watchAfterDueMs = 37 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000
-/**
- * Refunds made at the provider send no callback (docs/chip.md#callbacks), so paid purchases are read from time to time.
- */
+/** Refunds made at the provider send no callback (docs/chip.md#callbacks), so paid purchases are read on these days. */
 const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 
 /**
- * When the sweeper reads a payment again; null: never. Unpaid: 15 s after it was opened, then at half of its age, at
- * most hourly, until 37 h past its due time. Paid: on the days listed, doubtful ones also like unpaid ones for 37 h.
- * Fully refunded: never.
+ * Returns when the sweeper reads a payment again; null means never. An unpaid payment is read 15 s after it was opened, then at
+ * half of its age, at most hourly, until 37 h past its due time. A paid payment is read on the days listed, and a doubtful one also
+ * like an unpaid one for 37 h. A fully refunded payment is never read.
  */
 export function nextReadAt(payment: {
   openedAt: Date
   dueAt: Date
   paidAt: Date | null
   isGivenBack: boolean
-  /** The snapshot cannot be applied; the provider may have reported only a part. */
+  /** True means that the snapshot cannot be applied, because the provider may have reported only a part. */
   isDoubted?: boolean
   now: Date
 }): Date | null {
@@ -289,12 +289,12 @@ export function nextReadAt(payment: {
 
 const pauseMs = (ageMs: number): number => Math.min(longestPauseMs, Math.max(firstReadMs, ageMs / 2))
 
-/** The courses once each, in the order in which they are locked. */
+/** Returns the courses once each, in lock order. */
 export function distinctIds(courseIds: readonly number[]): number[] {
   return [...new Set(courseIds)].sort((one, other) => one - other)
 }
 
-/** How a line's price was computed; the platform's fee does not concern the buyer. */
+/** The computation of a line's price. The platform's fee does not concern the buyer. */
 export interface LinePrice {
   priceCents: number
   saleDiscountCents: number
@@ -302,14 +302,17 @@ export interface LinePrice {
   taxCents: number
 }
 
-/** With how long its access lasts; both null: for ever. */
+/** A price with the length of access. When both length fields are null, access has no end. */
 interface SoldLine extends LinePrice {
   accessDays: number | null
   accessMonths: number | null
   cohortId: number | null
 }
 
-/** Whether an open order matches the request: the same courses at the same prices, for the same time and cohorts, with the same code. */
+/**
+ * Returns whether an open order matches the request: the same courses at the same prices, for the same access length and cohorts,
+ * with the same code.
+ */
 export function isSameOrder(
   open: { couponId: number | null; lines: readonly (SoldLine & { courseId: number })[] },
   asked: { couponId: number | null; lines: readonly (SoldLine & { key: number })[] },

@@ -11,19 +11,19 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 
-/** The buyer's input at the checkout. Never the e-mail: that is the account's. */
+/** The buyer's input at the checkout. It never contains the e-mail address, which belongs to the account. */
 export interface BuyerDetails {
   address: string
   city: string
   state: string
   postalCode: string
   country: string
-  /** For receipts in a company's name; empty without one. */
+  /** The company on receipts. The value is empty without one. */
   companyName: string
   taxNumber: string
 }
 
-/** An order's copy of it; empty for Buy Now without stored details and for erased buyers. */
+/** An order's copy of the buyer's details. Empty for Buy Now without stored details and for erased buyers. */
 export type Customer = Partial<BuyerDetails>
 
 export interface OrderRow {
@@ -44,7 +44,7 @@ const orderColumns = sql`
   o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
-/** Serialises one person's purchases. Undefined when the account is erased. */
+/** Serialises one person's purchases. Returns undefined when the account is erased. */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
   const found = await sql<{ language: Language }>`
     SELECT language FROM user_cards WHERE id = ${userId} AND erased_at IS NULL AND may_sell(${release})
@@ -53,9 +53,9 @@ export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Lan
 }
 
 /**
- * What was sold of these sellers through the platform's account since then, in sen by seller: orders that were placed and are
- * paid or may still be, refunded ones included. A failed order can be paid again on its page, and a cancelled one until its page
- * is closed at the provider.
+ * Returns the sales of these sellers through the platform's account since then, in sen by seller: orders that are paid or may still
+ * be, refunded ones included. A failed order can be paid again on its page, and a cancelled one until its page is closed at the
+ * provider.
  */
 export async function soldByPlatform(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function soldByPlatform(
   return new Map(found.rows.map(({ sellerId, cents }) => [sellerId, cents]))
 }
 
-/** The buyer's open orders with any of these courses, or holding this code, locked in the order of ids. */
+/** Returns the buyer's open orders with any of these courses, or with this code, locked in the order of ids. */
 export async function lockOpenOrders(
   tx: Tx,
   buyerId: number,
@@ -94,7 +94,7 @@ export async function lockOpenOrders(
   return found.rows
 }
 
-/** All of the buyer's payable orders, locked in the order of ids. */
+/** Returns all of the buyer's payable orders, locked in the order of ids. */
 export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderRow[]> {
   const found = await sql<OrderRow>`
     SELECT ${orderColumns} FROM orders o
@@ -103,7 +103,7 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
-/** Times of the buyer's newest orders since then, newest first. By orders_buyer_idx. */
+/** Returns the times of the buyer's newest orders since then, newest first. Uses orders_buyer_idx. */
 export async function orderTimes(db: Db, buyerId: number, since: Date, limit: number): Promise<Date[]> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM (SELECT created_at AS at FROM orders WHERE buyer_id = ${buyerId} ORDER BY id DESC LIMIT ${limit}) newest
@@ -111,7 +111,7 @@ export async function orderTimes(db: Db, buyerId: number, since: Date, limit: nu
   return found.rows.map(({ at }) => at)
 }
 
-/** Payable orders from before then whose payments are not read any more. */
+/** Returns payable orders from before then whose payments are not read any more. */
 export async function abandonedOrders(
   db: Db,
   { before, limit, only = null }: { before: Date; limit: number; only?: OrderId | null },
@@ -125,7 +125,7 @@ export async function abandonedOrders(
   return found.rows.map(({ id }) => id)
 }
 
-/** The order of this purchase, by its id or by its reference at the same account; locked. */
+/** Locks and returns the order of this purchase, by its id or by its reference at the same account. */
 export async function lockOrderOfPurchase(
   tx: Tx,
   { accountId, providerId, reference }: { accountId: number; providerId: string; reference: string },
@@ -161,7 +161,7 @@ export interface NewOrder {
 
 /** A course with its price in this order. */
 export interface NewLine extends LinePrice {
-  /** The course. */
+  /** The key is the course's id. */
   key: number
   sellerId: number
   title: string
@@ -171,23 +171,23 @@ export interface NewLine extends LinePrice {
   feeBasisPoints: number
   moneyBackDays: number
   moneyBackPercent: number
-  /** Where the buyer came from; null: not known. */
+  /** The visit source of the buyer. Null means unknown. */
   visitSource: string | null
-  /** The course's access length, which the line promises; both null: for ever. */
+  /** The course's access length, which the line promises. When both are null, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** The cohort that the line promises and whose place the open order holds; null: none. */
+  /** The cohort that the line promises and whose place the open order holds. Null means none. */
   cohortId: number | null
 }
 
-/** The order with a line per course, with current title, seller, price, rates and the courses to complete first. */
+/** Inserts the order with a line per course, with current title, seller, price, rates and prerequisites. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   lines: readonly NewLine[],
   { isOpen }: { isOpen: boolean },
 ): Promise<OrderRow> {
-  // One statement, because a purchase needs a dozen of them and each is a round trip to the database.
+  // One statement suffices, because a purchase needs a dozen of them and each is a round trip to the database.
   const inserted = await sql<OrderRow>`
     WITH o AS (
       INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
@@ -233,8 +233,8 @@ export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Pro
 }
 
 /**
- * The parts of a statement that make an order paid: every line is granted, those whose course is in the part `granted` have opened or
- * extended it and keep the period they gave, and open purchases end. `paid` is the order's event.
+ * Returns the parts of a statement that marks an order as paid. Every line is granted. Lines whose course is in the part `granted`
+ * opened or extended access and store the period that they gave. Open purchases end. `paid` is the order's event.
  */
 export function settleOrder(
   { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
@@ -252,12 +252,12 @@ export function settleOrder(
       RETURNING 'order.settled' AS kind, ${JSON.stringify({ orderId: id, buyerId })}::jsonb AS payload)`
 }
 
-/** Updates the details of an order that is bought again; requires its lock. */
+/** Updates the details of an order that is bought again. Requires its lock. */
 export async function setCustomer(tx: Tx, id: OrderId, customer: Customer): Promise<void> {
   await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
 }
 
-/** Erases the buyer's address and where they came from; the orders stay for the accounts. */
+/** Erases the buyer's address and visit source. The orders stay for the accounts. */
 export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
   await sql`
@@ -273,18 +273,18 @@ export interface LineRow extends LinePrice {
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
-  /** As promised at the sale. */
+  /** The access length that was promised at the sale. */
   accessDays: number | null
   accessMonths: number | null
-  /** The cohort that was promised; null: none. */
+  /** The promised cohort. Null means none. */
   cohortId: number | null
-  /** The courses that the buyer was told to complete first. */
+  /** The prerequisites that the buyer was shown. */
   first: number[]
   /** The refunded part of the price. */
   refundedCents: number
 }
 
-/** In the order of course ids, in which their enrolments are locked. */
+/** Returns lines in the order of course ids, which is the lock order of their enrolments. */
 export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
@@ -295,7 +295,7 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   return found.rows
 }
 
-/** `period`: what the line has given; absent: nothing is noted anew. */
+/** `period` is the period that the line has given. When absent, the stored period stays. */
 export async function setLine(
   tx: Tx,
   id: number,
@@ -310,7 +310,7 @@ export async function setLine(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** `to` null: for ever. `isExtension`: something else had opened the enrolment. */
+/** A null `to` means no end. `isExtension` means that another source had opened the enrolment. */
 export interface GivenPeriod {
   from: Date
   to: Date | null
@@ -319,11 +319,11 @@ export interface GivenPeriod {
 
 export interface LineAccess {
   gaveAccess: boolean
-  /** Null: the line gave none, or was settled by a release that knew no ends. */
+  /** Null means that the line gave no period, or was settled by a release without ends of access. */
   period: GivenPeriod | null
 }
 
-/** What this line has given; locked until the transaction ends. */
+/** Returns the access that this line has given, locked until the transaction ends. */
 export async function lockAccess(tx: Tx, lineId: number): Promise<LineAccess> {
   const found = await sql<{ gaveAccess: boolean; from: Date | null; to: Date | null; isExtension: boolean }>`
     SELECT gave_access AS "gaveAccess", access_from AS from, access_to AS to, extends_access AS "isExtension"
@@ -336,7 +336,7 @@ export async function setRefunded(tx: Tx, lineId: number, refundedCents: number)
   await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
 }
 
-/** Concurrent grants of this enrolment wait until the transaction ends. */
+/** Blocks concurrent grants of this enrolment until the transaction ends. */
 export async function lockEnrolment(tx: Tx, userId: number, courseId: number): Promise<void> {
   await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
     tx,
@@ -344,8 +344,8 @@ export async function lockEnrolment(tx: Tx, userId: number, courseId: number): P
 }
 
 /**
- * Marks another paid line of this buyer for the course as the source of access; null: there is none. `hasPeriod`: that line has added a
- * period of its own.
+ * Marks another paid line of this buyer for the course as the source of access. Null means that none exists. `hasPeriod` means that
+ * this line has added a period of its own.
  */
 export async function reassignAccess(
   tx: Tx,
@@ -361,7 +361,7 @@ export async function reassignAccess(
   return taken.rows[0] ?? null
 }
 
-/** The payer's data for the provider. */
+/** Returns the payer's data for the provider. */
 export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
   const found = await sql<{ email: string; name: string | null }>`
     SELECT email::text AS email, name FROM user_cards WHERE id = ${userId}`.execute(db)
@@ -395,7 +395,7 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`
 
-/** For anybody with the id: the status only. */
+/** Returns the status only, because anyone with the id may read it. */
 export async function purchaseByPublicId(db: Db, publicId: string): Promise<PurchaseRow | undefined> {
   const found =
     await sql<PurchaseRow>`SELECT ${purchaseColumns} FROM orders o WHERE o.public_id = ${publicId}`.execute(
@@ -404,7 +404,7 @@ export async function purchaseByPublicId(db: Db, publicId: string): Promise<Purc
   return found.rows[0]
 }
 
-/** Selects by buyer: another user's purchase is not found. */
+/** Selects by buyer, so another user's purchase is not found. */
 export async function purchaseOfBuyer(
   db: Db,
   buyerId: number,
@@ -417,8 +417,8 @@ export async function purchaseOfBuyer(
 }
 
 /**
- * Newest first, by orders_buyer_idx; one row more than the page when there are more. `includesRefunded`: also orders
- * with a refund, whatever their state.
+ * Returns the newest purchase first, by orders_buyer_idx, with one extra row when another page exists. `includesRefunded` also
+ * selects orders with a refund, whatever their state.
  */
 export async function purchasesOfBuyer(
   db: Db,
@@ -448,7 +448,7 @@ export interface PastOrder {
   settledAt: Date | null
 }
 
-/** Past orders of one course each, in one statement. */
+/** Inserts past orders of one course each, in one statement. */
 export async function insertPastOrders(
   tx: Tx,
   orders: readonly PastOrder[],
@@ -476,7 +476,7 @@ export async function insertPastOrders(
   return inserted.rows
 }
 
-/** Sen of this seller's past orders that are not refunded: for the demo school, before it posts them. */
+/** Returns the sum in sen of this seller's past orders that are not refunded, for the demo school, before their posting. */
 export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(l.price_cents), 0)::bigint AS cents FROM order_lines l
@@ -484,7 +484,7 @@ export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
   return onlyRow(found).cents
 }
 
-/** Orders that were paid for, in the order of their settlement: for the demo school, which posts its past orders. */
+/** Returns paid orders in the order of their settlement, for the demo school, which posts its past orders. */
 export async function settledOrders(db: Db): Promise<OrderId[]> {
   const found = await sql<{ id: OrderId }>`
     SELECT id FROM orders WHERE settled_at IS NOT NULL AND total_cents > 0 ORDER BY settled_at, id`.execute(

@@ -23,9 +23,9 @@ export interface PaymentRow {
   paidAt: Date | null
   receivedCents: number | null
   refundableCents: number | null
-  /** Held money in the books; below 0: refunded for unknown lines. */
+  /** The value is the held money in the books. A value below 0 means a refund for unknown lines. */
   heldCents: number
-  /** Faults of this payment that a person has accepted. */
+  /** The faults of this payment that a person has accepted. */
   acceptedReasons: HoldReason[]
 }
 
@@ -36,7 +36,7 @@ const paymentColumns = sql`
   p.created_at AS "createdAt", p.paid_at AS "paidAt", p.received_cents AS "receivedCents",
   p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
 
-/** All payments of an order, oldest first; requires the order's lock. */
+/** Returns all payments of an order, oldest first. Requires the order's lock. */
 export async function lockPaymentsOf(tx: Tx, orderId: OrderId): Promise<PaymentRow[]> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
@@ -50,7 +50,6 @@ export async function paymentById(db: Db, id: PaymentId): Promise<PaymentRow | u
   return found.rows[0]
 }
 
-/** The payment that settled the order. */
 export async function settlingPayment(db: Db, orderId: OrderId): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} AND p.outcome = 'settled'`.execute(
@@ -60,8 +59,8 @@ export async function settlingPayment(db: Db, orderId: OrderId): Promise<Payment
 }
 
 /**
- * Payments for these courses that may still bring money although nobody is on their page: pending at the bank, or of a
- * cancelled order whose page is not closed at the provider. Payments that are not read any more are over.
+ * Returns payments for these courses that may still bring money although nobody is on their page: pending at the bank, or of a
+ * cancelled order whose page is not closed at the provider. Payments that are not read any more are omitted.
  */
 export async function unresolvedPayments(
   db: Db,
@@ -87,8 +86,8 @@ export async function unresolvedPayments(
 }
 
 /**
- * Payments of this order that did not pay it, oldest first. Other currencies are left out: their amount
- * is not in ringgit.
+ * Returns payments of this order that did not pay it, oldest first. Other currencies are omitted, because their amount is not in
+ * ringgit.
  */
 export async function extraMoneyOf(db: Db, orderId: OrderId): Promise<ExtraMoneyRow[]> {
   const found = await sql<ExtraMoneyRow>`
@@ -130,7 +129,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
   return onlyRow(inserted)
 }
 
-/** Takes the lease for asking the provider. */
+/** Takes the lease for the request to the provider. */
 export async function startCreating(
   tx: Tx,
   id: PaymentId,
@@ -157,7 +156,7 @@ export async function bindPurchase(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** What caused the request to the provider. */
+/** The cause of the request to the provider. */
 export type SnapshotSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
 
 export interface NewSnapshot {
@@ -174,13 +173,13 @@ export interface NewSnapshot {
   receivedCents: number | null
   refundableCents: number | null
   paidAt: Date | null
-  /** Null keeps the stored one. */
+  /** Null leaves the stored evidence unchanged. */
   evidence: Readonly<Record<string, unknown>> | null
   readAt: Date
   nextReadAt: Date | null
 }
 
-/** Updates the payment, and stores the snapshot if it differs from the one before. */
+/** Updates the payment, and stores the snapshot if it differs from the previous one. */
 export async function saveSnapshot(tx: Tx, id: PaymentId, snapshot: NewSnapshot): Promise<void> {
   await sql`
     WITH told (state, provider_status, amount_cents, paid_cents, refundable_cents) AS (
@@ -202,7 +201,7 @@ export async function saveSnapshot(tx: Tx, id: PaymentId, snapshot: NewSnapshot)
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The snapshot had no changes. */
+/** Records the time of a read whose snapshot had no changes. */
 export async function recordReadTime(
   tx: Tx,
   id: PaymentId,
@@ -218,7 +217,7 @@ export async function setOutcome(tx: Tx, id: PaymentId, outcome: Outcome): Promi
   await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
 }
 
-/** The number of this payment's changes of held money. */
+/** Returns the number of this payment's changes of held money. */
 export async function setHeld(tx: Tx, id: PaymentId, heldCents: number): Promise<number> {
   const changed = await sql<{ posting: number }>`
     UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
@@ -255,7 +254,7 @@ export interface DueRead {
   providerId: string | null
 }
 
-/** Due payments, leased until `leaseUntil`: an aborted read is retried by another sweeper. By payments_due_idx. */
+/** Returns due payments, leased until `leaseUntil`. Another sweeper retries an aborted read. Uses payments_due_idx. */
 export async function claimDueReads(
   db: Db,
   { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: PaymentId | null },
@@ -276,8 +275,8 @@ export async function postponeRead(db: Db, id: PaymentId, nextReadAt: Date | nul
 }
 
 /**
- * The order's newest payments that nobody has read since `since`, leased to this reader. Repeated checks are
- * answered more and more from the stored state, so nobody can make us flood the provider.
+ * Returns the order's newest payments without a read since `since`, leased to this reader. Repeated checks are increasingly
+ * answered from the stored state, so that callers cannot flood the provider.
  */
 export async function claimStaleReads(
   db: Db,
@@ -319,7 +318,7 @@ export async function storeCallback(
   return onlyRow(stored)
 }
 
-/** The orders that a callback `e` concerns. */
+/** Selects the orders that a callback `e` concerns. */
 const ordersOfEvent = sql`
   SELECT FROM payments p JOIN orders o ON o.id = p.order_id
          AND p.payment_account_id = e.payment_account_id AND p.provider_id = e.provider_id`
@@ -339,7 +338,7 @@ export async function callbackById(db: Db, id: number): Promise<CallbackRow | un
   return found.rows[0]
 }
 
-/** Data of an erased payer is removed. */
+/** Marks the callback as handled and removes data of an erased payer. */
 export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_events e SET handled_at = ${at},
@@ -348,7 +347,7 @@ export async function markCallbackHandled(db: Db, id: number, at: Date): Promise
      WHERE e.id = ${id}`.execute(db)
 }
 
-/** Keeps the callback and its purchase; erases the payer's name and address. */
+/** Retains the callback and its purchase and erases the payer's name and address. */
 export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     UPDATE payment_events e SET body = ''::bytea
@@ -357,7 +356,7 @@ export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
        AND e.provider_id = p.provider_id`.execute(tx)
 }
 
-/** Handled callbacks; the digest is kept, so that a repeated callback is recognised. */
+/** Empties handled callbacks. The digest remains, so that a repeated callback is recognised. */
 export async function emptyCallbacks(db: Db, handledBefore: Date): Promise<void> {
   await sql`
     UPDATE payment_events SET body = ''::bytea
@@ -376,16 +375,16 @@ export interface PastPayment {
   paymentAccountId: number
   providerId: string
   state: PaymentState
-  /** Sen; null when no money arrived. */
+  /** The unit is sen. Null means that no money arrived. */
   receivedCents: number | null
   createdAt: Date
   dueAt: Date
   paidAt: Date | null
-  /** When the provider's last state was read. */
+  /** The value is the time when the provider's last state was read. */
   readAt: Date
 }
 
-/** One payment for each past order, in one statement. They are never read at the provider. */
+/** Inserts one payment for each past order, in one statement. They are never read at the provider. */
 export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): Promise<void> {
   await sql`
     INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents,
@@ -400,7 +399,7 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
      ORDER BY "orderId"`.execute(tx)
 }
 
-/** One snapshot for each paid payment of these past orders, as a callback would have caused. */
+/** Inserts one snapshot for each paid payment of these past orders, like a callback. */
 export async function insertPastSnapshots(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)

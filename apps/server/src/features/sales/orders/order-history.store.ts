@@ -10,13 +10,13 @@ import { soldBy } from './wanted-orders.store.ts'
 
 export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null
-  /** Null: at another seller's account. */
+  /** Null means that the purchase is at another seller's account. */
   purchaseId: string | null
   readings: { at: string; status: string; broughtBy: SnapshotSource; refundable: number | null }[]
   callbacks: { at: string; event: string | null; deliveries: number; handledAt: string | null }[]
 }
 
-/** A column's time as ISO 8601. */
+/** Returns a column's time as ISO 8601. */
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -50,13 +50,15 @@ export interface RefundRow {
   askedBy: string | null
 }
 
-/** The acting person's name as far as the caller may know: the platform's staff is not named to sellers. */
+/** Returns the acting person's name if the caller may see it. Sellers do not see names of the platform's staff. */
 const nameOf = (scope: SellerScope) =>
   'all' in scope
     ? sql`CASE WHEN u.erased_at IS NULL THEN ${nameOrMaskedEmail('u')} END`
     : sql`CASE WHEN u.erased_at IS NULL AND u.role <> 'superadmin' THEN ${nameOrMaskedEmail('u')} END`
 
-/** Refunds of a line in the scope, with the scope's share; unnamed ones only when all lines are shown. */
+/**
+ * Returns refunds of a line in the scope, with the scope's share. Refunds without lines are included only when all lines are shown.
+ */
 export async function refundsOf(
   db: Db,
   scope: SellerScope,
@@ -99,7 +101,7 @@ export interface ChangeRow {
   who: string | null
 }
 
-/** Refund requests and decisions. */
+/** Returns refund requests and decisions. */
 export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT q.created_at AS at, 'refund_requested' AS what, ${nameOf(scope)} AS who
@@ -117,7 +119,7 @@ export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): P
   return found.rows
 }
 
-/** Once per person and quarter of an hour. */
+/** Records a view once per person and quarter of an hour. */
 export async function noteView(
   db: Db,
   { orderId, actorId, at }: { orderId: OrderId; actorId: number; at: Date },
@@ -131,7 +133,7 @@ export async function noteView(
           AND at > ${at}::timestamptz - interval '15 minutes')`.execute(db)
 }
 
-/** The seller's own people and the platform's staff: other sellers of the order do not see each other. */
+/** Shows the seller's own people and the platform's staff. Other sellers of the order do not see each other. */
 const isVisibleTo = (scope: SellerScope) => {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope

@@ -1,4 +1,4 @@
-/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+/** Tests payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
 import type { Payout } from '@apogee/contracts/accounting/payouts.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ async function saveBank(seller: TestPerson, accountNumber = '514012345678'): Pro
   expect(status).toBe(200)
 }
 
-/** A seller to whom the platform owes RM 50.00, with a bank account that is 20 days old. */
+/** Creates a seller to whom the platform owes RM 50.00, with a bank account that is 20 days old. */
 async function owed({ hasBank = true } = {}) {
   const seller = await shop.server.person('admin', { isProven: true })
   const courseId = await shop.course(5_000, seller)

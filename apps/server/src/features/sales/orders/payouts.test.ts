@@ -1,4 +1,3 @@
-/** A seller's payout bank account: who enters and reads it, and the mail after a payout. */
 import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -142,7 +141,7 @@ describe('the bank account for payouts', () => {
   })
 })
 
-/** A seller with a sold course that cannot be refunded. */
+/** Creates a seller with a sold course that cannot be refunded. */
 async function owed() {
   const seller = await shop.server.person('admin', { isProven: true })
   const courseId = await shop.course(5_000, seller)

@@ -15,7 +15,7 @@ export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
   payments: readonly PaymentPast[]
-  /** Actions of people, and refunds. */
+  /** The actions of people, and refunds. */
   history?: readonly Moment[]
 }
 
@@ -27,7 +27,7 @@ export interface Moment {
 
 interface RefundPast {
   state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
-  /** False: seen at the provider, not requested here. */
+  /** False means that the refund was seen at the provider and not requested here. */
   isAsked: boolean
   kind: 'lines' | 'held' | 'chargeback'
   at: Date
@@ -36,8 +36,8 @@ interface RefundPast {
 }
 
 /**
- * The provider calls a partly refunded payment refunded. For a seller whose lines are not all refunded it is
- * paid; refunds of their lines are shown separately.
+ * The provider reports a partly refunded payment as refunded. A seller whose lines are not all refunded sees it as paid; refunds of
+ * their lines are shown separately.
  */
 export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
   payment: Payment,
@@ -74,7 +74,7 @@ function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: Pay
   const history: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
   // The provider's times are whole seconds and may precede the page's own.
   if (paidAt) history.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
-  // When the provider reported it.
+  // The value is the time when the provider reported it.
   const heardAt = lastReadAt ?? dueAt
   if (state === 'refunded') history.push({ at: heardAt, what: 'refunded' })
   if (state === 'failed') history.push({ at: heardAt, what: 'payment_failed' })
@@ -85,9 +85,9 @@ function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: Pay
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
-/** The events, oldest first; simultaneous ones in causal order. */
+/** Returns the events, oldest first. Simultaneous events are in causal order. */
 export function historyOf({ createdAt, settledAt, payments, history = [] }: OrderPast): Moment[] {
-  // A refund row says more than the payment's state.
+  // A refund row is more specific than the payment's state.
   const isReported = history.some(
     ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
   )

@@ -1,4 +1,3 @@
-/** The seller's view of orders. */
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -31,7 +30,7 @@ export interface OrderQuery {
   sellerId?: number | undefined
 }
 
-/** Minimum characters of an order's number for searching. */
+/** The value is the minimum number of characters of an order's number for searching. */
 const numberFrom = 6
 
 /** Refuses reversed days instead of showing an empty list. */
@@ -39,7 +38,7 @@ export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
 }
 
-/** Whose orders are all listed; null: the filter leaves some out. */
+/** Returns the scope whose orders are all listed. Null means that the filter omits some. */
 function wholeSeller(scope: SellerScope, filter: OrderFilter): MoneyScope | null {
   const { sellerId, status, search, from, to, courseId } = filter
   if (status ?? search ?? from ?? to ?? courseId) return null
@@ -92,7 +91,7 @@ export class SellerOrders {
     }
   }
 
-  /** Sums of all matching orders. The sums of a whole seller are kept, others are added up line by line. */
+  /** Returns the sums of all matching orders. The sums of a whole seller are stored; other sums are added up line by line. */
   async #moneyIn(scope: SellerScope, filter: OrderFilter, lines: store.OrderTotals['lines']) {
     const { kysely } = this.#deps.database
     const seller = wholeSeller(scope, filter)
@@ -114,7 +113,7 @@ export class SellerOrders {
     }
   }
 
-  /** As in the list. */
+  /** Returns the newest orders in the form of the list. */
   async newestOrders(caller: Caller, limit: number): Promise<SellerOrder[]> {
     const rows = await this.#rowsOf(caller, {}, pageRequest({ limit }))
     return rows.slice(0, limit).map(presentInList)
@@ -127,7 +126,7 @@ export class SellerOrders {
   ): Promise<store.SellerOrderRow[]> =>
     store.ordersOfSeller(this.#deps.database.kysely, sellerScope(caller), filterOf(asked), page)
 
-  /** A page without totals and with whole addresses, for an export. */
+  /** Returns a page without totals and with full addresses, for an export. */
   async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {
     const rows = await this.#rowsOf(caller, asked, page)
     const { data, meta } = pageOf(rows, { exact: rows.length }, page)
@@ -137,7 +136,7 @@ export class SellerOrders {
   readonly choices = (caller: Caller): Promise<store.OrderChoices> =>
     store.choicesOfSeller(this.#deps.database.kysely, sellerScope(caller))
 
-  /** Another seller's order is not found, like an unknown id. */
+  /** Returns one order. Another seller's order is not found, like an unknown id. */
   async readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
     const scope = sellerScope(caller)
     const order = isPublicId(publicId)
@@ -200,7 +199,7 @@ export class SellerOrders {
   }
 }
 
-/** Lists show the whole address of nobody: reading one order is recorded, and shows it. */
+/** Masks addresses in lists. Reading a single order is recorded and shows the full address. */
 function presentInList(order: store.SellerOrderRow): SellerOrder {
   const { buyer, ...shown } = present(order)
   return { ...shown, buyer: buyer && { name: buyer.name, email: maskedEmail(buyer.email) } }

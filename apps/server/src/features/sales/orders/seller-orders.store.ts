@@ -1,4 +1,4 @@
-/** Orders from the seller's view: only lines of the scope leave the database. Writes nothing. */
+/** Orders in the seller's view. Only lines of the scope leave the database. The file writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -23,10 +23,10 @@ export interface SellerOrderRow {
   state: OrderState
   createdAt: Date
   settledAt: Date | null
-  /** Sum of the shown lines in sen. */
+  /** The value is the sum of the shown lines in sen. */
   amount: number
   buyerName: string | null
-  /** Null: the account is erased. */
+  /** Null means that the account is erased. */
   buyerEmail: string | null
   /** Another seller's code is not shown. */
   code: string | null
@@ -45,13 +45,13 @@ export interface SellerOrderRow {
   payments: PaymentFact[]
 }
 
-/** The public name of seller `s`: the business, the lone instructor, the platform. */
+/** The public name of seller `s`: the business, the lone instructor, or the platform. */
 const sellerName = sql`coalesce(
   s.shown_name, (SELECT u.email::text FROM user_cards u WHERE u.id = s.user_id AND u.erased_at IS NULL), 'Seller ' || s.id)`
 
 /**
- * `orders` gives the rows `o`. Each OFFSET 0 keeps PostgreSQL from joining: it does not know how few orders a page has, and could read all
- * accounts instead of those of the page.
+ * `orders` yields the rows `o`. Each OFFSET 0 prevents PostgreSQL from joining: the planner does not know how few orders a page
+ * has, and could read all accounts instead of those of the page.
  */
 const columns = (
   scope: SellerScope,
@@ -75,14 +75,14 @@ const columns = (
            ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
 
-/** Lines are enough without such a condition: a line is open until its order is settled. */
+/** Without such a condition the lines suffice, because a line is open until its order is settled. */
 const asksOfOrders = ({ status, search, from, to }: OrderFilter): boolean =>
   Boolean(status ?? search ?? from ?? to)
 
 export interface OrderTotals {
   total: number
   totalIsCapped?: true
-  /** The paid lines of these orders, as the ledger names them; null: the total is capped. */
+  /** The paid lines of these orders in the ledger's notation. Null means that the total is capped. */
   lines: RawBuilder<unknown> | null
 }
 
@@ -114,7 +114,7 @@ export async function totalsOfSeller(
   return { total, lines: sql`${wanted} ${postedLines(ofWanted, scope, filter)}` }
 }
 
-/** Newest first; one row more than the page when there are more. */
+/** Returns the newest order first. One extra row shows that another page exists. */
 export async function ordersOfSeller(
   db: Db,
   scope: SellerScope,
@@ -137,10 +137,10 @@ export interface OrderChoices {
   sellers: { id: number; name: string }[]
 }
 
-/** As many as a selection can show. */
+/** The limit of a selection list. */
 const mostChoices = 500
 
-/** Ids of this column of `order_lines` by its index, each found by one look-up: of five million lines. */
+/** Selects the distinct ids of this column of `order_lines` by its index, with one look-up each among five million lines. */
 const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   RECURSIVE different AS (
     (SELECT ${column} AS id FROM order_lines l ORDER BY ${column} LIMIT 1)
@@ -150,8 +150,8 @@ const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   chosen AS MATERIALIZED (SELECT id FROM different WHERE id IS NOT NULL LIMIT ${sql.lit(mostChoices)})`
 
 /**
- * Courses ordered at least once, by name. Of more than a selection can show, a seller's are the first by name, and the platform's the
- * oldest.
+ * Returns courses that were ordered at least once, by name. Beyond the limit of a selection list, a seller's list contains the
+ * first by name, and the platform's list the oldest.
  */
 export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<OrderChoices> {
   if ('all' in scope) return choicesOfAll(db)
@@ -180,7 +180,7 @@ export interface SellerOrderDetailRow extends SellerOrderRow {
   hasOtherSellers: boolean
 }
 
-/** Undefined when there is no such order, or none with a line of this seller. */
+/** Returns undefined when the order does not exist or has no line of this seller. */
 export async function orderOfSeller(
   db: Db,
   scope: SellerScope,

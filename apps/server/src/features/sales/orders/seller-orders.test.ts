@@ -36,7 +36,7 @@ const list = async (
 const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
 const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
 
-/** One paid order with courses of the shop's business, another business, and a free one of a lone instructor. */
+/** Creates one paid order with courses of the shop's business, another business, and a free one of a lone instructor. */
 async function mixedBasket() {
   const own = await shop.course(14_900, shop.seller, 'Orbital mechanics')
   const foreign = await shop.course(9_900, other, 'Canary of somebody else')
@@ -155,7 +155,7 @@ describe('GET /orders', () => {
 
   test('the filter by day uses days in Kuala Lumpur, both included', async () => {
     const { id } = await shop.buy(buyer, await shop.course(1_000))
-    // Nine in the evening in London on 4 March is the 5th in Kuala Lumpur.
+    // 21:00 in London on 4 March is 5 March in Kuala Lumpur.
     await sql`UPDATE orders SET created_at = '2024-03-04T21:00:00Z' WHERE public_id = ${id}`.execute(
       shop.server.database.kysely,
     )
@@ -216,7 +216,7 @@ describe('GET /orders', () => {
     expect(await idsOf(shop.seller, { search: id })).toEqual([id])
     expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
     expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
-    // Of the matching orders only the lines of that course or seller are shown and summed.
+    // Only the lines of that course or seller of the matching orders are shown and summed.
     const narrowed = await list(superadmin, { courseId: String(foreign) })
     expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
     expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
@@ -403,7 +403,7 @@ describe('which orders are listed', () => {
       shop.server.database.kysely,
     )
   })
-  // Their lines give no access, which the invariants of other tests need not accept.
+  // The orders' lines give no access, which the invariants of other tests would reject.
   afterAll(async () => {
     const db = shop.server.database.kysely
     await sql`DELETE FROM order_lines WHERE title LIKE 'Bulk %'`.execute(db)
@@ -490,7 +490,7 @@ describe('which orders are listed', () => {
       expect(await totalsOfSeller(db, scope, searched('bulk'), limits)).toEqual({ total: 20, ...capped })
     }
     expect(await totalsOfSeller(db, { all: true }, {}, limits)).toEqual({ total: 50, ...capped })
-    // One seller's whole list is counted, whatever its size.
+    // The whole list of one seller is counted, whatever its size.
     const { total, lines } = await totalsOfSeller(db, scopeOf(shop.seller), {}, { ...limits, counted: 1 })
     expect([total > 1, lines === null]).toEqual([true, false])
   })
@@ -509,7 +509,7 @@ describe('which orders are listed', () => {
       const { tables, found } = wantedOrders(scope, filter, { before: 5, count: 9 }, usualLimits)
       const listed = sql`listed AS MATERIALIZED (${found})`
       const { plan, lines } = await shop.server.database.transaction(async (tx) => {
-        // As if the tables were large.
+        // The settings simulate large tables.
         for (const setting of ['enable_seqscan', 'enable_sort', 'enable_hashjoin'])
           await sql`SET LOCAL ${sql.ref(setting)} = off`.execute(tx)
         const { rows } = await sql<Record<string, string>>`

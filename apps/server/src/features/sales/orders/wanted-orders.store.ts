@@ -1,4 +1,4 @@
-/** Which orders a seller's list shows: docs/decisions/order-lists.md. Writes nothing. */
+/** Selects the orders of a seller's list: docs/decisions/order-lists.md. The file writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -12,7 +12,7 @@ type Condition = RawBuilder<unknown>
 export interface OrderFilter {
   status?: ShownOrderState | undefined
   search?: OrderSearch | null
-  /** Days in Kuala Lumpur, both included. */
+  /** The days in Kuala Lumpur, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   courseId?: number | undefined
@@ -20,25 +20,27 @@ export interface OrderFilter {
 }
 
 export interface OrderSearch {
-  /** For ILIKE, already escaped. */
+  /** The pattern for ILIKE is already escaped. */
   pattern: string
-  /** Whether the trigram indexes can find the pattern. */
+  /** True means that the trigram indexes can find the pattern. */
   isIndexed: boolean
-  /** The whole address of a buyer: lists show it shortened, so a part of it finds nothing. */
+  /** The full address of a buyer. Lists mask the address, so a part of it matches nothing. */
   email: string | null
-  /** Start of an order's number. */
+  /** The start of an order's number. */
   number: string | null
-  /** A receipt or refund note that the seller issued for it. */
+  /** A receipt or refund note that the seller issued for the order. */
   paper: PaperNumber | null
 }
 
 export interface OrderLimits {
-  /** Lines of a seller whose orders are all compared, one by one. */
+  /** Up to this number of lines, all of a seller's orders are compared one by one. */
   fewLines: number
-  /** Up to so many candidates are read; of more, the list is read in its order until enough are found. */
+  /**
+   * Up to this number, all candidates are read. With more candidates, the list is read in its order until enough matches are found.
+   */
   candidatesOfSearch: number
   candidatesOfDays: number
-  /** The largest totals, of a list and of a searched one. */
+  /** The largest totals, of a list and of a searched list. */
   counted: number
   countedOfSearch: number
 }
@@ -53,7 +55,7 @@ export const usualLimits: OrderLimits = {
 
 export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)
 
-/** With a filter by course or seller only those lines are shown and summed. */
+/** A filter by course or seller shows and sums only those lines. */
 export const narrowedTo = ({
   courseId,
   sellerId,
@@ -61,15 +63,15 @@ export const narrowedTo = ({
   ${courseId === undefined ? sql`true` : sql`l.course_id = ${courseId}`}
   AND ${sellerId === undefined ? sql`true` : sql`l.seller_id = ${sellerId}`}`
 
-/** Whether only some of an order's lines count. */
+/** Returns whether only some of an order's lines count. */
 export const isNarrowed = (scope: SellerScope, { courseId, sellerId }: OrderFilter): boolean =>
   !('all' in scope) || courseId !== undefined || sellerId !== undefined
 
-/** Parentheses: the statement is planned once, for any page. */
+/** The parentheses let PostgreSQL plan the statement once for any page. */
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
-// Subqueries that give one value stay subqueries. PostgreSQL would read all rows of the table for EXISTS, because it does not know how few
-// orders are compared.
+// Scalar subqueries stay subqueries. PostgreSQL would read all rows of the table for EXISTS, because the planner does not know how
+// few orders are compared.
 
 const isHeld = sql`(o.settled_at IS NULL AND coalesce((
   SELECT true FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid' LIMIT 1), false))`
@@ -83,17 +85,17 @@ const settledStateOf = (scope: SellerScope): Condition => sql`(
 const isSettledState = (status: ShownOrderState): boolean =>
   status === 'paid' || status === 'refunded' || isReturnedInPart(status)
 
-/** States of orders of which something was returned, whatever the state of their payment. */
+/** Matches states of orders with a partial return, whatever the state of their payment. */
 const isReturnedInPart = (status: ShownOrderState | undefined): boolean =>
   status === 'partly_refunded' || status === 'charged_back'
 
-/** The SQL form of `stateOfOrder`. The state is written out, as the condition of orders_state_idx. */
+/** The SQL form of `stateOfOrder`. The state is a literal, to match the condition of orders_state_idx. */
 function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Condition {
   if (status === undefined) return sql`true`
   if (status === 'needs_review') return isHeld
   if (!isSettledState(status))
     return sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
-  // Only another seller's open lines keep an order of refunded lines paid.
+  // Only another seller's open lines leave an order of refunded lines paid.
   const isPossible =
     status === 'paid' || ('all' in scope && status === 'refunded')
       ? sql`o.state = ${sql.lit(status)}`
@@ -101,7 +103,7 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
   return sql`${isPossible} AND ${settledStateOf(scope)} = ${sql.lit(status)}`
 }
 
-/** Titles and papers of the seller's own lines only: a search must not reveal other lines of the order. */
+/** Matches titles and documents of the seller's own lines only, because a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
   return sql`(
     coalesce((SELECT bool_or(l.title ILIKE ${pattern}) FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
@@ -110,7 +112,7 @@ function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSea
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
 }
 
-/** Numbers run per seller: one for each of the scope. */
+/** Numbers are per seller, so each seller of the scope can have one match. */
 const ordersOfPaper = (scope: SellerScope, { kind, year, number }: PaperNumber): Condition => sql`
   SELECT substring(sale.source FROM 7)::bigint AS id
     FROM seller_cards s
@@ -135,7 +137,7 @@ function passes(scope: SellerScope, filter: OrderFilter): Condition {
 const isBefore = (id: Condition, before: number | null): Condition =>
   before === null ? sql`true` : sql`${id} < ${before}`
 
-/** The orders of a query of `id`, those that have a line of the scope, in the order of the list. */
+/** Selects the orders of a query of `id` that have a line of the scope, in the order of the list. */
 function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
   const sold = sql`id IN (SELECT l.order_id FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)})`
   return sql`
@@ -149,13 +151,13 @@ const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome =
 /** The index order_lines_returned_idx serves this condition. */
 const returnedOrders = sql`SELECT l.order_id AS id FROM order_lines l WHERE l.refunded_cents > 0`
 
-/** Orders of the scope in the order of the list, without reading more of them than are asked for. */
+/** Selects orders of the scope in the order of the list and reads no more of them than requested. */
 function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
   const { status } = filter
   if (status === 'needs_review') return ordersOf(heldOrders, scope, filter, before)
   if (isReturnedInPart(status)) return ordersOf(returnedOrders, scope, filter, before)
   if (!isNarrowed(scope, filter)) return sql`orders o CROSS JOIN LATERAL (SELECT o.id) listed`
-  // Of an order that is not paid, no line is granted: order_lines_not_granted_idx.
+  // An unpaid order has no granted line: order_lines_not_granted_idx.
   const ofStatus = status !== undefined && status !== 'paid' ? sql`l.status <> 'granted'` : sql`true`
   return sql`
     (SELECT DISTINCT l.order_id AS id FROM order_lines l
@@ -164,12 +166,14 @@ function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null)
     CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.id = listed.id OFFSET 0) o`
 }
 
-/** Whether the orders of the scope are too many to be read one by one. */
+/** Returns whether the scope has too many orders to read them one by one. */
 const isLarge = (scope: SellerScope): Condition =>
   'all' in scope ? sql`true` : sql`(SELECT is_large FROM size)`
 
 interface Candidates {
-  /** A query of `id`: orders of all sellers that may be wanted. Some are there twice; none is missing unless there are more than `most`. */
+  /**
+   * A query of `id` for candidate orders of all sellers. Duplicates are possible. None is missing unless more than `most` exist.
+   */
   ids: Condition
   most: number
 }
@@ -189,7 +193,7 @@ function searchCandidates(scope: SellerScope, search: OrderSearch, most: number)
   return { ids: sql.join(parts, sql` UNION ALL `), most }
 }
 
-/** In the order of orders_number_key, which is that of bytes: numbers consist of letters up to 'z'. */
+/** The order is that of orders_number_key, which compares bytes. Numbers consist of characters up to 'z'. */
 const startsWith = (number: string): Condition =>
   sql`o.public_id ~>=~ ${number} AND o.public_id ~<~ ${`${number}{`}`
 
@@ -205,8 +209,8 @@ const candidatesOf = (scope: SellerScope, filter: OrderFilter, limits: OrderLimi
 }
 
 /**
- * Common table expressions, and a query of `id` and `is_settled`: the `count` newest of the orders wanted before `before`. It may give
- * more, and has no order.
+ * Returns common table expressions, and a query of `id` and `is_settled`: the `count` newest of the orders before `before`. The
+ * query may return more rows, in no order.
  */
 export function wantedOrders(
   scope: SellerScope,

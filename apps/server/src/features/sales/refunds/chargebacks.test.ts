@@ -1,4 +1,4 @@
-/** A chargeback reaches its seller, buyer and files with the same state, and the seller decides about access. */
+/** Tests that a chargeback reaches its seller, buyer and files with the same state, and that the seller decides about access. */
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The seller's money-back promise: chosen once, shown on the sales page, used by the refund rule, kept by each order.
+ * Tests the seller's money-back promise: chosen once, shown on the sales page, applied by the refund rule, stored by each order.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

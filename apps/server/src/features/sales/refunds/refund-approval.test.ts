@@ -18,7 +18,7 @@ beforeEach(() => shop.server.call('confirmIdentity', { body: { password: testPas
 
 const logOf = (as: TestPerson) => data(shop.server.call('listSecurityLog', { query: {}, as }))
 
-/** Bought through the platform's account, and paid out to the seller. */
+/** Creates a purchase through the platform's account that was paid out to the seller. */
 async function paidOut(cents = 5_000) {
   const seller = await shop.server.person('admin', { isProven: true })
   const buyer = await shop.server.person()

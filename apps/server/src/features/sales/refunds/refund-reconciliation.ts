@@ -35,9 +35,9 @@ export interface MoneyContext {
   all: readonly payments.PaymentRow[]
   payment: payments.PaymentRow
   purchase: ProviderPurchase
-  /** Whether it counts in the books: ringgit that moved, and not with a test key where those are refused. */
+  /** True for money that counts in the books: ringgit that moved, and not with a test key where those are refused. */
   isRealMoney: boolean
-  /** Whether the snapshot is newer than the one before. */
+  /** True means that the snapshot is newer than the previous one. */
   isNews: boolean
 }
 
@@ -48,7 +48,7 @@ export class RefundReconciliation {
     this.#deps = deps
   }
 
-  /** Call after the snapshot is saved and the sale is posted. */
+  /** Must be called after the snapshot is saved and the sale is posted. */
   async follow(tx: Tx, context: MoneyContext): Promise<void> {
     const { order, payment, purchase } = context
     if (payment.outcome === null) return
@@ -127,7 +127,7 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, context)
   }
 
-  /** The settling payment is fully refunded while another payment is held: that one settles the order now. */
+  /** Settles the order by a held payment when the settling payment is fully refunded. */
   async #handOverToSurplus(
     tx: Tx,
     { all, payment, purchase }: MoneyContext,
@@ -157,7 +157,7 @@ export class RefundReconciliation {
     await exceptions.settleItem(tx, about, now)
     const stuck = { ...about, topic: 'refund_stuck' } as const
     await exceptions.settleItem(tx, stuck, now)
-    // It was made although a person declared the opposite.
+    // The refund was made although a person declared the opposite.
     if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
@@ -165,11 +165,11 @@ export class RefundReconciliation {
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
   }
 
-  /** Refunded as unassigned money, while the payment has paid its order meanwhile: a person names the lines. */
+  /** Asks a person to name the lines of a refund of unassigned money whose payment has paid its order meanwhile. */
   readonly #askForWhat = (tx: Tx, paymentId: PaymentId, refundId: RefundId): Promise<void> =>
     exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
 
-  /** Assigns lines to an unnamed refund of the provider. */
+  /** Assigns lines to a refund at the provider without lines. */
   async nameRefund(
     tx: Tx,
     order: store.OrderRow,
@@ -185,7 +185,7 @@ export class RefundReconciliation {
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
   }
 
-  /** The money is with the seller again. Access is not restored automatically: a person decides. */
+  /** Reverses a refund whose money returned to the seller. Access is not restored automatically, because a person decides. */
   async #reverseRefund(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
     const now = this.#deps.clock.now()
@@ -210,7 +210,7 @@ export class RefundReconciliation {
     }
   }
 
-  /** A fully refunded line ends the access it gave; a partial refund leaves the course open. */
+  /** A fully refunded line ends the access that it gave. A partial refund leaves the course open. */
   async #refundLines(
     tx: Tx,
     order: store.OrderRow,
@@ -228,7 +228,7 @@ export class RefundReconciliation {
       await this.closeLine(tx, order.buyerId, line)
       courseIds.push(line.courseId)
     }
-    // However the money was refunded, the request is fulfilled.
+    // The refund fulfils the request, whatever its method.
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
       await refunds.endRequest(tx, id, {
         state: 'refunded',
@@ -246,16 +246,16 @@ export class RefundReconciliation {
   }
 
   /**
-   * A buyer who paid for a course twice and got one payment back keeps the course, without the period that was refunded. A line that has
-   * only extended other access takes back its own period.
+   * Closes a line. A buyer who paid for a course twice and received one refund retains the course, without the refunded period. A
+   * line that has only extended other access removes its own period.
    */
   async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
-    // Another order's refund may have passed its access to this line since it was read.
+    // Another order's refund may have moved its access to this line after the line was read.
     const { gaveAccess, period } = await store.lockAccess(tx, line.id)
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
     if (!gaveAccess) return
-    // A concurrent settlement is either seen, or finds the enrolment revoked and restores it.
+    // A concurrent settlement is either visible, or finds the enrolment revoked and restores it.
     await store.lockEnrolment(tx, buyerId, courseId)
     const place = { userId: buyerId, courseId }
     if (period?.isExtension) return this.#deps.enrolments.takeBack(tx, place, period)
@@ -264,7 +264,7 @@ export class RefundReconciliation {
     else if (period && other.hasPeriod) await this.#deps.enrolments.takeBack(tx, place, period)
   }
 
-  /** Paid again: restores access, in the cohort to which people have moved the buyer, else in the one that was bought. */
+  /** Restores access after another payment, in the cohort to which people have moved the buyer, else in the bought one. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId, accessDays, accessMonths, cohortId, first } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
@@ -280,7 +280,7 @@ export class RefundReconciliation {
     await store.setLine(tx, line.id, { status: 'granted', gaveAccess: outcome !== 'already', period })
   }
 
-  /** A running refund whose money is all there again: it was not made. */
+  /** Fails a running refund whose money has completely returned: it was not made. */
   async #failReturned(
     tx: Tx,
     { purchase, isNews }: MoneyContext,
@@ -303,7 +303,7 @@ export class RefundReconciliation {
       { topic: 'refund_stuck', paymentId, refundId: id },
       this.#deps.clock.now(),
     )
-    // For money that is not the order's, the exception stays open.
+    // For money that does not belong to the order, the exception stays open.
     if (kind !== 'held') {
       await exceptions.openItem(
         tx,
@@ -314,7 +314,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, paymentId)
   }
 
-  /** A person declares the outcome of a refund; a later snapshot that disagrees reverses it. */
+  /** Records a person's declaration of a refund's outcome. A later snapshot that disagrees reverses it. */
   async endByDecision(
     tx: Tx,
     order: store.OrderRow,
@@ -326,7 +326,7 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
-  /** A refund that the provider has started and not finished. */
+  /** Marks a refund that the provider has started and not finished. */
   async markRefundRunning(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const rows = await refunds.refundsOf(tx, payment.orderId)
     const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
@@ -367,7 +367,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, payment.id)
   }
 
-  /** Books a refund whose lines are now known. */
+  /** Posts a refund whose lines have become known. */
   async releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
@@ -390,7 +390,7 @@ export class RefundReconciliation {
     payment.heldCents = target
   }
 
-  /** The flags shown in lists of orders: the open exceptions. */
+  /** Updates the flags in lists of orders, which are the open exceptions. */
   async flagPayment(tx: Tx, paymentId: PaymentId): Promise<void> {
     const open = await exceptions.openTopics(tx, paymentId)
     await payments.setAttention(

@@ -1,11 +1,11 @@
-/** Mails to sellers and buyers about a request. Refunds themselves have their refund note. */
+/** Mails to sellers and buyers about a request. The refunds themselves have their refund note. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
 interface Asked {
-  /** False: other people's text (titles, the reason) is left out; the link shows it. */
+  /** False omits other people's text (titles, the reason), which the link shows. */
   isProven: boolean
   titles: readonly string[]
   reason: string

@@ -1,4 +1,3 @@
-/** Refunds by sellers, refund requests by buyers, and the queue of payment exceptions. */
 import { randomUUID } from 'node:crypto'
 import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
@@ -24,7 +23,7 @@ afterAll(() => shop.server.stop())
 
 const minute = 60_000
 
-/** Two courses of one seller in one order, paid to the platform's account. */
+/** Creates two courses of one seller in one order, paid to the platform's account. */
 async function paidCart(prices: number[] = [10_000, 4_900]) {
   const buyer = await shop.server.person()
   const courseIds = []
@@ -58,7 +57,7 @@ const settle = (purchase: string) =>
   shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const leftAtProvider = async (purchase: string) =>
   (await shop.simulator.read('platform-key', purchase))?.refundable_amount
-/** The books' sums for this order: in the platform's account at the provider, and held. */
+/** Returns the books' sums for this order: in the platform's account at the provider, and held. */
 async function booked(id: string) {
   const [row] = await shop.rows(sql<{ provider: number; held: number }>`
     SELECT coalesce(sum(e.cents) FILTER (WHERE e.account = 'provider'), 0)::int8 AS provider,
@@ -280,7 +279,7 @@ describe('a buyer’s request', () => {
     const told = shop.server.mails.filter(({ subject }) => /requests a refund|was declined/.test(subject))
     const bodies = told.filter(({ body }) => body.includes(id)).map(({ body }) => body)
     expect(bodies).toHaveLength(2)
-    // Neither address is verified: the other side's text stays in the app.
+    // Neither address is verified, so the other side's text stays in the app.
     for (const body of bodies) expect(body).not.toMatch(/changed my mind|finished it|Course/)
   })
 

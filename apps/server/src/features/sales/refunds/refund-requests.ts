@@ -1,4 +1,4 @@
-/** Who may refund, and who may request a refund: sellers their own lines, buyers within their lines' promise. */
+/** Decides who may refund and who may request a refund: sellers their own lines, buyers within their lines' promise. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import { emit } from '#server/events.ts'
@@ -44,7 +44,7 @@ export class RefundRequests {
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  /** The seller whose lines a caller manages; null: all. Refuses callers who sell nothing. */
+  /** Returns the seller whose lines a caller manages; null means all. Refuses callers who sell nothing. */
   async sellerIdOf(caller: Caller): Promise<number | null> {
     const scope = sellerScope(caller)
     if ('all' in scope) return null
@@ -60,7 +60,7 @@ export class RefundRequests {
     return order && lines.length > 0 ? { ...order, lines } : refuse('ORDER_NOT_FOUND')
   }
 
-  /** Refunds each line's remaining price; its access ends once the provider has refunded the money. */
+  /** Refunds each line's remaining price. Its access ends once the provider has refunded the money. */
   async refundOrder(caller: Caller, publicId: string, asked: RefundToRequest): Promise<Refund> {
     const order = await this.#orderFor(caller, publicId)
     const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
@@ -180,7 +180,7 @@ export class RefundRequests {
       await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId),
     )
 
-  /** One request per seller; a line that is requested already, or not refundable, refuses the whole request. */
+  /** Creates one request per seller. A line that is requested already, or not refundable, refuses the whole request. */
   async requestRefund(
     buyer: Caller,
     publicId: string,
@@ -256,7 +256,7 @@ export class RefundRequests {
     return { data: data.map(presentRequest), meta }
   }
 
-  /** The request closes once the provider has refunded the money; until then it stays open. */
+  /** Answers a request, which stays open until the provider has refunded the money. */
   async answerRequest(
     caller: Caller,
     publicId: string,
@@ -268,7 +268,7 @@ export class RefundRequests {
       : undefined
     if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
     if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
-    // A part may have been refunded otherwise since.
+    // A part may have been refunded by another method since.
     const left = request.lines.filter(({ leftCents }) => leftCents > 0)
     if (answer.decision === 'refund') await this.refundLines(caller, request.orderId, left, answer)
     else await this.#decline(caller, request, answer.reason)
@@ -296,7 +296,7 @@ export class RefundRequests {
   }
 }
 
-/** Also for a closed course whose money returned after a refund and which nobody has opened again. */
+/** Also returns true for a closed course whose money returned after a refund and which was not reopened. */
 const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
   status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
 

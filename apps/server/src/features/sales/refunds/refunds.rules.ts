@@ -1,10 +1,13 @@
-/** Rules of refunds: what a snapshot shows of them, and who may request them. Pure; amounts in sen. */
+/** Rules of refunds: the refunds that a snapshot shows, and the people who may request them. Pure; amounts are in sen. */
 import type { RefundId } from '@apogee/domain/ids.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 
 export type RefundState = 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
-/** `lines`: the order's; `held`: money that is not the order's; `chargeback`: taken back by the payer's bank. */
+/**
+ * `lines` is a refund of the order's lines, `held` a refund of money that does not belong to the order, and `chargeback` one by the
+ * payer's bank.
+ */
 export type RefundKind = 'lines' | 'held' | 'chargeback'
 
 export interface LineShare {
@@ -24,16 +27,16 @@ export interface RefundFact {
 
 export interface LineFact {
   id: number
-  /** The part of its price that is not refunded yet. */
+  /** The part of the price that is not refunded yet. */
   leftCents: number
   isGranted: boolean
 }
 
-/** No snapshot showed it after an unknown outcome. If one does later, it is this refund. */
+/** No snapshot showed the refund after an unknown outcome. If one shows it later, it is this refund. */
 export const noTrace = 'no_trace'
-/** It was running, and then the payment was whole again. If one shows later, it is this refund too. */
+/** The refund was running, and then the payment was whole again. If a refund shows later, it is also this one. */
 export const notMade = 'refund_failure'
-/** A person declared it not made. If it shows later, it is this refund, and an exception is opened. */
+/** A person declared that the refund was not made. If it shows later, it is this refund, and an exception is opened. */
 export const declaredNotMade = 'said_not_made'
 
 const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
@@ -41,14 +44,13 @@ const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
 
-/** Refunded at the provider for unknown lines: until they are named, the rest of each line is unknown. */
+/** Matches a refund at the provider for unknown lines. Until they are named, the rest of each line is unknown. */
 export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
   state === 'done' && !isNamed
 
 /**
- * The total refunded by the provider; null when it does not report it. 0 before a payment is refunded.
- * `refundedCents`: our refunds without chargebacks. A won dispute makes a payment 'paid' again,
- * and earlier refunds stay with the buyer.
+ * Returns the total refunded by the provider, null when it is not reported, and 0 before a refund. `refundedCents` contains stored
+ * refunds without chargebacks. A won dispute makes a payment 'paid' again, and earlier refunds stay with the buyer.
  */
 export function givenBack(
   purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,
@@ -68,30 +70,30 @@ export function givenBack(
 export interface FoundRefund {
   kind: RefundKind
   amountCents: number
-  /** Null: the provider names no line, and the amount is ambiguous. */
+  /** Null means that the provider names no line and the amount is ambiguous. */
   lines: LineShare[] | null
 }
 
-/** The changes after which our refunds equal the provider's. */
+/** The changes that align the stored refunds with the provider's. */
 export interface RefundNews {
-  /** Requested by us, and done. */
+  /** Refunds that were requested here and are done. */
   done: RefundId[]
-  /** Reversed: their money is back with the seller. */
+  /** Reversed refunds, whose money is back with the seller. */
   reversed: RefundId[]
-  /** Seen at the provider, not requested by us. */
+  /** Refunds that were seen at the provider and not requested here. */
   found: FoundRefund[]
-  /** Unnamed until now. */
+  /** Refunds that had no lines before. */
   named: { id: RefundId; lines: LineShare[] }[]
 }
 
 /**
- * Compares the provider's refunds with ours. `settles`: the payment paid the order, so
- * refunds are of its lines. A full refund assigns everything unnamed to the rest of the lines.
+ * Compares the provider's refunds with the stored ones. `settles` means that the payment paid the order, so refunds are of its
+ * lines. A full refund assigns all unnamed refunds to the rest of the lines.
  */
 export function refundNews(facts: {
   givenBackCents: number
   isChargeback: boolean
-  /** Nothing is left to refund at the provider. */
+  /** True means that no money remains to refund at the provider. */
   isEmptied: boolean
   settles: boolean
   refunds: readonly RefundFact[]
@@ -149,7 +151,7 @@ export function refundNews(facts: {
   return news
 }
 
-/** A dispute is reversed first, then the newest refund. */
+/** Reverses a dispute first, then the newest refund. */
 function firstToComeBack(one: RefundFact, other: RefundFact): number {
   const dispute = Number(other.kind === 'chargeback') - Number(one.kind === 'chargeback')
   return dispute || other.id - one.id
@@ -176,7 +178,7 @@ const hourMs = 3600 * secondMs
 /** A requested refund that no snapshot shows after this time has not been made. */
 const abandonAfterMs = hourMs
 
-/** When a running refund is checked again: after 15 s, then at half its age, at most hourly. */
+/** Returns the next check of a running refund: after 15 s, then at half its age, at most hourly. */
 export function nextCheckAt(askedAt: Date, now: Date): Date {
   const pause = Math.min(hourMs, Math.max(15 * secondMs, (now.getTime() - askedAt.getTime()) / 2))
   return new Date(now.getTime() + pause)
@@ -186,14 +188,14 @@ export function hasNoTrace({ state, askedAt }: { state: RefundState; askedAt: Da
   return state === 'asking' && now.getTime() - askedAt.getTime() >= abandonAfterMs
 }
 
-/** Age of an unfinished refund at the provider after which a person must ask there and declare the outcome. */
+/** The value is the age of an unfinished refund at the provider after which a person must ask there and declare the outcome. */
 const stuckAfterMs = 7 * 24 * hourMs
 
 export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
   return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
 }
 
-/** The last moment for requesting a refund of a line; null: nothing is paid, or without a promise. */
+/** Returns the last moment for requesting a refund of a line. Null means that nothing is paid, or that no promise exists. */
 export const refundWindowEnd = (settledAt: Date | null, { days }: Pick<MoneyBack, 'days'>): Date | null =>
   settledAt && days > 0 ? new Date(settledAt.getTime() + days * 24 * hourMs) : null
 
@@ -208,7 +210,7 @@ export type Askable =
   | 'free'
   | 'under_way'
 
-/** Whether a buyer may request a refund of this line, and why not. */
+/** Returns whether a buyer may request a refund of this line, and the reason if not. */
 export function askable(line: {
   status: 'open' | 'granted' | 'refunded'
   leftCents: number

@@ -17,7 +17,7 @@ export interface RefundRow {
   state: RefundState
   amountCents: number
   isNamed: boolean
-  /** Waits for a superadmin before the provider is asked. */
+  /** True means that the refund waits for a superadmin before the request to the provider. */
   needsApproval: boolean
   reason: string
   askedBy: number | null
@@ -35,7 +35,7 @@ const columns = sql`
   (SELECT coalesce(json_agg(json_build_object('lineId', l.line_id, 'cents', l.cents) ORDER BY l.line_id), '[]')
      FROM refund_lines l WHERE l.refund_id = r.id) AS lines`
 
-/** Oldest first. */
+/** Returns the oldest refund first. */
 export async function refundsOf(db: Db, orderId: OrderId): Promise<RefundRow[]> {
   const found = await sql<RefundRow>`
     SELECT ${columns} FROM refunds r WHERE r.order_id = ${orderId} ORDER BY r.id`.execute(db)
@@ -96,7 +96,9 @@ export async function setRefundLines(tx: Tx, refundId: RefundId, lines: readonly
   await nameLines(tx, refundId, lines)
 }
 
-/** Held money now belongs to the order's lines. A planned refund of it is cancelled when it is due. */
+/**
+ * Clears the lines' refund because held money now belongs to the order's lines. A planned refund of it is cancelled when it is due.
+ */
 export async function clearRefundLines(tx: Tx, paymentId: PaymentId): Promise<void> {
   await sql`
     UPDATE refunds SET kind = 'lines', is_named = false
@@ -109,7 +111,7 @@ export async function setRequested(tx: Tx, id: RefundId, at: Date, nextCheckAt: 
      WHERE id = ${id} AND state = 'planned'`.execute(tx)
 }
 
-/** Known not to be done: it may be requested again. */
+/** Marks a refund as planned that is known not to be made, so that it may be requested again. */
 export async function setPlanned(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'planned', next_look_at = ${nextCheckAt}
@@ -122,7 +124,7 @@ export async function setPending(tx: Tx, id: RefundId, providerRefundId: string 
      WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
 }
 
-/** False when another superadmin has decided already. */
+/** Returns false when another superadmin has decided already. */
 export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<boolean> {
   const approved = await sql`
     UPDATE refunds SET needs_approval = false, next_look_at = ${nextCheckAt}
@@ -131,9 +133,9 @@ export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Pr
 }
 
 /**
- * Whether these shares, with all running refunds, take more from a seller than the platform owes them.
- * Money in a seller's own account does not count. Locks those sellers until the transaction ends, so that
- * refunds of two orders do not both take the last of it.
+ * Returns whether these shares, with all running refunds, take more from a seller than the platform owes them. Money in a seller's
+ * own account does not count. Locks those sellers until the transaction ends, so that refunds of two orders do not both take the
+ * last of it.
  */
 export async function exceedsBalance(
   tx: Tx,
@@ -175,7 +177,7 @@ export async function exceedsBalance(
   return found.rows.length > 0
 }
 
-/** What a refund takes from each seller, and for which courses. */
+/** Returns the share of a refund that each seller pays, with the courses. */
 export async function sharesOfSellers(
   tx: Tx,
   refundId: RefundId,
@@ -207,7 +209,7 @@ export async function setReversed(tx: Tx, id: RefundId, at: Date): Promise<void>
   )
 }
 
-/** Due refunds, leased until `leaseUntil`. By refunds_due_idx. */
+/** Returns due refunds, leased until `leaseUntil`. Uses refunds_due_idx. */
 export async function claimDueRefunds(
   db: Db,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
@@ -239,7 +241,7 @@ export interface RequestRow {
   answeredAt: Date | null
   buyerId: number
   buyerName: string | null
-  /** Null: the account is erased. */
+  /** Null means that the account is erased. */
   buyerEmail: string | null
   isBuyerProven: boolean
   language: Language
@@ -260,7 +262,7 @@ const requestJoins = sql`
   JOIN orders o ON o.id = q.order_id
   LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL`
 
-/** Null seller: everybody's. Newest first, by refund_requests_seller_idx. */
+/** Returns the newest request first, by refund_requests_seller_idx. A null seller selects all sellers. */
 export async function requestsOf(
   db: Db,
   sellerId: number | null,
@@ -313,7 +315,7 @@ export async function insertRequest(
   return id
 }
 
-/** False: it was answered before. */
+/** Returns false when the request was answered before. */
 export async function endRequest(
   tx: Tx,
   id: number,
@@ -328,7 +330,7 @@ export async function endRequest(
   return true
 }
 
-/** Open requests of an order whose lines have no money left to refund. */
+/** Returns open requests of an order whose lines have no money left to refund. */
 export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT q.id FROM refund_requests q
@@ -340,7 +342,7 @@ export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<numbe
   return found.rows.map(({ id }) => id)
 }
 
-/** Erases an erased buyer's text; the request stays. */
+/** Erases an erased buyer's text. The request stays. */
 export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise<void> {
   await sql`
     UPDATE refund_request_lines SET is_open = false
@@ -357,7 +359,7 @@ export interface RefundableOrder {
   publicId: string
   buyerId: number
   buyerName: string | null
-  /** Null: the account is erased. */
+  /** Null means that the account is erased. */
   buyerEmail: string | null
   settledAt: Date | null
   language: Language
@@ -396,7 +398,7 @@ export interface SellerPerson {
   language: Language
 }
 
-/** Recipients of a request: the business's admins, the lone instructor, or the platform's superadmins. */
+/** Returns the recipients of a request: the business's admins, the lone instructor, or the platform's superadmins. */
 export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPerson[]> {
   const found = await sql<SellerPerson>`
     SELECT user_id AS "userId", email::text AS email, email_verified_at IS NOT NULL AS "isProven", language
@@ -404,7 +406,7 @@ export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPe
   return found.rows
 }
 
-/** Refunds of past orders: the whole of each line, at the payment's last read. */
+/** Inserts full refunds of each line of past orders, at the payment's last read. */
 export async function insertPastRefunds(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,

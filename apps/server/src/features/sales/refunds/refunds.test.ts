@@ -1,6 +1,5 @@
 /**
- * Surplus payments and refunds at the provider (docs/orders-and-payments.md#settlement,
- * docs/orders-and-payments.md#refunds).
+ * Tests surplus payments and refunds at the provider (docs/orders-and-payments.md#settlement, docs/orders-and-payments.md#refunds).
  */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

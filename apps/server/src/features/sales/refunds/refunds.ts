@@ -1,6 +1,6 @@
 /**
- * Refunds: planned and committed, then requested once, then ended by what the provider's purchase shows.
- * A request with a lost answer is never repeated (docs/chip.md#refunds); a job continues after a crash.
+ * Refunds are planned and committed, then requested once, then ended by the state of the provider's purchase. A request with a lost
+ * response is never repeated (docs/chip.md#refunds); a job continues after a crash.
  */
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
@@ -40,7 +40,7 @@ export interface RefundingDependencies {
 
 type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
 
-/** What to refund of a payment; `lines` empty: money that is not the order's. */
+/** The parts of a payment to refund. Empty `lines` mean money that does not belong to the order. */
 export interface RefundPlan {
   amountCents: number
   lines: readonly LineShare[]
@@ -48,7 +48,7 @@ export interface RefundPlan {
   by: Caller
 }
 
-/** The job's lease, and the time the first request has before the job takes over. */
+/** The job's lease, and the time of the first request before the job takes over. */
 const leaseMs = 30_000
 const batch = 20
 
@@ -60,8 +60,8 @@ export class Refunding {
   }
 
   /**
-   * Reads the purchase, lets `plan` decide the refund under the order's lock, stores it and requests it. The
-   * job completes the refund if this process stops.
+   * Reads the purchase, lets `plan` decide the refund under the order's lock, stores and requests it. The job completes the refund
+   * if this process stops.
    */
   async refundPayment(
     payment: { id: PaymentId },
@@ -75,7 +75,7 @@ export class Refunding {
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
       const earlier = await this.#refundsOfPayment(tx, paid)
-      // A refund declared not made does not allow a second one while the provider may still make it.
+      // A refund declared as not made blocks a second one while the provider may still make it.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === declaredNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
@@ -119,7 +119,7 @@ export class Refunding {
     return (await refunds.refundById(this.#deps.database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
   }
 
-  /** Of each seller whose courses are refunded; without courses there is no seller, and superadmins see it. */
+  /** Records the request for each seller whose courses are refunded. Without courses no seller exists, and superadmins see it. */
   async #recordRequest(
     tx: Tx,
     by: Caller,
@@ -149,7 +149,7 @@ export class Refunding {
   readonly #refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
-  /** Refuses when the provider is unreachable: nothing is promised that cannot be checked. */
+  /** Refuses when the provider is unreachable, because the refund must be checked first. */
   async readNow(paymentId: PaymentId): Promise<{ isRefundPending: boolean }> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
@@ -167,7 +167,7 @@ export class Refunding {
     }
   }
 
-  /** Requests a planned refund; one that another process is requesting is left to it. */
+  /** Requests a planned refund. Skips one that another process is requesting. */
   async perform(refundId: RefundId): Promise<void> {
     const asked = await this.#deps.database.transaction((tx) => this.#startRequesting(tx, refundId))
     if (!asked) return
@@ -197,9 +197,9 @@ export class Refunding {
     )
     const isExplained =
       refund.kind === 'held' || !(await this.#refundsOfPayment(tx, payment)).some(isUnexplained)
-    // The money may have been refunded otherwise meanwhile.
+    // The money may have been refunded by another method meanwhile.
     const isThere =
-      // Unassigned when it was planned, and applied to its order since.
+      // The money was unassigned when the refund was planned, and applied to its order since.
       !(refund.kind === 'held' && payment.outcome === 'settled') &&
       isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
@@ -213,7 +213,10 @@ export class Refunding {
     return { refund, payment, providerId: payment.providerId }
   }
 
-  /** The provider has certainly not made it: when unreachable, it is retried; when refused, a person decides. */
+  /**
+   * Handles a refund that the provider has certainly not made. An unreachable provider is retried; after a refusal a person
+   * decides.
+   */
   async #handleRejection(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
     const now = this.#deps.clock.now()
     if (error.kind === 'unreachable') {
@@ -234,7 +237,7 @@ export class Refunding {
     })
   }
 
-  /** No answer changes nothing: the job reads again. */
+  /** Ignores a missing response, because the job reads again. */
   async #readQuietly(payment: payments.PaymentRow): Promise<void> {
     if (!payment.providerId) return
     try {
@@ -245,7 +248,7 @@ export class Refunding {
     }
   }
 
-  /** The job: continues each due refund. One failure does not delay the others. */
+  /** Continues each due refund as a job. One failure does not delay the others. */
   async continueDue(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
     while (!stopping?.aborted) {

@@ -1,6 +1,4 @@
-/**
- * A refund that the provider has started and does not finish: a person declares its outcome, and a later snapshot wins.
- */
+/** Tests a refund that the provider has started and does not finish: a person declares its outcome, and a later snapshot wins. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
@@ -59,7 +57,7 @@ const stateOf = async (id: string) =>
       SELECT r.state FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.public_id = ${id} ORDER BY r.id`)
   ).map(({ state }) => state)
 
-/** Two paid courses, the refund of the first running for this many days and finally made or not. */
+/** Creates two paid courses with a refund of the first that runs for this many days and is finally made or not. */
 async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'slow_refund') {
   const buyer = await shop.server.person()
   const [first, second] = [await shop.course(10_000), await shop.course(4_900)]
@@ -102,10 +100,10 @@ test('a refund declared made is booked, closes its course, is not requested agai
   expect(await itemOf(id, 'closed')).toMatchObject({
     choice: 'was_made',
     reason: 'They wrote so',
-    // Somebody without a name is shown by the shortened address.
+    // A person without a name is shown by the masked address.
     decidedBy: maskedEmail(root.email),
   })
-  // The provider's own result agrees: nothing changes.
+  // The provider's own result agrees, so nothing changes.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])
@@ -136,7 +134,7 @@ test('a refund declared not made keeps the course, and blocks new ones while the
   expect(await booked(id)).toBe(14_900)
   expect((await give(id, [first])).body.errorCode).toBe('REFUND_IN_PROGRESS')
   expect(shop.counts.refunds).toBe(asked)
-  // The provider made it: it is this refund, and an exception shows the contradiction.
+  // The provider made this refund, and an exception shows the contradiction.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])

@@ -1,4 +1,3 @@
-/** Abandoned orders and payments: none waits for ever. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'

@@ -1,5 +1,5 @@
 /**
- * Trust in payments: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks,
+ * Tests the trust in payments: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks,
  * docs/orders-and-payments.md#settlement).
  */
 import { createPrivateKey, sign } from 'node:crypto'
@@ -72,7 +72,7 @@ describe('a callback that proves nothing', () => {
     const theirs = await shop.deliveryOf(own.purchase)
     await expectRefused(await shop.callback(url, theirs.body, theirs.signature), bought)
     await expectRefused(await shop.callback(url, body, theirs.signature), bought)
-    // At the other account's own address the signature is valid, but the purchase is not theirs.
+    // At the other account's own address the signature is valid, but the purchase belongs to this account.
     const forged = { ...JSON.parse(theirs.body), id: bought.purchase, reference: bought.id }
     await expectRefused(await shop.callback(theirs.url, JSON.stringify(forged), theirs.signature), bought)
   })
@@ -111,7 +111,7 @@ describe('a callback that proves nothing', () => {
 })
 
 describe('a genuine callback', () => {
-  /** Signed by the platform's own key, as if the provider had sent these bytes. */
+  /** Signs the bytes with the platform's own key, as if the provider had sent them. */
   async function signed(body: string) {
     const key = await shop.signingKey('platform-key')
     return sign('sha256', Buffer.from(body), createPrivateKey(key)).toString('base64')
@@ -157,7 +157,7 @@ describe('a genuine callback', () => {
       const bought = await shop.buyerAtPage()
       const known = await shop.simulator.portal.find(bought.purchase)
       if (!known) throw new Error('no purchase')
-      // The same order placed again by a request with a lost answer: its id is unknown here.
+      // A request with a lost response placed the same order again, so its id is unknown here.
       const { brand_id, client, purchase, reference, success_callback } = known
       const twin = await shop.simulator.create('platform-key', {
         brand_id,
@@ -219,7 +219,7 @@ describe('money that is not the order’s', () => {
       const history = await shop.server.call('readPayment', { params: { id: bought.id }, as: bought.buyer })
       expect(history.body.status).toBe('needs_review')
 
-      // The provider reports it correctly the next time: it settles.
+      // The next read reports the purchase correctly, so it settles.
       shop.server.clock.advance(minute)
       await shop.expectSettledOnce(bought)
     },
@@ -255,7 +255,7 @@ describe('money that is not the order’s', () => {
     expect(await shop.paymentsOf(second.id)).toMatchObject([{ state: 'created', outcome: null }])
   })
 
-  /** A purchase that somebody created with this key themselves. */
+  /** Creates a purchase directly at the provider with this key. */
   async function foreignPurchase(secret: string, reference: string, price = 14_900): Promise<string> {
     const made = await shop.simulator.create(secret, {
       brand_id: crypto.randomUUID(),

@@ -1,5 +1,5 @@
 /**
- * The provider's callbacks: verified, stored unchanged, answered at once; applied only after a read
+ * The provider's callbacks are verified, stored unchanged and answered at once. They are applied only after a read
  * (docs/orders-and-payments.md#callbacks).
  */
 import { createHash } from 'node:crypto'
@@ -25,8 +25,8 @@ export interface CallbackDependencies {
 export const readTask = 'payments.apply-callback'
 
 /**
- * When a callback about money without an order is read again. One answer of the provider may have been
- * old or garbled, and acknowledged callbacks are never repeated: with a single read the money would be lost.
+ * The delays before repeated reads of a callback about money without an order. One response of the provider may have been stale or
+ * garbled, and acknowledged callbacks are never repeated, so a single read could lose the money.
  */
 const rereadDelaysSeconds = [15, 60, 300, 1800, 7200, 43_200]
 const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
@@ -40,8 +40,8 @@ export class Callbacks {
   }
 
   /**
-   * Accepts these exact bytes for the account in the path. A wrong signature and a missing account get the same
-   * refusal. Nothing is parsed and no order is read before that.
+   * Accepts these exact bytes for the account in the path. A wrong signature and a missing account receive the same refusal.
+   * Nothing is parsed and no order is read before that.
    */
   async receiveCallback(accountId: number, body: Buffer, signature: string | undefined): Promise<void> {
     if (!(await this.#isGenuine(accountId, body, signature))) {
@@ -63,7 +63,7 @@ export class Callbacks {
         providerId: named?.purchaseId.toLowerCase() ?? null,
         receivedAt: this.#deps.clock.now(),
       })
-      // Repeated bytes have no news: the first one's job reads the purchase.
+      // Repeated bytes contain no news, because the first one's job reads the purchase.
       if (isFirst && named) await enqueue(tx, readTask, { eventId: id }, { priority: 'first' })
     })
   }
@@ -81,7 +81,7 @@ export class Callbacks {
     }
   }
 
-  /** The job of a callback. Throws while the provider cannot be read, to be retried. */
+  /** Reads the purchase of a callback as a job. Throws while the provider cannot be read, so that the job is retried. */
   async readCallback(eventId: number, look = 0): Promise<void> {
     const event = await payments.callbackById(this.#deps.database.kysely, eventId)
     if (!event?.providerId || (event.isHandled && look === 0)) return

@@ -1,4 +1,4 @@
-/** Buying a place in a cohort: held while it can be paid, given exactly once (docs/decisions/cohorts.md). */
+/** Tests the purchase of a place in a cohort: held while it can be paid, given exactly once (docs/decisions/cohorts.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(() => {
   base = Date.now()
 })
 const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
-/** The last second of that day. */
+/** Returns the last second of that day. */
 const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 async function cohortIn(
@@ -93,7 +93,7 @@ test('an order that can be paid holds its place, and a closed page gives it back
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 1 }])
   const full = await press(second, courseId, cohortId)
   expect([full.status, full.body.errorCode]).toEqual([409, 'COHORT_FULL'])
-  // The same press of the holder leads to the same page.
+  // A repeated purchase by the holder leads to the same page.
   await order(first, courseId, cohortId)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
   const removal = await shop.server.call('removeCohort', {
@@ -128,7 +128,7 @@ test('whoever was shown no start is not sold one, and buys at once where no coho
   ])
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
-  // Only the courses that are named were shown without a start, and a choice is shown.
+  // Only the named courses were shown without a start, and the response shows the choice.
   expect((await cart({ atOnce: `${plain}` })).status).toBe(201)
   expect((await one({ atOnce: `${courseId}` }, { cohortId })).status).toBe(201)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
@@ -177,7 +177,7 @@ test('a payment that comes after the last place was taken enrols its buyer all t
   const courseId = await shop.course()
   const cohortId = await cohortIn(courseId, { places: 1 })
   const lateOrder = await order(late, courseId, cohortId)
-  // The page was forgotten here, and is paid there.
+  // The page is deleted here and paid at the provider.
   await shop.rows(sql`DELETE FROM open_purchases WHERE user_id = ${late.id}`)
   await shop.rows(sql`UPDATE orders SET state = 'expired' WHERE public_id = ${lateOrder.id}`)
   const otherOrder = await order(other, courseId, cohortId)
@@ -245,7 +245,7 @@ test('a line that a release without cohorts has settled gets its cohort afterwar
   const bought = await order(buyer, courseId, cohortId)
   await shop.pay(bought.purchase)
   await settle(bought.purchase)
-  // As that release leaves it.
+  // The update restores the state that the earlier release leaves.
   await shop.rows(sql`
     UPDATE enrolments SET cohort_id = NULL, starts_on = NULL, access_from = NULL, access_ends_at = NULL WHERE user_id = ${buyer.id}`)
   await shop.rows(sql`
@@ -335,7 +335,7 @@ const refund = async (purchase: string) => {
   await shop.simulator.refund('platform-key', purchase, null, 0)
   await settle(purchase)
 }
-/** So many days pass for this buyer and the cohorts of the course. */
+/** Moves this buyer and the cohorts of the course this many days into the past. */
 async function pass(days: number, buyer: TestPerson, courseId: number): Promise<void> {
   const by = sql`make_interval(days => ${days})`
   await shop.rows(sql`
@@ -363,7 +363,7 @@ test('a learner buys again without a choice while no cohort is open, and stays i
   expect(quoted.body.data.courses).toMatchObject([{ courseId, state: 'buyable' }])
   expect(quoted.body.data.courses[0]).not.toHaveProperty('startProblem')
   expect((await press(buyer, courseId, next)).body.errorCode).toBe('COHORT_FULL')
-  // Their own cohort is no choice, either.
+  // The buyer's own cohort is no choice either.
   await buyAndPay(buyer, courseId, cohortId)
   expect(await accessOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(-25), endsAt: endOn(5 + 30) })
   expect(await listed(courseId)).toMatchObject([{ members: 1 }, { members: 0, held: 1 }])

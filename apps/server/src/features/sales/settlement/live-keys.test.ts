@@ -1,4 +1,3 @@
-/** With APOGEE_ENV=live a test key opens no page and settles nothing. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../model/invariants.ts'

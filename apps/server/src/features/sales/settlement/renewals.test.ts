@@ -1,4 +1,4 @@
-/** Buying access that ends, and buying it again (docs/decisions/access-that-ends.md). */
+/** Tests the purchase and the renewal of access that ends (docs/decisions/access-that-ends.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -18,10 +18,13 @@ afterEach(async () => {
 afterAll(() => shop.server.stop())
 
 const dayMs = 24 * 3_600_000
-/** The last second of the day that lies this many days after that of `from`. */
+/** Returns the last second of the day that is this many days after that of `from`. */
 const endAfter = (days: number, from = new Date()) =>
   new Date(startOfDay(dayInMalaysia(from)).getTime() + (days + 1) * dayMs - 1000)
-/** Of what is given afterwards to an enrolment: from its own moment, by the shop's clock, which is ahead of the database's. */
+/**
+ * Returns the end of a period that is given later to an enrolment. It counts from its own moment by the shop's clock, which is
+ * ahead of the database's.
+ */
 const endAfterPayment = (days: number) => endAfter(days, shop.server.clock.now())
 
 async function courseOpenFor(access: { days: number } | null, priceCents?: number): Promise<number> {
@@ -43,7 +46,7 @@ async function endOf(buyer: TestPerson, courseId: number): Promise<Date | null |
      WHERE user_id = ${buyer.id} AND course_id = ${courseId} AND revoked_at IS NULL`)
   return row?.at
 }
-/** So many days pass for this buyer: what they were given moves into the past. */
+/** Moves the periods of this buyer this many days into the past. */
 async function pass(days: number, buyer: TestPerson, courseId: number): Promise<void> {
   await shop.rows(sql`
     UPDATE enrolments SET granted_at = granted_at - make_interval(secs => ${days * 86_400}), access_from = access_from - make_interval(secs => ${days * 86_400}),
@@ -189,7 +192,7 @@ test('a paid period keeps its own days when two earlier ones are refunded', asyn
   for (let renewals = 0; renewals < 2; renewals++) {
     await pass(28, buyer, courseId)
     orders.push(await buyAndPay(buyer, courseId))
-    // So that the next purchase finds the access in its last days, and the periods follow one another.
+    // The next purchase then finds the access in its last days, and the periods follow one another.
     if (renewals === 0) await pass(2, buyer, courseId)
   }
   expect(await endOf(buyer, courseId)).toEqual(endAfter(32))
@@ -334,7 +337,7 @@ test('what was paid for is not shortened by the people of the course, and may be
   expect(await endOf(buyer, courseId)).toEqual(endAfter(60))
   expect((await set(61)).data.accessEndsAt).toBe(endAfter(61).toISOString())
   expect((await set(600)).data.accessEndsAt).toBe(endAfter(600).toISOString())
-  // Set by mistake, and set right.
+  // The end was set by mistake and is corrected.
   expect((await set(60)).data.accessEndsAt).toBe(endAfter(60).toISOString())
 })
 
@@ -357,7 +360,7 @@ test('what a release without ends has settled gets its end or its extension afte
   await buyAndPay(renewing, courseId)
   await pass(31, renewing, courseId)
   const second = await buyAndPay(renewing, courseId)
-  // As the former release leaves them.
+  // The update restores the state that the former release leaves.
   await shop.rows(sql`
     UPDATE order_lines l SET access_from = NULL, access_to = NULL, extends_access = false, gave_access = o.public_id = ${first.id}
       FROM orders o WHERE o.id = l.order_id AND o.public_id IN (${first.id}, ${second.id})`)
@@ -379,7 +382,7 @@ test('what a release without ends has opened again after a refund gets the end o
     await refund(first.purchase)
     await allow(courseId, promise)
     const second = await buyAndPay(buyer, courseId)
-    // As the former release leaves them: the end of the first purchase stays.
+    // The update restores the state that the former release leaves: the end of the first purchase stays.
     await shop.rows(sql`
       UPDATE order_lines l SET access_from = NULL, access_to = NULL FROM orders o WHERE o.id = l.order_id AND o.public_id = ${second.id}`)
     await shop.rows(sql`

@@ -1,4 +1,4 @@
-/** Applies the provider's purchase state to our order. The only path for callback, check and sweep. */
+/** Applies the provider's purchase state to the order. Callback, check and sweep all use this path. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -37,7 +37,7 @@ export interface SettlementDependencies {
   payments: PaymentProvider
   clock: Clock
   log: Logger
-  /** False: purchases made with a test key never settle anything. */
+  /** False means that purchases made with a test key never settle anything. */
   acceptTestPayments: boolean
   businesses: Businesses
   enrolments: Enrolments
@@ -45,10 +45,10 @@ export interface SettlementDependencies {
   pricing: Pick<Pricing, 'markCodeUsed' | 'releaseCode'>
 }
 
-/** `unknown`: no order of ours at this account. */
+/** `unknown` means that no order exists for the purchase at this account. */
 export type Recorded =
   | { kind: 'unknown' }
-  /** `isRefundPending`: the provider has started a refund, and not finished it. */
+  /** `isRefundPending` means that the provider has started a refund and not finished it. */
   | { kind: 'recorded'; orderId: OrderId; orderState: OrderState; isRefundPending: boolean }
 
 export const cancelTask = 'payments.cancel-purchase'
@@ -71,8 +71,8 @@ export class Settlement {
   }
 
   /**
-   * Reads the purchase and applies it. Idempotent and safe to run concurrently.
-   * Throws `ProviderError` when the provider cannot be read.
+   * Reads the purchase and applies it. Idempotent and safe to run concurrently. Throws `ProviderError` when the provider cannot be
+   * read.
    */
   async settlePayment(
     accountId: number,
@@ -83,7 +83,7 @@ export class Settlement {
     return this.applySnapshot(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
   }
 
-  /** Makes the purchase of a cancelled order unpayable; one that was paid first is settled instead. */
+  /** Makes the purchase of a cancelled order unpayable. A purchase that was paid first is settled instead. */
   async cancelPayment(paymentId: PaymentId): Promise<Recorded> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return { kind: 'unknown' }
@@ -92,7 +92,7 @@ export class Settlement {
     return this.applySnapshot(account, purchase, 'order')
   }
 
-  /** One transaction under the order's lock. */
+  /** Runs one transaction under the order's lock. */
   applySnapshot(
     account: ProviderAccount,
     purchase: ProviderPurchase,
@@ -115,8 +115,8 @@ export class Settlement {
   }
 
   /**
-   * The payment of this purchase. One that only its reference connects with the order (our own call has not
-   * stored its id yet, or its answer was lost) is accepted once it is paid, and ignored before.
+   * Returns the payment of this purchase. A purchase that only its reference connects with the order (its id is not stored yet, or
+   * the response was lost) is accepted once it is paid, and ignored before.
    */
   async #paymentFor(
     tx: Tx,
@@ -215,7 +215,7 @@ export class Settlement {
       paidAt: payment.paidAt,
       evidence: hasMoney(payment) ? purchase.raw : null,
       readAt: now,
-      // An amount that matches nothing may be garbled: it is read again, even when it is fully refunded.
+      // An amount that matches nothing may be garbled, so it is read again, even when it is fully refunded.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
     if (sold) {
@@ -223,9 +223,9 @@ export class Settlement {
       const { markedAsPaid: isPaidByHand } = purchase
       await this.#bookkeeping.recordSettled(tx, order.id, { ...sold, settledAt, isPaidByHand })
     }
-    // The usual payment: it has just arrived for its order, and nothing can be refunded yet.
+    // The usual payment has just arrived for its order, and nothing can be refunded yet.
     const isPlain = isSettling && isFirst && purchase.state === 'paid'
-    // Settling has closed the order's page already, and there is no other.
+    // Settling has already closed the order's page, and no other page exists.
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
       const isRealMoney = isRealMoneyPurchase(purchase, this.#testModeOf(account, payment))
@@ -234,7 +234,7 @@ export class Settlement {
     return this.#finish(tx, order, state, all)
   }
 
-  /** Returns what the books will say of the order; undefined when it costs nothing. */
+  /** Returns the bookkeeping facts of the order, and undefined for a free order. */
   async #settleWith(tx: Tx, order: store.OrderRow, payment: payments.PaymentRow, now: Date) {
     const sold = await this.#bookkeeping.readOrder(tx, order.id)
     const granted = await this.settleOrder(tx, order, { lines: sold?.lines, at: now })
@@ -245,11 +245,11 @@ export class Settlement {
     return sold
   }
 
-  /** The expected mode; null: either. */
+  /** Returns the expected mode. Null accepts either. */
   readonly #testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
     this.#deps.acceptTestPayments ? (account.testMode ?? payment.isTest) : false
 
-  /** Decides what becomes of the money: applied once, never twice, and never lost. */
+  /** Decides the outcome of the money: applied once, never twice, and never lost. */
   #judged(
     order: store.OrderRow,
     all: readonly payments.PaymentRow[],
@@ -274,9 +274,9 @@ export class Settlement {
   }
 
   /**
-   * Paid means enrolled: whatever became of the courses since, each line is granted. Access that may be bought again is extended by what
-   * the line promised, once, because an order settles once. A course that the buyer owns for longer stays as it is, and the payment opens
-   * an exception, so that the line may be refunded. A cohort that has become full takes one learner more.
+   * Grants each line of a paid order, whatever happened to the courses since. Access that may be bought again is extended by the
+   * line's promise, once, because an order settles once. A course that the buyer owns for longer stays unchanged, and the payment
+   * opens an exception, so that the line may be refunded. A full cohort accepts one more learner.
    */
   async settleOrder(
     tx: Tx,
@@ -311,7 +311,7 @@ export class Settlement {
     return granted.length < lines.length ? 'already owned in part' : 'granted'
   }
 
-  /** The order's state follows from its payments and lines; an ended one releases its courses and closes its pages. */
+  /** Derives the order's state from its payments and lines. An ended order releases its courses and closes its pages. */
   async #finish(
     tx: Tx,
     order: store.OrderRow,
@@ -321,8 +321,8 @@ export class Settlement {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
-    // Also while its money waits for a decision: once it is applied, the code counts as used, above its limit if
-    // necessary.
+    // The reservation is also released while money waits for a decision. Once the money is applied, the code counts as used, above
+    // its limit if necessary.
     if (order.couponId !== null && !isPageAlive && !isSettled(state))
       await this.#deps.pricing.releaseCode(tx, order.id)
     if (!isPageAlive) {
@@ -345,8 +345,8 @@ export class Settlement {
 type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId' | 'first'>
 
 /**
- * The received amount of an applied or held payment never changes. A snapshot that
- * reports another amount in both its places is garbled (undefined); in one place only, the known amount is kept.
+ * Preserves the received amount of an applied or held payment. A snapshot that reports another amount in both its places is garbled
+ * (undefined); if only one place differs, the known amount stays.
  */
 function withAppliedAmount(
   { outcome, receivedCents }: payments.PaymentRow,
@@ -362,14 +362,14 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** Two refunds in the same second: the snapshot with the smaller refund is the older one. */
+/** Compares two refunds in the same second: the snapshot with the smaller refund is the older one. */
 function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase, version: number): boolean {
   if (payment.state !== 'refunded' || purchase.state !== 'refunded' || version !== payment.version)
     return false
   return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
 }
 
-/** Ringgit that moved: neither marked as paid by hand nor made with a key of the other mode. */
+/** Matches ringgit that moved: neither marked as paid by hand nor made with a key of the other mode. */
 function isRealMoneyPurchase(purchase: ProviderPurchase, testMode: boolean | null): boolean {
   const { markedAsPaid, paidCurrency, isTest } = purchase
   return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)

@@ -1,4 +1,4 @@
-/** All orders in which snapshots of one purchase can arrive, each of them also repeated: exhaustive, not a sample. */
+/** Tests all orders in which snapshots of one purchase can arrive, each of them also repeated: exhaustive, not a sample. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** The provider's answer for one real purchase after each moment of its life. */
+/** Returns the provider's response for one real purchase after each moment of its life cycle. */
 async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   const { purchase } = await shop.buyerAtPage()
   const happen: Record<Moment, () => Promise<unknown>> = {
@@ -40,7 +40,7 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   return heard
 }
 
-/** Every different permutation. */
+/** Returns every different permutation. */
 function arrangements(words: readonly Moment[]): Moment[][] {
   if (words.length === 0) return [[]]
   return [...new Set(words)].flatMap((first) => {
@@ -50,12 +50,12 @@ function arrangements(words: readonly Moment[]): Moment[][] {
   })
 }
 
-/** Each once, and each with one of them repeated. */
+/** Returns each moment once, and each with one of them repeated. */
 function everyOrder(words: readonly Moment[]): Moment[][] {
   return [words, ...words.map((twice) => [...words, twice])].flatMap((each) => arrangements(each))
 }
 
-/** Everything about an order except what differs between two of them. */
+/** Returns all facts of an order except those that differ between two orders. */
 async function truthOf(order: string): Promise<unknown> {
   const [truth] = await shop.rows(sql<{ truth: unknown }>`
     SELECT json_build_object(
@@ -98,7 +98,7 @@ test.each([
     const buyer = await shop.server.person()
     let expected: unknown
     for (const news of everyOrder(words)) {
-      // More orders than the hourly limit allows.
+      // The test places more orders than the hourly limit allows.
       shop.server.clock.advance(120_000)
       const truth = await hear(buyer, await shop.course(), news)
       expected ??= truth

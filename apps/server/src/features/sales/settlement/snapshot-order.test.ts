@@ -1,4 +1,3 @@
-/** Snapshots of a purchase arrive in any order, late and repeated; the result does not depend on it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -21,7 +20,7 @@ const ends = {
 type Moment = keyof typeof ends
 const moments = Object.keys(ends) as Moment[]
 
-/** The provider's answers at each moment of one purchase's life up to `last`. */
+/** Returns the provider's responses at each moment of one purchase's life cycle up to `last`. */
 async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]> {
   const providerPurchase: ProviderPurchase[] = []
   shop.between.read = (snapshot) => {

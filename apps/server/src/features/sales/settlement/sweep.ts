@@ -34,9 +34,9 @@ export interface PaymentSweepDependencies {
 const batch = 20
 const atOnce = 5
 const forgottenAtOnce = 100
-/** Longer than one read takes; after this another sweeper may take over. */
+/** The lease exceeds the time of one read. After it another sweeper may take over. */
 const leaseMs = 60_000
-/** The sweeper runs each minute: earlier reads get their own job. */
+/** The sweeper runs each minute, so earlier reads have their own job. */
 const beatMs = 60_000
 
 export class PaymentSweep {
@@ -47,9 +47,9 @@ export class PaymentSweep {
   }
 
   /**
-   * Reads all due payments. Ends early when the provider answers nothing at all: the next run tries again. One
-   * failing payment does not delay the others; the sweep fails after all of them were read. After `stopping` it begins no
-   * further one: what it has claimed is due again when the lease ends.
+   * Reads all due payments. Ends early when the provider does not respond at all; the next run tries again. One failing payment
+   * does not delay the others; the sweep fails after all of them were read. After `stopping` no further read begins, and claimed
+   * payments are due again when the lease ends.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
@@ -105,7 +105,7 @@ export class PaymentSweep {
     }
   }
 
-  /** A payment without a stored purchase: created again while its order is open, expired after its time. */
+  /** Handles a payment without a stored purchase: creates it again while its order is open, and expires it after its time. */
   async #makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
     const payment = await payments.paymentById(this.#deps.database.kysely, due.id)
     if (!payment) return 'read'
@@ -136,8 +136,8 @@ export class PaymentSweep {
   }
 
   /**
-   * Ends payable orders for which nothing can arrive any more: their process died before creating
-   * a page, or their bank never answered. A later payment still settles them.
+   * Ends payable orders for which no payment is expected: their process died before creating a page, or their bank never answered.
+   * A later payment still settles them.
    */
   async #endForgotten(stopping?: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - paymentPageLifetimeMs)

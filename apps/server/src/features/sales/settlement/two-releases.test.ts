@@ -1,4 +1,4 @@
-/** Sales while two releases run on one database (docs/decisions/two-releases.md). */
+/** Tests sales while two releases run on one database (docs/decisions/two-releases.md). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Accounting } from '#server/features/accounting/accounting.service.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.server.stop())
 afterEach(() => excludeSalesBefore(null))
 
-/** As a migration of a newer release does. */
+/** Simulates a migration of a newer release. */
 const excludeSalesBefore = (oldest: number | null) =>
   shop.rows(
     sql`UPDATE schema_migrations SET oldest_selling = ${oldest} WHERE number = ${release} RETURNING number`,
@@ -42,7 +42,7 @@ test('a release that may no longer sell takes no order and settles no payment; a
   await shop.runJobs()
   expect(await shop.paymentsOf(paid.id)).toMatchObject([{ state: 'created', outcome: null }])
   await shop.expectUnbought(paid)
-  // Calls that sell nothing still answer.
+  // Calls without sales still respond.
   expect((await shop.server.call('readCourse', { params: { courseId: course }, as: late })).status).toBe(200)
 
   await excludeSalesBefore(null)
@@ -52,7 +52,7 @@ test('a release that may no longer sell takes no order and settles no payment; a
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 
-/** A release that settles orders and keeps no books. */
+/** Simulates a release that settles orders without bookkeeping. */
 function releaseWithoutBooks(): Settlement {
   const { dependencies, services } = shop.server
   const accounting = new Accounting({ ...dependencies, ...services })

@@ -1,6 +1,6 @@
 /**
- * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of what it
- * opened, or the extension of what was there (docs/decisions/access-that-ends.md).
+ * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of an
+ * opened enrolment, or the extension of existing access (docs/decisions/access-that-ends.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
@@ -17,7 +17,7 @@ interface UngivenAccessDependencies {
 }
 
 const mostAtOnce = 500
-/** As the job that books missing sales. */
+/** The period equals that of the job that posts missing sales. */
 const recentMs = 8 * 24 * 60 * 60_000
 
 export class UngivenAccess {
@@ -29,7 +29,10 @@ export class UngivenAccess {
 
   readonly #since = () => new Date(this.#deps.clock.now().getTime() - recentMs)
 
-  /** The job. Idempotent: each line notes the period that it has given. @throws after all were tried, when one failed. */
+  /**
+   * Runs as a job. Idempotent, because each line stores the period that it has given. @throws after all were tried, when one
+   * failed.
+   */
   async giveRecent(signal?: AbortSignal): Promise<void> {
     const { database, log } = this.#deps
     const failed: unknown[] = []

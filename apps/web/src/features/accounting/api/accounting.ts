@@ -3,9 +3,9 @@ import { ApiError, call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 export interface BookFilter {
-  /** Undefined: the caller's own. */
+  /** Undefined means the caller's own book. */
   sellerId: number | undefined
-  /** '2026-11'; '': all time. */
+  /** The format is '2026-11'; '' means all time. */
   month: string
 }
 
@@ -14,7 +14,7 @@ const asked = ({ sellerId, month }: BookFilter) => ({
   ...(month && { month }),
 })
 
-/** Prefix of every cache key of the books: all of them are invalidated when money moves. */
+/** Every cache key of the books begins with this prefix: all of them are invalidated when money moves. */
 export const ledgerKey = ['ledger'] as const
 
 export const ledgerQuery = (viewer: Viewer, filter: BookFilter) =>
@@ -47,7 +47,7 @@ export const balancesQuery = (viewer: Viewer, search: string) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Null: there is none for this viewer. */
+/** The result is null when this viewer has no receipt. */
 export const receiptQuery = (viewer: Viewer, id: string) =>
   queryOptions({
     queryKey: ['receipt', viewer, id],
@@ -75,7 +75,7 @@ export const payoutBankQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readPayoutBank', { signal }),
   })
 
-/** Full account numbers stay in memory no longer than they are shown. */
+/** Full account numbers are removed from memory when they are no longer shown. */
 export const sellerPayoutBankQuery = (viewer: Viewer, sellerId: number) =>
   queryOptions({
     queryKey: ['seller-payout-bank', viewer, sellerId],

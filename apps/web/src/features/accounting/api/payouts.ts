@@ -4,7 +4,7 @@ import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import { ledgerKey } from './accounting.ts'
 
-/** Begins with the key of the books: what moves money changes both. */
+/** The key begins with that of the books, because payments change both. */
 export const payoutsQuery = (viewer: Viewer, group: PayoutGroup) =>
   infiniteQueryOptions({
     queryKey: [...ledgerKey, viewer, 'payouts', group],
@@ -14,6 +14,6 @@ export const payoutsQuery = (viewer: Viewer, group: PayoutGroup) =>
     getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
-/** Created once per form: what is sent twice is done once. */
+/** Creates an idempotency key once per form, so that a repeated submission takes effect once. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

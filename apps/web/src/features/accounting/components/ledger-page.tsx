@@ -35,7 +35,6 @@ const PreparePayoutDialog = lazyDialog(
 )
 const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
-/** Book and month from the address. */
 function useBookFilter() {
   const { address, change } = useAddressFilter<'seller' | 'month'>()
   const seller = Number(address.get('seller'))

@@ -12,11 +12,14 @@ import './accounting.css'
 
 interface PaidToProps {
   sellerId: number
-  /** When the account of a prepared payout was entered. Another one is not shown: the payout has ended with that account. */
+  /**
+   * The value is when the account of a prepared payout was entered. Another account is not shown, because the payout ends with its
+   * account.
+   */
   preparedFor?: string
 }
 
-/** The full account number of a payout, for the superadmin who makes it. */
+/** Shows the full account number of a payout to the superadmin who makes it. */
 export function PaidTo({ sellerId, preparedFor }: PaidToProps) {
   const text = useText(payoutBankMessages)
   const { loading, tryAgain } = useText(platformMessages)

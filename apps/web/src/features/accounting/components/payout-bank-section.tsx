@@ -23,7 +23,7 @@ import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 import '#web/platform/settings-section.css'
 
-/** Settings: the seller's payout account. Its heading is `#payout-bank-heading`. */
+/** Shows the seller's payout account in Settings. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
   const text = useText(payoutBankMessages)
   const bank = useQuery(payoutBankQuery(useViewer()))
@@ -73,7 +73,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
     onSuccess: (saved) => {
       queries.setQueryData(payoutBankQuery(viewer).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['security-log'] })
-      // Another account is verified again.
+      // A changed account is verified again.
       void queries.invalidateQueries({ queryKey: ['seller-checks'] })
     },
   })

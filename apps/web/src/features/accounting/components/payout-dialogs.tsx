@@ -34,7 +34,10 @@ function useBooksAgain(): () => Promise<unknown> {
   }
 }
 
-/** Shows everything that the second superadmin decides by: amount, account in full, who prepared it, what is special. */
+/**
+ * Shows everything that the second superadmin needs for the decision: amount, full account number, who prepared it, special
+ * circumstances.
+ */
 export function ReviewPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const language = useLanguage()
@@ -96,7 +99,6 @@ function PayoutNotes({ payout: { notes, bank, largestFormer } }: { payout: Payou
   )
 }
 
-/** Declines or withdraws a payout, with a reason. */
 export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline' | 'withdraw' }) {
   const text = useText(payoutsMessages)
   const { id, seller, amount } = payout
@@ -132,7 +134,7 @@ export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline'
   )
 }
 
-/** Enters the transfer of an approved payout. While payouts to the seller are held, only one that was made before. */
+/** Records the transfer of an approved payout. While payouts to the seller are held, it accepts only a transfer made before. */
 export function RecordPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const [key] = useState(newKey)
@@ -154,7 +156,7 @@ export function RecordPayout({ payout, onClose }: StepProps) {
             paidOn,
             payoutId,
             key,
-            // Not compared: the approved amount is what counts.
+            // The balance is not compared, because the approved amount is binding.
             expectedBalance: amount,
             ...(isHeld && { isMade: true }),
           },

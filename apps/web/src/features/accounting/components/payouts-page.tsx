@@ -23,7 +23,7 @@ const ReviewPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx'
 const EndPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx')).EndPayout)
 const RecordPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx')).RecordPayout)
 
-/** For superadmins: payouts that wait, that can be transferred, and that have ended. The open tab is part of the address. */
+/** Lists pending, approved and ended payouts for superadmins. The open tab is part of the address. */
 export function PayoutsPage() {
   const text = useText(payoutsMessages)
   const [search, setSearch] = useSearchParams()
@@ -156,7 +156,7 @@ function Seller({ payout: { seller, notes, heldBecause } }: { payout: Payout }) 
   )
 }
 
-/** Who prepared or approved it, and when it ends by itself. */
+/** Shows who prepared or approved the payout, and when it expires. */
 function Decided({ payout }: { payout: Payout }) {
   const text = useText(payoutsMessages)
   const language = useLanguage()

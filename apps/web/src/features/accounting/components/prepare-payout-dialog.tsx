@@ -14,7 +14,7 @@ import { newKey } from '../api/payouts.ts'
 import { payoutsMessages } from '../messages/payouts.en.ts'
 import { PaidTo } from './paid-to.tsx'
 
-/** For superadmins: prepares a payout that another one approves. */
+/** Prepares a payout that another superadmin approves. */
 export function PreparePayoutDialog({ summary, onClose }: { summary: LedgerSummary; onClose: () => void }) {
   const text = useText(payoutsMessages)
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
 import '#web/platform/settings-section.css'
 
-/** Settings: the seller's details on receipts. Its heading is `#receipts-heading`. */
+/** Shows the seller's details on receipts in Settings. Its heading is `#receipts-heading`. */
 export function ReceiptDetailsSection() {
   const text = useText(accountingMessages)
   const details = useQuery(receiptDetailsQuery(useViewer()))

@@ -21,7 +21,7 @@ import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptQuery } from '../api/accounting.ts'
 import './receipt.css'
 
-/** A receipt or refund note, for its buyer, its seller and superadmins. */
+/** Shows a receipt or refund note to its buyer, its seller and superadmins. */
 export function ReceiptPage({
   user,
   purchaseId,
@@ -53,7 +53,7 @@ export function ReceiptPage({
   )
 }
 
-/** The page the viewer came from: their own purchase, or the books. */
+/** Returns the page the viewer came from: their own purchase, or the books. */
 function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words) {
   if (receipt.buyer?.email === user.email || user.role === 'student') {
     return [

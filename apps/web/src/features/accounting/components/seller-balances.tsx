@@ -14,13 +14,13 @@ import { balancesQuery } from '../api/accounting.ts'
 import './accounting.css'
 import '@apogee/ui/toolbar.css'
 
-/** For superadmins: every seller with the balance; pressing one opens their book. */
+/** Lists every seller with the balance for superadmins; pressing one opens their book. */
 export function SellerBalances({
   chosen,
   onChoose,
 }: {
   chosen: number | undefined
-  /** Undefined: the platform's own. */
+  /** Undefined means the platform's own book. */
   onChoose: (sellerId: number | undefined) => void
 }) {
   const text = useText(accountingMessages)

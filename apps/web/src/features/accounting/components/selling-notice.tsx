@@ -17,8 +17,8 @@ import { sellingQuery } from '../api/accounting.ts'
 import { sellingMessages } from '../messages/selling.en.ts'
 
 /**
- * What a seller still needs before their courses are sold through the platform's account, and how their sales are restricted;
- * empty when nothing is needed. `onlyRestriction`: leaves out what is needed.
+ * Lists the requirements that a seller has not met for selling through the platform's account, and the restrictions of their sales.
+ * It is empty without any. `onlyRestriction` omits the requirements.
  */
 export function SellingNotice({
   showApproved = false,
@@ -85,7 +85,7 @@ function PayoutsWait() {
   )
 }
 
-/** That the seller is limited or suspended: why, since when, what it means, and how to answer. */
+/** Explains a limit or suspension: reason, start, consequences, and how to reply. */
 function Restriction({
   state,
   reason,

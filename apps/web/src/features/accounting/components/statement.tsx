@@ -25,7 +25,7 @@ interface StatementProps {
   onAllTime: () => void
 }
 
-/** Every posting of a book, newest first, with the balance after it. */
+/** Lists every posting of a book, newest first, with the balance after it. */
 export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementProps) {
   const text = useText(accountingMessages)
   const list = useInfiniteQuery({
@@ -119,7 +119,7 @@ function Rows({
   )
 }
 
-/** Not the reference of a bank transfer or an invoice. */
+/** Returns false for the reference of a bank transfer or an invoice. */
 const isOrder = ({ kind, reference }: LedgerRow) =>
   !kind.startsWith('payout') && !kind.startsWith('payment_in') && /^[\w-]{22}$/.test(reference)
 

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { ledgerKey } from '../api/accounting.ts'
 
-/** Reverses a wrong transfer: the opposite is posted, nothing is deleted. */
+/** Reverses a wrong transfer with an opposite posting; nothing is deleted. */
 export function TakeBackDialog({
   row,
   seller,

@@ -23,7 +23,7 @@ interface Typed {
   paidOn: string
 }
 
-/** Enters the transfer once, however often it is sent. */
+/** Records the transfer once, even when the request is repeated. */
 function useTransferEntry(
   kind: TransferKind,
   sellerId: LedgerSummary['seller']['id'],
@@ -55,7 +55,7 @@ interface TransferProps {
   onClose: () => void
 }
 
-/** A bank transfer between the platform and a seller: first the form, then a confirmation of its consequences. */
+/** Records a bank transfer between the platform and a seller: first the form, then a confirmation of its consequences. */
 export function TransferDialog({ kind, seller, summary, onClose }: TransferProps) {
   const text = useText(accountingMessages)
   const [today] = useState(() => dayInMalaysia(new Date()))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** The address that a mailed link would verify. */
+/** Loads the address that a mailed link would verify. */
 export const verificationQuery = (token: string, viewer: Viewer) =>
   queryOptions({
     queryKey: ['verify-email', token, viewer],

@@ -9,7 +9,7 @@ export const consentsQuery = (userId: number) =>
     queryFn: ({ signal }) => call('listConsents', { signal }),
   })
 
-/** A record that fails is not reported: the notice comes back with the next visit. */
+/** A failed record is not reported: the notice returns with the next visit. */
 export const recordNotice = (
   documents: readonly DocumentVersion[],
   way: Extract<ConsentWay, `notice-${string}`>,

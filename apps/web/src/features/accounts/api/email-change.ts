@@ -8,7 +8,7 @@ export const emailChangeQuery = (userId: number) =>
     queryFn: ({ signal }) => call('readEmailChange', { signal }),
   })
 
-/** What a mailed link is for. */
+/** Loads the purpose of a mailed link. */
 export const emailChangeLinkQuery = (token: string, viewer: Viewer) =>
   queryOptions({
     queryKey: ['email-change-link', token, viewer],

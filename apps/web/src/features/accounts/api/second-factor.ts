@@ -9,7 +9,7 @@ export const secondFactorQuery = (userId: number) =>
     queryFn: ({ signal }) => call('readSecondFactor', { signal }),
   })
 
-/** Asks anew what is missing, so that its notice goes. The setup page waits for a press instead. */
+/** Reloads the session, so that the notice disappears once the second factor exists. The setup page waits for a press instead. */
 export function useMissingAgain(): () => void {
   const { user, retry } = useSession()
   const isShown = user?.missingSecondFactor?.isOverdue === false

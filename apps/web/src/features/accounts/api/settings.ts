@@ -27,7 +27,7 @@ export const chipAccountQuery = (userId: number) =>
 const largestPage = 100
 const pagesAtMost = 10
 
-/** The caller's own courses with progress, newest enrolment first: all of them, for the mean. */
+/** Loads all of the caller's own courses with progress, newest enrolment first, because the mean needs all. */
 export const myCoursesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['courses', 'enrolled', userId, 'profile'],

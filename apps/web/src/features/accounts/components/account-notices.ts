@@ -1,3 +1,3 @@
-/** Loaded together: one file less for the many who see neither. */
+/** Both components share one file, because most people see neither. */
 export { DocumentsNotice } from './documents-notice.tsx'
 export { UnverifiedBanner } from './unverified-banner.tsx'

@@ -16,7 +16,6 @@ import { BioForm } from './bio-form.tsx'
 import '#web/platform/settings-section.css'
 import './settings.css'
 
-/** Name, picture and, for teachers, biography, as others see them. */
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   return (

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
 
-/** The frame of the sign-in forms. The drawing beside it is decoration, and hidden on phones. */
+/** Frames the sign-in forms. The drawing is decoration and hidden on phones. */
 export function AuthFrame({
   title,
   lead,
@@ -19,7 +19,7 @@ export function AuthFrame({
   title: string
   lead?: string
   wide?: boolean
-  /** A line under the drawing. */
+  /** The line stands under the drawing. */
   line?: string
   children: ReactNode
 }) {
@@ -40,7 +40,7 @@ export function AuthFrame({
   )
 }
 
-/** The frame of a sign-in form: the last failure until something changes, fields, and one wide button. */
+/** Frames a sign-in form: the last failure until an input changes, fields, and one wide button. */
 export function AccountsForm({
   busy,
   error,
@@ -52,7 +52,7 @@ export function AccountsForm({
 }: Omit<PageForm, 'error'> & {
   error: ReactNode
   onChange: () => void
-  /** Label of the button. */
+  /** The text is the label of the button. */
   action: string
   busyLabel: string
   children: ReactNode

@@ -13,7 +13,6 @@ import { SettingsFormEnd } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 import '#web/platform/settings-section.css'
 
-/** The biography of a teacher on sales pages. */
 export function BioForm({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
   const queries = useQueryClient()

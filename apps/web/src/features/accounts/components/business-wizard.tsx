@@ -28,7 +28,7 @@ const personalFields: readonly string[] = Object.keys(personalStep.shape)
 const businessFields: readonly string[] = Object.keys(businessStep.shape)
 
 /**
- * Three steps, each validated before the next; one call at the end
+ * Validates each of three steps before the next, and sends one call at the end
  * (docs/specification.md#admin-registration-adminregister).
  */
 export function BusinessWizard({ onDone }: { onDone: (token: string, user: CurrentUser) => void }) {
@@ -102,7 +102,7 @@ export function BusinessWizard({ onDone }: { onDone: (token: string, user: Curre
   )
 }
 
-/** The step with the field that the server refused. */
+/** Returns the step with the field that the server refused. */
 function stepToCorrect(error: unknown): StepNumber | null {
   if (!(error instanceof ApiError)) return null
   if (error.errorCode === 'EMAIL_EXISTS') return 1
@@ -111,7 +111,7 @@ function stepToCorrect(error: unknown): StepNumber | null {
   return paths.some((path) => businessFields.includes(path)) ? 2 : null
 }
 
-/** Heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
+/** Shows heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
 function StepForm<In extends FieldValues, Out extends FieldValues>({
   step,
   title,

@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { emailChangeQuery } from '../api/email-change.ts'
 import { emailChangeMessages } from '../messages/email-change.en.ts'
 
-/** Asks for another address; a fresh proof is asked for over it. */
+/** Requests another address; re-authentication opens above this dialog. */
 export function ChangeEmailDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const text = useText(emailChangeMessages)
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 const schema = withConfirmation(changePasswordForm)
 const nothing = { currentPassword: '', password: '', confirmPassword: '' }
 
-/** In Settings: replaces one's own password and ends the other sessions. */
+/** Replaces the user's own password in Settings and ends the other sessions. */
 export function ChangePasswordSection({ userId }: { userId: number }) {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
@@ -26,7 +26,7 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   const failureText = useFailureText()
   const queries = useQueryClient()
   const form = useContractForm(schema, nothing)
-  // They still sign in. The list below shows them, or that they could not be loaded.
+  // Passkeys still sign in. The list below shows them or their loading failure.
   const passkeys = useQuery(passkeysQuery(userId)).data?.data.length ?? 0
   const change = useMutation({
     mutationFn: ({ currentPassword, password }: typeof nothing) =>

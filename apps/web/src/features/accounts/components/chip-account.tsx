@@ -12,7 +12,6 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
 import '#web/platform/settings-section.css'
 
-/** The current payment account. */
 export function ChipAccount({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   const common = useText(platformMessages)

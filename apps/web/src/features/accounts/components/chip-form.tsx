@@ -13,11 +13,11 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { chipAccountQuery } from '../api/settings.ts'
 import '#web/platform/settings-section.css'
 
-/** Admins, superadmins and lone instructors (docs/product-choices.md#accounts). */
+/** Allows admins, superadmins and lone instructors (docs/product-choices.md#accounts). */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
   role === 'admin' || role === 'superadmin' || (role === 'instructor' && businessId === null)
 
-/** The account that receives the payments (docs/specification.md#settings). */
+/** Edits the account that receives the payments (docs/specification.md#settings). */
 export function ChipSection({ user }: { user: CurrentUser }) {
   const text = useText(settingsMessages)
   return (

@@ -16,7 +16,7 @@ import { accountsMessages } from '../messages/accounts.en.ts'
 import { consentMessages } from '../messages/consents.en.ts'
 import './consents-list.css'
 
-/** In Settings: which versions of the terms and the privacy policy one has accepted, when and how. */
+/** Lists in Settings which versions of the terms and the privacy policy the user has accepted, when and how. */
 export function ConsentsList({ userId }: { userId: number }) {
   const text = useText(consentMessages)
   const consents = useQuery(consentsQuery(userId))

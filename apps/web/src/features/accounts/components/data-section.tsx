@@ -16,7 +16,6 @@ import { accountMessages } from '../messages/account.en.ts'
 
 const ConsentsList = lazyWithRetry(async () => (await import('./consents-list.tsx')).ConsentsList)
 
-/** Downloads a copy of one's own data, and lists what one has agreed to. */
 export function DataSection({ userId }: { userId: number }) {
   const text = useText(accountMessages)
   const language = useLanguage()

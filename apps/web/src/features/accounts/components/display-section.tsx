@@ -5,7 +5,6 @@ import { usePreferences } from '#web/platform/preferences.tsx'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
 
-/** Language and theme, applied at once. */
 export function DisplaySection() {
   const text = useText(settingsMessages)
   const { language, setLanguage, theme, setTheme } = usePreferences()

@@ -13,7 +13,7 @@ import { accountsMessages } from '../messages/accounts.en.ts'
 import { changedDocumentMessages } from '../messages/changed-documents.en.ts'
 import './documents-notice.css'
 
-/** New versions of the terms and the privacy policy, until the person closes the notice or opens the text. */
+/** Announces new versions of the terms and the privacy policy, until the person closes the notice or opens the text. */
 export function DocumentsNotice({ user }: { user: CurrentUser }) {
   const { newDocuments: documents = [] } = user
   const text = useText(changedDocumentMessages)
@@ -43,7 +43,7 @@ export function DocumentsNotice({ user }: { user: CurrentUser }) {
         {documents.map((one) => {
           const title = titles[one.document]
           const day = dateInWords(one.version, language)
-          // Undefined for a version that is newer than this page.
+          // The value is undefined for a version that is newer than this page.
           const change: string | undefined =
             one.document === 'terms'
               ? text[`terms ${one.version as (typeof legalDocuments.terms)[number]}`]

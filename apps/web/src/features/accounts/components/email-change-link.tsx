@@ -21,7 +21,7 @@ interface LinkPage {
   onEnd: (outcome: LinkOutcome) => void
 }
 
-/** The page of a mailed link. Only pressing a button changes something, because mail scanners open links. */
+/** Shows the page of a mailed link. Changes require a press on a button, because mail scanners open links. */
 export function EmailChangeLinkPage({ signedInAs, ...page }: LinkPage & { signedInAs: string | null }) {
   const text = useText(emailChangeLinkMessages)
   const { kind, oldEmail, newEmail, isOwn } = page.link
@@ -46,7 +46,6 @@ export function EmailChangeLinkPage({ signedInAs, ...page }: LinkPage & { signed
 const hasCode = (error: unknown, code: ApiError['errorCode']): boolean =>
   error instanceof ApiError && error.errorCode === code
 
-/** Ends the page when the link is spent. */
 const spent = (onEnd: LinkPage['onEnd']) => (error: unknown) => {
   const isSpent = hasCode(error, 'LINK_EXPIRED')
   if (isSpent) onEnd('spent')
@@ -104,7 +103,7 @@ function WithPassword(page: LinkPage) {
     <form className="accounts-form" method="post" noValidate onSubmit={form.onSubmit} onChange={clearError}>
       {form.error ? <Notice tone="danger">{form.error}</Notice> : null}
       {page.link.kind === 'old' ? (
-        // For password managers: the account of the password. The link to the new address has it shortened.
+        // Password managers need the account of the password. The link to the new address contains it masked.
         <input type="email" autoComplete="username" value={page.link.oldEmail} readOnly hidden />
       ) : null}
       <PasswordField

@@ -16,13 +16,13 @@ import './accounts.css'
 interface Confirmation {
   token: string
   onDone: () => void
-  /** The link is no longer valid. */
+  /** The callback runs when the link is invalid. */
   onSpent: () => void
 }
 
 /**
- * The page of the mailed link. Only pressing the button verifies the address: with the account's session or its
- * password.
+ * Shows the page of the mailed link. Verification requires a press on the button and the account's session or its password, because
+ * mail scanners open links.
  */
 export function EmailConfirmation({
   email,
@@ -32,7 +32,6 @@ export function EmailConfirmation({
 }: Confirmation & {
   email: string
   isOwn: boolean
-  /** The signed-in person's address. */
   signedInAs: string | null
 }) {
   const access = useText(accessMessages)
@@ -90,7 +89,7 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
   return (
     <form className="accounts-form" method="post" noValidate onSubmit={page.onSubmit} onChange={clearError}>
       {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
-      {/* For password managers: the account of the password. */}
+      {/* Password managers need the account of the password. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={text.password}

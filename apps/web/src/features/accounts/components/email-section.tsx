@@ -20,7 +20,6 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import './settings.css'
 
-/** In Settings: the address of one's own account, and its change. */
 export function EmailSection({ user }: { user: CurrentUser }) {
   const text = useText(emailChangeMessages)
   const { emailAddress } = useText(settingsMessages)
@@ -119,7 +118,7 @@ function Finish({ user }: { user: CurrentUser }) {
     mutationFn: async () => {
       await call('finishEmailChange')
       notify({ text: text.finished })
-      // Reads the session's address again.
+      // `retry` reads the session's address again.
       await retry()
       await queries.invalidateQueries({ queryKey: emailChangeQuery(user.id).queryKey })
     },

@@ -19,7 +19,7 @@ function useListAgain(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey })
 }
 
-/** What is typed stays in the tab until it is sent. */
+/** Typed text stays in the tab until it is sent. */
 export function AskRemovalDialog({ onClose }: { onClose: () => void }) {
   const text = useText(factorRemovalsMessages)
   const listAgain = useListAgain()

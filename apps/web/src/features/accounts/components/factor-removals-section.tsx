@@ -15,7 +15,7 @@ import { factorRemovalsMessages } from '../messages/factor-removals.en.ts'
 import { AskRemovalDialog, ConfirmRemoval, WithdrawRemoval } from './factor-removal-dialogs.tsx'
 import './settings.css'
 
-/** For superadmins: requests to remove second steps that were lost. */
+/** Lists requests to remove lost second factors, for superadmins. */
 export function FactorRemovalsSection() {
   const text = useText(factorRemovalsMessages)
   const list = useInfiniteQuery(factorRemovalsQuery(useViewer()))

@@ -10,7 +10,7 @@ import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 
-/** The answer does not reveal whether the address is known. */
+/** Shows an answer that does not reveal whether the address is known. */
 export function ForgotPasswordForm() {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)

@@ -17,7 +17,7 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { providerNames } from '../provider-names.ts'
 import './settings.css'
 
-/** In Settings: the Google and GitHub accounts that sign in to one's own account. */
+/** Lists in Settings the Google and GitHub accounts that sign in to the user's own account. */
 export function IdentitiesSection({ userId }: { userId: number }) {
   const text = useText(identitiesMessages)
   const { identities: title } = useText(settingsMessages)

@@ -10,7 +10,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useSave } from '#web/platform/use-save.ts'
 import { factorRemovalsMessages } from '../messages/factor-removals.en.ts'
 
-/** Target of the link in the mail about a removal. Opening it stops nothing, because mail scanners open it, too. */
+/** Handles the link in the mail about a removal. Opening it stops nothing, because mail scanners open links too. */
 export function KeepSecondStep({ token }: { token: string }) {
   const text = useText(factorRemovalsMessages)
   const failureText = useFailureText()

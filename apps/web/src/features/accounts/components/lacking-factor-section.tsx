@@ -11,7 +11,10 @@ import { lackingQuery } from '../api/second-factor.ts'
 import { requiredFactorMessages } from '../messages/required-factor.en.ts'
 import './settings.css'
 
-/** People whose role requires a second factor and who have none: an admin's team, or all for a superadmin. Absent when there are none. */
+/**
+ * Lists people whose role requires a second factor and who have none: an admin's team, or all for a superadmin. It renders nothing
+ * without any.
+ */
 export function LackingFactorSection() {
   const text = useText(requiredFactorMessages)
   const list = useInfiniteQuery(lackingQuery(useViewer()))

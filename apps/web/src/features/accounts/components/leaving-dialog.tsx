@@ -10,7 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
-/** Asks for the password, and for a code when the server wants the second step, then signs out and schedules the deletion. */
+/** Requests the password, and a code when the server requires the second factor, then signs out and schedules the deletion. */
 export function LeavingDialog({ onClose }: { onClose: () => void }) {
   const text = useText(accountMessages)
   const { signOut } = useSession()

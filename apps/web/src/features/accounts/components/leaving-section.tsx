@@ -8,7 +8,6 @@ import './settings.css'
 
 const LeavingDialog = lazyDialog(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
 
-/** Explains the consequences of deleting the account. */
 export function LeavingSection({ teaches }: { teaches: boolean }) {
   const text = useText(accountMessages)
   const [isLeaving, setIsLeaving] = useState(false)

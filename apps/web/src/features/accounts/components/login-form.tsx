@@ -49,7 +49,7 @@ function useLogin(onSecondStep: () => void) {
     },
   })
 
-  // After hydration only: the server does not know the remembered email.
+  // The effect runs after hydration, because the server does not know the remembered email.
   useEffect(() => {
     const remembered = storage.read(storageKeys.rememberedEmail)
     if (!remembered) return
@@ -57,8 +57,7 @@ function useLogin(onSecondStep: () => void) {
     if (form.getValues('email') === '') form.setValue('email', remembered)
   }, [form])
 
-  // Errors clear when inputs change, all of them, because the answer was about both fields
-  // (docs/specification.md#5-validation-rules).
+  // A changed input clears all errors, because the answer concerned both fields (docs/specification.md#5-validation-rules).
   const clearErrors = () => {
     clearError()
     form.clearErrors()
@@ -66,7 +65,7 @@ function useLogin(onSecondStep: () => void) {
   return { field, page, remembers, setRemembers, isLimited, failures, clearErrors }
 }
 
-/** Implements docs/specification.md#login. The route guard decides where it leads. */
+/** Implements docs/specification.md#login. The route guard decides the next page. */
 export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
   const text = useText(accountsMessages)
   const { field, page, remembers, setRemembers, isLimited, failures, clearErrors } = useLogin(onSecondStep)
@@ -120,7 +119,7 @@ export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
   )
 }
 
-/** Shown after too many attempts: the owner of an attacked account can sign in right away by resetting the password. */
+/** Appears after too many attempts: the owner of an attacked account can sign in immediately by resetting the password. */
 function ResetInstead() {
   const text = useText(accountsMessages)
   return (

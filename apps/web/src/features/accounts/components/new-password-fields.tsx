@@ -7,7 +7,7 @@ import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 type Confirmed = FieldValues & { password: string; confirmPassword: string }
 
-/** A new password with its meter, and its confirmation (docs/specification.md#5-validation-rules). */
+/** Shows a new password with its meter, and its confirmation (docs/specification.md#5-validation-rules). */
 export function NewPasswordFields<In extends Confirmed, Out>({
   form,
   label,

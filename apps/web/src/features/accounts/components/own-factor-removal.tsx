@@ -9,7 +9,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { secondFactorQuery } from '../api/second-factor.ts'
 import { factorRemovalsMessages } from '../messages/factor-removals.en.ts'
 
-/** In Settings, while superadmins are about to remove one's second step. */
+/** Warns in Settings while superadmins are about to remove the user's second factor. */
 export function OwnFactorRemoval({ userId, removedAt }: { userId: number; removedAt: string }) {
   const text = useText(factorRemovalsMessages)
   const language = useLanguage()

@@ -14,7 +14,7 @@ import { useMissingAgain } from '../api/second-factor.ts'
 import { passkeysMessages } from '../messages/passkeys.en.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 
-/** The person cancelled the browser's question, or did not answer it. */
+/** The person cancelled the browser's dialog, or did not answer it. */
 class Declined extends Error {}
 
 async function addPasskey(name: string) {
@@ -24,7 +24,7 @@ async function addPasskey(name: string) {
   return call('addPasskey', { body: { name, credential } })
 }
 
-/** Such as 'Chrome on Windows'. */
+/** Returns a name such as 'Chrome on Windows'. */
 function useDeviceName(): string {
   const text = useText(passkeysMessages)
   const { deviceOn } = useText(settingsMessages)
@@ -42,7 +42,7 @@ export function AddPasskeyDialog({ userId, onClose }: { userId: number; onClose:
     values: { name: useDeviceName() },
     save: useMutation({
       mutationFn: ({ name }: { name: string }) => addPasskey(name),
-      // Also after a failure: the answer may be lost.
+      // The list also reloads after a failure, because the answer may be lost.
       onSettled: () => {
         askWhatIsMissing()
         return queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey })

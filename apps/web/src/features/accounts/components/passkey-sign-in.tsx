@@ -12,12 +12,12 @@ import {
 } from '#web/platform/passkeys.ts'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Options are valid for ten minutes: an open page asks for new ones before. */
+/** Options are valid for ten minutes, so an open page requests new ones earlier. */
 const renewOfferAfterMs = 9 * 60_000
 
 type Problem = { tone: 'info' | 'danger'; text: string }
 
-/** Signs in without an address: by a press, or by choosing a passkey below the field of the address. */
+/** Signs in without an address: by a press, or by choosing a passkey below the address field. */
 export function PasskeySignIn() {
   const text = useText(passkeyMessages)
   const refusalText = useRefusalText()
@@ -46,7 +46,7 @@ export function PasskeySignIn() {
     if (isBusy || !canUsePasskeys()) return
     let isOver = false
     const offer = async () => {
-      // Nobody has asked for it: without a network or an answer of the browser, nothing is said.
+      // The user did not start this request, so a failure of the network or the browser is not reported.
       const chosen = await chosenFromOffer(() => !isOver).catch(() => null)
       if (!chosen) return
       try {
@@ -83,7 +83,10 @@ export function PasskeySignIn() {
   )
 }
 
-/** Waits until a person chooses a passkey below the field. Null: the browser offers none, or another request came. */
+/**
+ * Waits until a person chooses a passkey below the field. Null means that the browser offers none, or another request replaced this
+ * one.
+ */
 async function chosenFromOffer(isWanted: () => boolean) {
   if (!(await canOfferPasskeys())) return null
   const { data: options } = await call('beginPasskeySignIn', { body: {} })

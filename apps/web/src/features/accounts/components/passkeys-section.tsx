@@ -19,7 +19,6 @@ import { settingsMessages } from '../messages/settings.en.ts'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import './settings.css'
 
-/** In Settings: the passkeys of one's own account. */
 export function PasskeysSection({ userId }: { userId: number }) {
   const text = useText(passkeysMessages)
   const { passkeys: title } = useText(settingsMessages)

@@ -22,7 +22,7 @@ const knownProblems: readonly string[] = [
 const isProvider = (name: string): name is SignInProviderName => Object.hasOwn(providerNames, name)
 const isProblem = (name: string): name is SignInProblem => knownProblems.includes(name)
 
-/** The server's redirect data: in the fragment, which is sent to nobody and in no log. */
+/** Reads the server's redirect data from the fragment, which is neither sent nor logged. */
 function returnIn(hash: string): Return | null {
   const given = new URLSearchParams(hash.slice(1))
   const code = given.get('code')
@@ -31,7 +31,7 @@ function returnIn(hash: string): Return | null {
   return isProvider(provider) && isProblem(problem) ? { provider, problem } : null
 }
 
-/** Return from Google or GitHub: exchanges the code, or shows the error. Removes it from the address. */
+/** Handles the return from Google or GitHub: exchanges the code, or shows the error, and removes it from the address. */
 export function ProviderReturn({ onSecondStep }: { onSecondStep: () => void }) {
   const providers = useText(providerMessages)
   const refusalText = useRefusalText()

@@ -9,7 +9,7 @@ import { useCopy } from '#web/platform/use-copy.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import './second-factor.css'
 
-/** Shown once. A press outside does not close it. */
+/** Shows the codes once. A press outside does not close the dialog. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = useText(secondFactorMessages)
   const { close } = useText(platformMessages)

@@ -19,7 +19,7 @@ const schema = withConfirmation(
   }),
 )
 
-/** Implements docs/specification.md#user-registration-register. The route guard decides where it leads. */
+/** Implements docs/specification.md#user-registration-register. The route guard decides the next page. */
 export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()

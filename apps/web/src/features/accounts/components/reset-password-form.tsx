@@ -9,7 +9,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const schema = withConfirmation(newPasswordForm)
 
-/** Target of the mailed link: sets one new password, once. */
+/** Handles the mailed link, which sets a new password once. */
 export function ResetPasswordForm({
   token,
   onDone,
@@ -17,7 +17,7 @@ export function ResetPasswordForm({
 }: {
   token: string
   onDone: () => void
-  /** The link is no longer valid. */
+  /** The callback runs when the link is invalid. */
   onSpent: () => void
 }) {
   const access = useText(accessMessages)

@@ -15,7 +15,7 @@ import { secondFactorQuery, useMissingAgain } from '../api/second-factor.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import './second-factor.css'
 
-/** Begins a setup, and turns the second step on by its first code. */
+/** Starts a setup, and enables the second factor with its first code. */
 export function SetUpDialog({
   userId,
   onDone,
@@ -29,7 +29,7 @@ export function SetUpDialog({
   const notify = useNotify()
   const queries = useQueryClient()
   const askWhatIsMissing = useMissingAgain()
-  // Each opening begins anew: a secret that was shown before may have been seen.
+  // Each opening requests a new secret, because a secret that was shown before may have been seen.
   const begun = useQuery({
     queryKey: ['second-factor', userId, 'setup'],
     queryFn: ({ signal }) => call('beginSecondFactor', { signal }),
@@ -42,7 +42,8 @@ export function SetUpDialog({
     values: { code: '' },
     save: useMutation({
       mutationFn: (body: { code: string }) => call('confirmSecondFactor', { body }),
-      // Also after a failure: an answer may be lost, or another tab may have turned it on. The codes do not wait for it.
+      // The reload also follows a failure: an answer may be lost, or another tab may have enabled the factor. The codes do not wait
+      // for it.
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
         void queries.invalidateQueries({ queryKey: ['sessions'] })
@@ -94,7 +95,7 @@ function AppSecret({ secret, qrCode }: AnswerOf<'beginSecondFactor'>['data']) {
         role="img"
         aria-label={text.qrAlt}
       >
-        {/* Cameras read dark on light only, whatever the theme. */}
+        {/* Cameras require dark on light in every theme. */}
         <rect width={qrCode.size} height={qrCode.size} fill="white" />
         <path d={qrCode.path} fill="black" />
       </svg>

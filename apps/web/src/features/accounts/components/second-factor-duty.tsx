@@ -12,7 +12,7 @@ const SecondFactorSetupPage = lazyWithRetry(
   async () => (await import('./second-factor-setup-page.tsx')).SecondFactorSetupPage,
 )
 
-/** What a person meets who has no second factor and needs one: a notice with the day, then the setup instead of the page. */
+/** Asks a person for a required second factor: a notice with the deadline, then the setup instead of the page. */
 export const SecondFactorDuty = ({ userId, missing }: { userId: number; missing: MissingSecondFactor }) =>
   missing.isOverdue ? (
     <SecondFactorSetupPage userId={userId} missing={missing} />
@@ -20,7 +20,7 @@ export const SecondFactorDuty = ({ userId, missing }: { userId: number; missing:
     <SecondFactorNotice missing={missing} />
   )
 
-/** On pages of those who teach or sell, while a required second factor is missing and may be. */
+/** Appears on pages of people who teach or sell during the grace period without a required second factor. */
 function SecondFactorNotice({ missing }: { missing: MissingSecondFactor }) {
   const text = useText(requiredFactorMessages)
   const language = useLanguage()

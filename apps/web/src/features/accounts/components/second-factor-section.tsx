@@ -18,7 +18,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type Opened = 'set up' | 'turn off' | 'new codes' | { codes: readonly string[] } | null
 
-/** In Settings: whether one's own sign-ins have a second step. */
+/** Shows in Settings whether the user's own sign-ins require a second factor. */
 export function SecondFactorSection({ userId }: { userId: number }) {
   const text = useText(secondFactorMessages)
   const { secondFactor } = useText(settingsMessages)

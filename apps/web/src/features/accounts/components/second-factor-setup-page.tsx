@@ -14,8 +14,8 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 
 /**
- * Instead of every page that needs a session, for a person who has to set up a second factor first. The page itself opens at the
- * same address; it waits for the press, because recovery codes may still be shown.
+ * Replaces every page that needs a session for a person who must set up a second factor first. The requested page opens at the same
+ * address after a press, because recovery codes may still be shown.
  */
 export function SecondFactorSetupPage({ userId, missing }: { userId: number; missing: MissingSecondFactor }) {
   const text = useText(requiredFactorMessages)

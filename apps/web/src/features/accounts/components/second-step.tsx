@@ -12,7 +12,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import { AccountsForm, AuthFrame } from './auth-frame.tsx'
 
-/** The page of a sign-in's second step. `onExpired`: with the server's sentence, for the first step. */
+/** Shows the second-factor step of a sign-in. `onExpired` receives the server's sentence for the first step. */
 export function SecondStep({
   onExpired,
   onStartAgain,

@@ -12,7 +12,7 @@ import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { securityLogQuery } from '../api/settings.ts'
 import './settings.css'
 
-/** Entries of an admin's business, a lone seller's own, a superadmin's all. */
+/** Lists the entries of an admin's business, a lone seller's own, or all for a superadmin. */
 export function SecuritySection() {
   const text = useText(securityMessages)
   const log = useInfiniteQuery(securityLogQuery(useViewer()))

@@ -21,7 +21,6 @@ import './settings.css'
 
 type SignedInDevice = AnswerOf<'listSessions'>['data'][number]
 
-/** All sessions of this person. */
 export function SessionsSection({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
   const sessions = useQuery(sessionsQuery(userId))

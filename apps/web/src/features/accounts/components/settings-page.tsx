@@ -14,8 +14,7 @@ import './settings.css'
 import './settings-page.css'
 
 /**
- * Implements docs/specification.md#settings, and other settings of one's own account. Wide screens show an index of the
- * sections.
+ * Implements docs/specification.md#settings, and other settings of the user's account. Wide screens show an index of the sections.
  */
 export function SettingsPage({
   user,
@@ -29,21 +28,21 @@ export function SettingsPage({
   selling = [],
 }: {
   user: CurrentUser
-  /** Another feature's section; its heading is `#password-heading`. */
+  /** Another feature provides this section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
-  /** Other features' sections about mails, each with the id of its heading. */
+  /** Other features provide these sections about mails, each with the id of its heading. */
   mails: readonly { heading: string; title: string; section: ReactNode }[]
-  /** Its heading is `#email-heading`. */
+  /** The section's heading is `#email-heading`. */
   email: ReactNode
-  /** Its heading is `#passkeys-heading`. */
+  /** The section's heading is `#passkeys-heading`. */
   passkeys: ReactNode
-  /** Its heading is `#identities-heading`. */
+  /** The section's heading is `#identities-heading`. */
   identities: ReactNode
-  /** Its heading is `#second-factor-heading`. */
+  /** The section's heading is `#second-factor-heading`. */
   secondFactor: ReactNode
-  /** Its heading is `#sessions-heading`. */
+  /** The section's heading is `#sessions-heading`. */
   sessions: ReactNode
-  /** Other features' sections for sellers, each with the id of its heading. */
+  /** Other features provide these sections for sellers, each with the id of its heading. */
   selling?: readonly { heading: string; title: string; section: ReactNode }[]
 }) {
   const text = useText(settingsMessages)

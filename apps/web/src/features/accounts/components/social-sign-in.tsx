@@ -12,7 +12,7 @@ import { providerMessages } from '../messages/providers.en.ts'
 import { providerNames } from '../provider-names.ts'
 import './accounts.css'
 
-/** Other sign-in methods. Pressing one that is not configured says so. */
+/** Lists other sign-in methods. Pressing one that is not configured shows a message. */
 export function SocialSignIn({ children }: { children?: ReactNode }) {
   const text = useText(accountsMessages)
   const providers = useText(providerMessages)
@@ -32,7 +32,7 @@ export function SocialSignIn({ children }: { children?: ReactNode }) {
         setAsked(null)
         return
       }
-      // Buyers still return to the purchase. The button stays busy until the page is left.
+      // The redirect leads buyers back to the purchase. The button stays busy until the page is left.
       const redirect = safeRedirect(search.get('redirect'), '')
       redirectToExternal(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
     } catch (error) {
@@ -57,7 +57,7 @@ export function SocialSignIn({ children }: { children?: ReactNode }) {
   )
 }
 
-/** What a person agrees to by a press. The texts open in a new tab, so that nothing typed is lost. */
+/** Links the terms that a press accepts. The texts open in a new tab, so that no input is lost. */
 export function TermsLinks({ before }: { before: string }) {
   const text = useText(accountsMessages)
   return (

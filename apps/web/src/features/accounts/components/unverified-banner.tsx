@@ -11,11 +11,11 @@ import { useSession } from '#web/platform/session.tsx'
 import './accounts.css'
 import { accessMessages } from '../messages/access.en.ts'
 
-/** People who dismissed the banner; a new visit starts without any. */
+/** The set holds people who dismissed the banner; a new visit starts empty. */
 const putAway = new Set<number>()
 
 /**
- * On workspace pages until the address is verified (docs/product-choices.md#accounts); checks again when the person
+ * Appears on workspace pages until the address is verified (docs/product-choices.md#accounts); it checks again when the person
  * returns to the tab.
  */
 export function UnverifiedBanner({ user }: { user: CurrentUser }) {
@@ -41,7 +41,7 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
     mutationFn: () => call('resendVerification'),
     onSuccess: () => {
       notify({ text: access.sentAgain(user.email) })
-      // No mail is sent to an address verified meanwhile: then the banner disappears.
+      // The server sends no mail to an address verified meanwhile, so the banner disappears.
       void retry()
     },
     onError: (error) => notify({ tone: 'danger', text: failureText(error, access.sendAgainFailed) }),

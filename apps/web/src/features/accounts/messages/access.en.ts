@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Forgotten and changed passwords, and verifying an address. */
+/** Contains the texts about forgotten and changed passwords, and verifying an address. */
 export const accessMessages = defineMessages('access', {
   forgotTitle: 'Forgot password',
   forgotLead: 'Enter your email and we will send you a link to choose a new password.',

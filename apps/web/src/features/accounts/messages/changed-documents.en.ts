@@ -1,11 +1,10 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The notice about a new version of the terms or the privacy policy. */
 export const changedDocumentMessages = defineMessages('changedDocuments', {
   noticeLabel: 'Changed documents',
   changed: (title: string, day: string) => `We changed the ${title} on ${day}`,
   read: 'Read it',
-  // What changed, by document and version: after a colon, at most 60 characters.
+  // The keys are document and version. Each text describes the change, follows a colon and has at most 60 characters.
   'terms 2026-11-23': 'a certificate can be withdrawn for a stated reason.',
   'privacy 2026-11-26': 'it says why and how long we keep each kind of record.',
   'privacy 2026-11-27': 'we keep which version of it you have accepted.',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The list of what one has agreed to, in Settings. */
 export const consentMessages = defineMessages('consents', {
   listTitle: 'What you have agreed to',
   listFailed: 'The list of what you have agreed to could not be loaded',

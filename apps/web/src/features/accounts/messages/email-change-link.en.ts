@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The page of the links that a change of e-mail address mails. */
+/** Contains the page of the links in mails about a change of e-mail address. */
 export const emailChangeLinkMessages = defineMessages('emailChangeLink', {
   title: 'Change of email address',
   confirmTitle: (email: string) => `Change your email address to ${email}?`,

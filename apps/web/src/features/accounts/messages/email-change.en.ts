@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Changing one's e-mail address, in Settings. */
 export const emailChangeMessages = defineMessages('emailChange', {
   lead: 'You sign in with this address, and our emails go there.',
   failed: 'Your email address could not be loaded',

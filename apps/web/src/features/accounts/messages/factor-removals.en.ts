@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import type { Count } from '#web/platform/numbers.ts'
 
-/** Removing the second steps of people who have lost them: for superadmins and for the owner. */
 export const factorRemovalsMessages = defineMessages('factorRemovals', {
   title: 'Lost second steps',
   lead: 'For somebody who has lost authenticator app, recovery codes and passkeys. Two superadmins decide; 24 hours later the password alone signs in.',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Google and GitHub, in Settings. */
 export const identitiesMessages = defineMessages('identities', {
   lead: 'Accounts elsewhere that sign you in here.',
   failed: 'Your linked accounts could not be loaded',

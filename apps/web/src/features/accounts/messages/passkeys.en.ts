@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** One's own passkeys, in Settings. */
 export const passkeysMessages = defineMessages('passkeys', {
   lead: 'Sign in with your fingerprint, your face or the lock of your screen, without a password or a code. A passkey works on this site only, so no fake page can ask for it.',
   failed: 'Your passkeys could not be loaded',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Signing in with another provider's account. */
 export const providerMessages = defineMessages('providers', {
   signingInWith: 'Signing you in...',
   providerUnset: (provider: string) =>

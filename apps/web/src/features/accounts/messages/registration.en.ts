@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Of the page of the registration alone. */
+/** The texts appear on the registration page only. */
 export const registrationMessages = defineMessages('registration', {
   consentAbove: 'By continuing this way, you consent to both documents linked above.',
 })

@@ -1,7 +1,10 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import type { Count } from '#web/platform/numbers.ts'
 
-/** The second step that a live installation requires: notice, setup page, and who has none. */
+/**
+ * Contains the texts about the second factor that a live installation requires: notice, setup page, and the list of people without
+ * one.
+ */
 export const requiredFactorMessages = defineMessages('requiredFactor', {
   pageTitle: 'Set up a second step to continue',
   pageWhy: (day: string) =>

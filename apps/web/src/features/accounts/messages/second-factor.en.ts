@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The second step of a sign-in, on the sign-in page and in Settings. */
 export const secondFactorMessages = defineMessages('secondFactor', {
   stepTitle: 'Enter your code',
   stepLead: 'Open your authenticator app and enter the six digits it shows for Apogee.',

@@ -4,7 +4,7 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   settingsOf: (email: string) => `For the account ${email}`,
   sections: 'Settings sections',
-  /** As the section itself says, whose texts load with it. */
+  /** The text equals the heading of the section, whose texts load with it. */
   securityLog: 'Security log',
   verification: 'Verification',
   receiptDetails: 'Receipt details',

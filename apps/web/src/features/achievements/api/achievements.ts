@@ -4,8 +4,7 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { ownTimeZone } from '#web/platform/time-zone.ts'
 
 /**
- * The caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has
- * changed.
+ * Loads the caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has changed.
  */
 export const achievementsQuery = (userId: number) =>
   queryOptions({
@@ -17,7 +16,7 @@ export const achievementsQuery = (userId: number) =>
       try {
         return await call('saveTimeZone', { body: { timeZone }, signal })
       } catch (error) {
-        // A zone unknown to the server: the previous zone stays.
+        // The previous zone stays when the server does not know the new one.
         if (error instanceof ApiError && error.errorCode === 'VALIDATION') return answer
         throw error
       }
@@ -35,7 +34,6 @@ export const certificatesQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** The certificate of one course, if there is one. */
 export const courseCertificateQuery = (userId: number, courseId: number) =>
   queryOptions({
     queryKey: ['certificates', userId, 'course', courseId],
@@ -49,7 +47,7 @@ export type ShownCertificate =
   | { state: 'missing' }
   | { state: 'revoked' }
 
-/** The content of a certificate's public address; only answers without a verdict are errors. */
+/** Loads the content of a certificate's public address; only answers without a verdict are errors. */
 export const certificateQuery = (id: string) =>
   queryOptions({
     queryKey: ['certificate', id],
@@ -60,7 +58,7 @@ export const certificateQuery = (id: string) =>
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.errorCode === 'CERTIFICATE_REVOKED') return { state: 'revoked' }
-        // A malformed id names no certificate.
+        // A malformed id belongs to no certificate.
         if (error.status === 404 || error.errorCode === 'VALIDATION') return { state: 'missing' }
         throw error
       }

@@ -1,4 +1,3 @@
-/** What the learner's own certificate of a course needs. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 

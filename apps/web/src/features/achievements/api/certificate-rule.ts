@@ -1,4 +1,3 @@
-/** The rule for certificates of a course, for those who may edit it. */
 import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
@@ -25,7 +24,7 @@ export function useSaveCertificateRule(courseId: number) {
     },
     onSuccess: async ({ data }) => {
       queries.setQueryData(certificateRuleQuery(courseId).queryKey, data)
-      // Its sales page names the certificate.
+      // The course's sales page mentions the certificate.
       await queries.invalidateQueries({ queryKey: ['sales', courseId] })
     },
   })

@@ -1,9 +1,8 @@
-/** Withdrawing a certificate and restoring it, for the people of its course. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/client.ts'
 import { certificateQuery } from './achievements.ts'
 
-/** Null: the caller may not edit the certificate's course, or there is no such certificate. */
+/** The result is null when the caller may not edit the certificate's course, or the certificate does not exist. */
 export const certificateStandingQuery = (userId: number, id: string) =>
   queryOptions({
     queryKey: ['certificate-standing', userId, id],

@@ -1,9 +1,9 @@
-/** The caller's own certificate: what its page and the finish of its course ask for. */
+/** Loads the caller's own certificate for its page and for the completion of its course. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { courseCertificateQuery } from './achievements.ts'
 
-/** The caller's own certificate with this public id; null for another person's. */
+/** The result is null for another person's certificate. */
 export const ownCertificateQuery = (userId: number, id: string) =>
   queryOptions({
     queryKey: ['certificates', userId, 'id', id],
@@ -11,14 +11,14 @@ export const ownCertificateQuery = (userId: number, id: string) =>
       (await call('listCertificates', { query: { id, limit: 1 }, signal })).data[0] ?? null,
   })
 
-/** What completing the course of this own certificate brought. */
+/** Loads the results of completing this certificate's course. */
 export const finishQuery = (userId: number, id: string) =>
   queryOptions({
     queryKey: ['certificates', userId, 'finish', id],
     queryFn: async ({ signal }) => (await call('readFinish', { params: { id }, signal })).data,
   })
 
-/** Records that the learner has seen the finish of this course; waits while the browser is offline. */
+/** Records that the learner has seen the completion of this course; waits while the browser is offline. */
 export function useMarkFinishSeen(userId: number, courseId: number) {
   const queries = useQueryClient()
   const { queryKey } = courseCertificateQuery(userId, courseId)

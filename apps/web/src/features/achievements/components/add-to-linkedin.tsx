@@ -7,7 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { ownCertificateQuery } from '../api/own-certificate.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
 
-/** For the learner themselves. */
+/** The button appears for the learner themselves. */
 export function AddToLinkedIn({
   certificate,
   address,
@@ -32,7 +32,7 @@ export function AddToLinkedIn({
   )
 }
 
-/** LinkedIn's form for a certification, filled in: only a press opens it. */
+/** Builds the address of LinkedIn's prefilled certification form, which opens on a press. */
 function linkedInAddress(
   { id, courseTitle, sellerName, issuedAt }: PublicCertificate,
   certUrl: string,

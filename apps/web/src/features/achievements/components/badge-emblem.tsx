@@ -2,7 +2,7 @@ import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { ReactNode } from 'react'
 import './achievements.css'
 
-/** `count` marks at equal angles of a circle, starting at the top. */
+/** Places `count` marks at equal angles on a circle, starting at the top. */
 const marksOnCircle = (count: number, radius: number, size: number): ReactNode =>
   Array.from({ length: count }, (_, index) => {
     const angle = (index / count) * 2 * Math.PI - Math.PI / 2
@@ -18,7 +18,7 @@ const marksOnCircle = (count: number, radius: number, size: number): ReactNode =
     )
   })
 
-/** One drawing each, on a 64 grid: hairlines, flat planets, one mark. */
+/** Each badge has a drawing on a 64 grid: hairlines, flat planets, one mark. */
 const drawings: Record<BadgeKey, ReactNode> = {
   'first-light': (
     <>
@@ -123,7 +123,7 @@ const drawings: Record<BadgeKey, ReactNode> = {
   ),
 }
 
-/** Decoration beside the badge's name; without colour while it is not earned. */
+/** Decorates the badge's name; an unearned badge has no colour. */
 export function BadgeEmblem({ badge, isEarned }: { badge: BadgeKey; isEarned: boolean }) {
   return (
     <svg

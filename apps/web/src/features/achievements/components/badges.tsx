@@ -12,7 +12,6 @@ import { BadgeEmblem } from './badge-emblem.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { achievementsQuery } from '../api/achievements.ts'
 
-/** Every badge with how to earn it; earned ones with their day. */
 export function Badges({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { loading, tryAgain } = useText(platformMessages)

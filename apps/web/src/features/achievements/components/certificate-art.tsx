@@ -1,6 +1,6 @@
 import './certificate-art.css'
 
-/** Three orbits around one planet, and the apogee of the widest. */
+/** Draws three orbits around one planet, and the apogee of the widest. */
 export function CertificateArt() {
   return (
     <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">

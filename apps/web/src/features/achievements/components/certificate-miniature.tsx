@@ -2,7 +2,7 @@ import './certificate-miniature.css'
 import type { ReactNode } from 'react'
 import { CertificateArt } from './certificate-art.tsx'
 
-/** A certificate, small; on light paper in each theme. `children`: below its lines. */
+/** Draws a small certificate on light paper in each theme. `children` appear below its lines. */
 export function CertificateMiniature({
   heading,
   name,

@@ -13,7 +13,7 @@ import { courseCertificateQuery } from '../api/achievements.ts'
 import { certificateNeedsQuery, useClaimCertificate } from '../api/certificate-needs.ts'
 import { certificateNeedsMessages } from '../messages/certificate-needs.en.ts'
 
-/** Shown while the certificate needs more than completed lessons, and the learner does not have it yet. */
+/** Appears while the certificate needs more than completed lessons, and the learner does not have it yet. */
 export function CertificateNeeds({ userId, courseId }: { userId: number; courseId: number }) {
   const { data: certificate } = useQuery(courseCertificateQuery(userId, courseId))
   const { data: needs } = useQuery({

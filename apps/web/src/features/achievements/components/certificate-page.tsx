@@ -29,7 +29,6 @@ const CertificateWithdrawal = lazyWithRetry(
   async () => (await import('./certificate-withdrawal.tsx')).CertificateWithdrawal,
 )
 
-/** A certificate at its public address. */
 export function CertificatePage({ id }: { id: string }) {
   const text = useText(achievementsMessages)
   const failureText = useFailureText()
@@ -53,7 +52,7 @@ export function CertificatePage({ id }: { id: string }) {
   )
 }
 
-/** Students never edit a course: nothing is asked for them. */
+/** Sends no request for students, who never edit a course. */
 function ForCoursePeople({ id }: { id: string }) {
   const { user } = useSession()
   if (!user || user.role === 'student') return null
@@ -102,7 +101,7 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
         <p className="certificate-course">{courseTitle}</p>
         {logo ? (
           <div className="certificate-seller">
-            {/* The name beside it says whose it is. */}
+            {/* The name beside the picture identifies the person. */}
             <img src={logo} alt="" />
             <p>{text.taughtBy(sellerName)}</p>
           </div>
@@ -126,7 +125,6 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
   )
 }
 
-/** The picture above a line, with name and role below it. */
 function Signature({ name, role, picture }: { name: string; role: string; picture: string }) {
   const { signatureOf } = useText(certificateMessages)
   return (
@@ -178,8 +176,8 @@ function Facts({ certificate }: { certificate: PublicCertificate }) {
 }
 
 /**
- * What other sites show of the link. They keep it after the certificate was revoked, so it names the course and not the
- * person (docs/decisions/achievements.md).
+ * Provides the link preview. Other sites store it after the certificate was revoked, so it names the course and not the person
+ * (docs/decisions/achievements.md).
  */
 function LinkPreview({ certificate: { id, courseTitle, sellerName } }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
@@ -208,7 +206,7 @@ function LinkPreview({ certificate: { id, courseTitle, sellerName } }: { certifi
   )
 }
 
-/** The whole address, as others open it. */
+/** Returns the absolute address for other people. */
 function useCertificateAddress(id: string): string {
   const origin = useOrigin()
   return new URL(certificateAddress(id), origin || 'http://localhost').href
@@ -260,7 +258,7 @@ function CopyLink({ address }: { address: string }) {
 const unchanging = () => () => {}
 const canShare = () => typeof navigator.share === 'function'
 
-/** With the device's share sheet, where there is one. */
+/** Uses the device's share sheet where available. */
 function ShareLink({ title, address }: { title: string; address: string }) {
   const { share, shareFailed } = useText(certificateMessages)
   const notify = useNotify()
@@ -269,7 +267,7 @@ function ShareLink({ title, address }: { title: string; address: string }) {
     try {
       await navigator.share({ title, url: address })
     } catch (error) {
-      // Closed without choosing.
+      // The user closed the sheet without choosing.
       if (error instanceof DOMException && error.name === 'AbortError') return
       notify({ tone: 'danger', text: shareFailed })
     }

@@ -25,7 +25,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Whether a course gives certificates, what they need, and what they print. */
+/** Edits whether a course issues certificates, their requirements, and their printed texts. */
 export function CertificateRuleDialog(props: DialogProps) {
   const text = useText(certificateRuleMessages)
   const common = useText(platformMessages)
@@ -48,7 +48,6 @@ export function CertificateRuleDialog(props: DialogProps) {
   )
 }
 
-/** The fields as they were typed. */
 interface Typed {
   isOn: boolean
   needsWatching: boolean
@@ -88,7 +87,7 @@ const wholeWithin = (typed: string, { least, most }: { least: number; most: numb
   return given !== null && given >= least && given <= most ? given : null
 }
 
-/** Hours in steps of a half; null for what is none. */
+/** Parses hours in steps of a half; returns null for invalid text. */
 function minutesFrom(typed: string): number | null {
   const hours = Number(typed.trim().replace(',', '.'))
   const { least, most } = certificateRuleLimits.minutes
@@ -96,7 +95,7 @@ function minutesFrom(typed: string): number | null {
   return Number.isInteger(hours * 2) && minutes >= least && minutes <= most ? minutes : null
 }
 
-/** The rule, and the fields that hold none. `isSigned`: with a picture, which needs the name of the signer. */
+/** Returns the rule and the invalid fields. `isSigned` means that the rule has a picture, which needs the signer's name. */
 function ruleFrom(typed: Typed, isSigned: boolean): { rule: CertificateRule; wrong: WrongField[] } {
   const watchedPercent = typed.needsWatching
     ? wholeWithin(typed.watched, certificateRuleLimits.watched)
@@ -114,7 +113,6 @@ function ruleFrom(typed: Typed, isSigned: boolean): { rule: CertificateRule; wro
   return { rule: { isOn: typed.isOn, watchedPercent, quizPercent, minutes, signer }, wrong }
 }
 
-/** What was typed and chosen, and its way to the server. */
 function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: CertificateRule }) {
   const text = useText(certificateRuleMessages)
   const { nameMissing } = useText(signatureMessages)
@@ -132,7 +130,7 @@ function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: Certific
     onClose,
   })
   const hasStored = rule.signature !== undefined && chosen.file === null && !chosen.isRemoved
-  // The picture is that of the signer it was saved with.
+  // The picture belongs to the signer with whom it was saved.
   const name = typed.signerName.trim()
   const isOfAnother = hasStored && name !== '' && name !== (rule.signer?.name ?? '')
   const isDropped = isOfAnother && !keepsPicture
@@ -220,7 +218,7 @@ function RuleForm(props: DialogProps & { rule: CertificateRule }) {
   )
 }
 
-/** The picture, and whether it stays when the name of the signer was changed. */
+/** Edits the picture, and whether it stays after a change of the signer's name. */
 function SignatureFields({ form, rule }: { form: ReturnType<typeof useRuleForm>; rule: CertificateRule }) {
   const text = useText(signatureMessages)
   const { chosen, choose, progress, picture, typed } = form

@@ -3,14 +3,14 @@ import { useText } from '#web/platform/messages.ts'
 import { certificateSampleMessages } from '../messages/certificate-sample.en.ts'
 import { CertificateMiniature } from './certificate-miniature.tsx'
 
-/** What finishing the course brings, with a placeholder for the learner's name. */
+/** Shows the certificate of a course with a placeholder for the learner's name. */
 export function CertificateSample({
   courseTitle,
   watchedPercent,
   quizPercent,
 }: {
   courseTitle: string
-  /** What it needs besides completed lessons; null: nothing. */
+  /** The value is a requirement besides completed lessons; null means none. */
   watchedPercent: number | null
   quizPercent: number | null
 }) {

@@ -18,7 +18,7 @@ interface Props {
   userId: number
 }
 
-/** Shows nothing to those who may not edit the certificate's course. */
+/** Renders nothing for people who may not edit the certificate's course. */
 export function CertificateWithdrawal({ id, userId }: Props) {
   const text = useText(certificateWithdrawalMessages)
   const [isAsking, setIsAsking] = useState(false)

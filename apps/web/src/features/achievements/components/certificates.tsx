@@ -20,7 +20,7 @@ import '@apogee/ui/rows.css'
 const askAgainMs = 2000
 const issuedWithinAsks = 5
 
-/** One's own certificates, newest first. `quietWhenEmpty`: renders nothing while there are none. */
+/** Lists the user's own certificates, newest first. `quietWhenEmpty` renders nothing without any. */
 export function Certificates({ userId, quietWhenEmpty }: { userId: number; quietWhenEmpty?: boolean }) {
   const text = useText(achievementsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -106,7 +106,6 @@ function CertificateItem({
   )
 }
 
-/** On a completed course: the link to its certificate. */
 export function CourseCertificateLink({
   userId,
   courseId,
@@ -114,7 +113,7 @@ export function CourseCertificateLink({
 }: {
   userId: number
   courseId: number
-  /** Then a missing certificate is about to be issued. */
+  /** True means that a missing certificate is about to be issued. */
   isCompleted: boolean
 }) {
   const text = useText(achievementsMessages)

@@ -15,7 +15,7 @@ import { finishMessages } from '../messages/finish.en.ts'
 import { BadgeEmblem } from './badge-emblem.tsx'
 import { CertificateMiniature } from './certificate-miniature.tsx'
 
-/** Shown once for each certificate. `children`: what follows, such as the rating and further courses. */
+/** Appears once for each certificate. `children` follow, such as the rating and further courses. */
 export function FinishDialog({
   finish,
   userId,
@@ -86,7 +86,7 @@ function WonBadges({ badges }: Pick<CourseFinish, 'badges'>) {
   )
 }
 
-/** The certificate in miniature, which is a link to itself. */
+/** Shows the certificate in miniature as a link to itself. */
 function SmallCertificate({ certificate }: Pick<CourseFinish, 'certificate'>) {
   const text = useText(finishMessages)
   const words = useText(achievementsMessages)

@@ -9,14 +9,14 @@ import { achievementsMessages } from '../messages/achievements.en.ts'
 import { achievementsQuery } from '../api/achievements.ts'
 import '@apogee/ui/kpis.css'
 
-/** A figure of one's achievements; a dash while it is unknown. */
+/** Returns one of the user's achievements, or a dash while it is unknown. */
 function useFigure(userId: number, figure: (achievements: Achievements) => ReactNode): ReactNode {
   const { data, isError } = useQuery(achievementsQuery(userId))
   if (data) return figure(data.data)
   return isError ? '–' : <Skeleton width={40} />
 }
 
-/** For a list of figures: XP under the level. */
+/** The element fits into a list of figures, with XP below the level. */
 export function XpStat({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data } = useQuery(achievementsQuery(userId))
@@ -38,7 +38,6 @@ export function DayStreakStat({ userId }: { userId: number }) {
   )
 }
 
-/** The profile's two figures, as panels among the others. */
 export function ScoreAndStreakPanels({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const score = useFigure(userId, ({ averageScore }) =>
@@ -66,12 +65,12 @@ export function ScoreAndStreakPanels({ userId }: { userId: number }) {
   )
 }
 
-/** The progress between two levels, and how to keep the streak. */
+/** Shows the progress between two levels, and how to keep the streak. */
 export function LevelPanel({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data, isPending } = useQuery(achievementsQuery(userId))
   if (isPending) return <Skeleton shape="block" />
-  // The badges below share the answer, and offer the retry.
+  // The badges below share the answer and offer the retry.
   if (!data) return <p className="text-secondary">{text.failed}</p>
   const { xp, level, levelFrom, levelTo, streak } = data.data
   const ofLevel = text.ofLevel(xp - levelFrom, levelTo - levelFrom)

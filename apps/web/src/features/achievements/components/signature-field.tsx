@@ -10,7 +10,7 @@ import './signature-field.css'
 
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The picture of the signature, shown as chosen; uploaded when the settings are saved. */
+/** Shows the chosen picture of the signature, which is uploaded when the settings are saved. */
 export function SignatureField({
   chosen,
   present,
@@ -18,9 +18,9 @@ export function SignatureField({
   onChange,
 }: {
   chosen: ChosenSignature
-  /** Address of the stored picture. */
+  /** The value is the address of the stored picture. */
   present: string | undefined
-  /** Percent of the upload. */
+  /** The value is the percentage of the upload. */
   progress: number | null
   onChange: (chosen: ChosenSignature) => void
 }) {

@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** For a learner: what their certificate needs. */
+/** Contains the requirements of a certificate, for the learner. */
 export const certificateNeedsMessages = defineMessages('certificateNeeds', {
   title: 'What your certificate needs',
   lessons: 'Complete every lesson',

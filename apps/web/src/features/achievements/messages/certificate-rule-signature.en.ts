@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The picture of a signature, for the people of a course. */
 export const signatureMessages = defineMessages('certificateSignature', {
   signature: 'Picture of the signature',
   drop: 'Drop a picture here or',

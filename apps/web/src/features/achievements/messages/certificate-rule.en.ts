@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** For the people of a course. */
+/** The texts are for the people of a course. */
 export const certificateRuleMessages = defineMessages('certificateRule', {
   title: 'Certificate',
   lead: (course: string) => `What learners get when they complete every lesson of “${course}”.`,

@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** For the people of the certificate's course. */
+/** The texts are for the people of the certificate's course. */
 export const certificateWithdrawalMessages = defineMessages('certificateWithdrawal', {
   withdraw: 'Withdraw certificate',
   withdrawTitle: 'Withdraw this certificate?',

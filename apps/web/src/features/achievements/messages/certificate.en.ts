@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** What a certificate's own page says beside the certificate. */
+/** Contains the texts of a certificate's page beside the certificate. */
 export const certificateMessages = defineMessages('certificate', {
   valid: 'This certificate is valid',
   validHint: (name: string, course: string, seller: string) =>

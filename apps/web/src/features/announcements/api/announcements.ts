@@ -18,7 +18,7 @@ export const announcementsQuery = (courseId: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** A write after which the list is read again. */
+/** Returns a mutation that reloads the list afterwards. */
 export function useAnnouncementWrite<Given, Answer>(
   courseId: number,
   write: (given: Given) => Promise<Answer>,
@@ -26,7 +26,7 @@ export function useAnnouncementWrite<Given, Answer>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
-    // Without a connection a press fails at once; it does not wait unseen.
+    // An offline press fails immediately instead of waiting invisibly.
     networkMode: 'always',
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(courseId) }),
   })

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** A learner in a course. */
 export interface Place {
   courseId: number
   userId: number
@@ -25,13 +24,13 @@ export const learnerMessagesQuery = (place: Place, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** `clientKey`: one for all attempts of one dialog, so that a repeated request sends nothing again. */
+/** `clientKey` is the same for all attempts of one dialog, so that a repeated request sends nothing again. */
 export function useWriteMessage(place: Place, clientKey: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ body }: { body: string }) =>
       call('writeLearnerMessage', { params: paramsOf(place), body: { body, clientKey } }),
-    // Without a connection a press fails at once; it does not wait unseen.
+    // An offline press fails immediately instead of waiting invisibly.
     networkMode: 'always',
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(place) }),
   })

@@ -4,14 +4,13 @@ import { useText } from '#web/platform/messages.ts'
 import { SmallTextField } from '#web/platform/small-text/small-text-field.tsx'
 import { announcementsMessages } from '../messages/announcements.en.ts'
 
-/** The text of an announcement in its form. */
 export function AnnouncementBody({
   field,
   text: written,
   onText,
 }: {
   field: Pick<TextAreaProps, 'name' | 'ref' | 'error' | 'readOnly' | 'onChange' | 'onBlur'>
-  /** The present value. */
+  /** The value is the current text. */
   text: string
   onText: (text: string) => void
 }) {

@@ -22,7 +22,10 @@ import { AnnouncementBody } from './announcement-body.tsx'
 
 const dialogForm = extend(announcementForm, { byMail: boolean(), audience: audienceInForm })
 
-/** The mutation of the form, and its draft. One key for all attempts of one dialog: a repeated request writes nothing again. */
+/**
+ * Provides the form's mutation and its draft. All attempts of one dialog share a key, so that a repeated request writes nothing
+ * again.
+ */
 function useAnnouncementEdit(courseId: number, announcement: Announcement | null) {
   const text = useText(announcementsMessages)
   const [clientKey] = useState(newId)
@@ -48,14 +51,13 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
         })
       : call('writeAnnouncement', {
           params: { id: courseId },
-          // The last release knows no audience: without one it tells everybody, with one it refuses.
+          // The previous release does not support audiences: without one it informs everyone, with one it refuses the request.
           body: { ...fields, byMail, clientKey, ...(audience !== everybody && { audience }) },
         }),
   )
   return { draft, save }
 }
 
-/** Writes an announcement, or corrects the given one. */
 export function AnnouncementDialog({
   courseId,
   announcement,
@@ -91,7 +93,7 @@ export function AnnouncementDialog({
       }
       action={announcement ? text.save : text.send}
       busyLabel={announcement ? text.saving : text.sending}
-      // Nobody sends to learners whom the dialog does not name yet.
+      // Sending waits until the dialog names the recipients.
       disabled={announcement === null && !cohorts.data}
     >
       {announcement ? null : (

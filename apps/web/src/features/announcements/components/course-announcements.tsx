@@ -24,7 +24,6 @@ const AnnouncementDialog = lazyDialog(
 
 type Open = { step: 'write' } | { step: 'edit' | 'delete'; announcement: Announcement } | null
 
-/** The tab 'Announcements' of a course. */
 export function CourseAnnouncements({ courseId, canManage }: { courseId: number; canManage: boolean }) {
   const text = useText(announcementsMessages)
   const [open, setOpen] = useState<Open>(null)
@@ -65,7 +64,7 @@ function AnnouncementList({
   const text = useText(announcementsMessages)
   const list = useInfiniteQuery({
     ...announcementsQuery(courseId, useViewer()),
-    // While one is being sent, its number grows.
+    // The delivery count of an announcement grows while it is being sent.
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.data.some(({ delivery }) => delivery?.isDone === false) ? 3000 : false,
   })

@@ -12,14 +12,14 @@ import { useDraft } from '#web/platform/use-draft.ts'
 import { useWriteMessage, type Place } from '../api/learner-messages.ts'
 import { learnerMessagesMessages } from '../messages/learner-messages.en.ts'
 
-/** Writes to one learner. What is typed stays in the tab until it is sent. */
+/** Writes to one learner. The draft stays in the tab until it is sent. */
 export function LearnerMessageDialog({
   place,
   name,
   onClose,
 }: {
   place: Place
-  /** Of the learner; null: a person without a name. */
+  /** The name is that of the learner; null means a person without a name. */
   name: string | null
   onClose: () => void
 }) {

@@ -33,7 +33,6 @@ export function WriteMessage({ place, name }: { place: Place; name: string | nul
   )
 }
 
-/** What the people of the course have sent to this learner. */
 export function LearnerMessages({ place }: { place: Place }) {
   const text = useText(learnerMessagesMessages)
   const list = useInfiniteQuery(learnerMessagesQuery(place, useViewer()))

@@ -7,7 +7,6 @@ import type { BlogArticle } from '../articles.ts'
 import { readingMessages } from '../messages/reading.en.ts'
 import './reading.css'
 
-/** Audience, date and reading time. */
 export function ArticleLine({ audience, published, minutes }: BlogArticle) {
   const text = useText(readingMessages)
   const language = useLanguage()
@@ -20,7 +19,7 @@ export function ArticleLine({ audience, published, minutes }: BlogArticle) {
   )
 }
 
-/** The article's drawing, the same in both languages. */
+/** Shows the article's drawing, which is the same in both languages. */
 export function ArticleCover({ article: { slug, cover } }: { article: BlogArticle }) {
   return (
     <div className="reading-cover">

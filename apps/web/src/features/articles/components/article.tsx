@@ -3,7 +3,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import type { Block, Inline } from '../markdown.ts'
 import './reading.css'
 
-/** Renders one of our own texts; nothing in it is treated as markup. */
+/** Renders one of the product's own texts; nothing in it is treated as markup. */
 export function Article({ blocks }: { blocks: readonly Block[] }) {
   return <div className="reading-text">{blocks.map(blockElement)}</div>
 }
@@ -37,7 +37,7 @@ function blockElement(block: Block, place: number): ReactNode {
   return block.ordered ? <ol key={place}>{items}</ol> : <ul key={place}>{items}</ul>
 }
 
-/** On a phone each row becomes a stack; roles are explicit because stacking drops them. */
+/** On a phone each row becomes a stack; roles are explicit because stacking removes them. */
 function TextTable({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
   return (
     <table role="table">

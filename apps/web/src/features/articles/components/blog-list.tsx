@@ -5,7 +5,6 @@ import type { BlogArticle } from '../articles.ts'
 import { readingMessages } from '../messages/reading.en.ts'
 import './reading.css'
 
-/** Each article is one link with its drawing, title and a sentence. */
 export function BlogList({ articles, as: Heading }: { articles: readonly BlogArticle[]; as: 'h2' | 'h3' }) {
   const text = useText(readingMessages)
   return (

@@ -14,27 +14,27 @@ import './reading.css'
 import { textQuery } from '../texts.ts'
 
 interface ReadingPageProps {
-  /** Which text: texts/{name}.{language}.md. */
+  /** The text is texts/{name}.{language}.md. */
   name: string
   title: string
   description: string
   path: string
   kind?: 'website' | 'article'
-  /** Above the title. */
+  /** The element appears above the title. */
   over?: ReactNode
-  /** Beside the title, on a wide screen. */
+  /** The element appears beside the title on a wide screen. */
   picture?: ReactNode
-  /** Since when it holds, as yyyy-MM-dd. */
+  /** The text applies from this day, as yyyy-MM-dd. */
   since?: string
-  /** Between the lead and the text, at full width. */
+  /** The element appears between the lead and the text, at full width. */
   before?: ReactNode
-  /** Beside the text, in place of its table of contents. */
+  /** The element replaces the table of contents beside the text. */
   aside?: ReactNode
-  /** Under the text. */
+  /** The element appears below the text. */
   after?: ReactNode
 }
 
-/** The frame of every text: title, lead, table of contents, and the text. */
+/** Renders the frame of every text: title, lead, table of contents, and the text. */
 export function ReadingPage({
   name,
   title,
@@ -99,7 +99,7 @@ export function ReadingPage({
   )
 }
 
-/** The paragraphs before the first heading, list or table. */
+/** Separates the paragraphs before the first heading, list or table as the lead. */
 function splitLead(blocks: Block[]): { lead: Inline[][]; rest: Block[] } {
   const end = blocks.findIndex((block) => block.kind !== 'paragraph')
   const place = end < 0 ? blocks.length : end

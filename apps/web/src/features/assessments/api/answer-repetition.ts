@@ -4,11 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { sendOrKeep } from '#web/platform/outbox/send-or-keep.ts'
 import { lateRepetition } from '../late-repetitions.ts'
 
-/** Answers a due question: null when the answer waits on this device. The list stays as it is until `useDueAgain` reads it anew. */
+/**
+ * Answers a due question; the result is null when the answer waits on this device. The list stays unchanged until `useDueAgain`
+ * reloads it.
+ */
 export const useAnswerRepetition = (userId: number, { id: questionId, dueAt }: Repetition) =>
   useMutation({
     mutationKey: ['answer-repetition', questionId],
-    // Without a connection it is kept, not put off.
+    // An offline answer is stored instead of paused.
     networkMode: 'always',
     mutationFn: (answer: GivenAnswer) =>
       sendOrKeep(lateRepetition, {

@@ -29,7 +29,7 @@ export const quizQuery = (resourceId: number, viewer: Viewer) =>
     staleTime: 0,
   })
 
-/** Refetched when the window gets the focus: a device that slept has an outdated time. */
+/** Refetches when the window gets the focus, because a device that slept has an outdated time. */
 export const attemptQuery = (id: number, number: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['attempt', id, number, viewer],
@@ -57,7 +57,7 @@ export function useStartAttempt(id: number) {
   })
 }
 
-/** Writes an answer that the server has into the cached attempt, so that a kept page shows it again. */
+/** Writes an answer that the server has into the cached attempt, so that a stored page shows it again. */
 export function keepGiven(
   queries: QueryClient,
   viewer: Viewer,

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** All lists of a bank: any change makes them outdated. */
+/** All lists of a bank share this key, because any change makes them outdated. */
 export const bankKey = ['question-bank'] as const
 
-/** Questions in the bank of the seller of this quiz, by words and tag. */
+/** Searches questions in the bank of this quiz's seller by words and tag. */
 export const bankQuery = (
   resourceId: number,
   { search, tag }: { search: string; tag: string },
@@ -23,7 +23,7 @@ export const bankQuery = (
     staleTime: 0,
   })
 
-/** The questions with these ids as the bank has them now. */
+/** Loads the bank's current versions of the questions with these ids. */
 export const bankOriginsQuery = (resourceId: number, ids: readonly number[], viewer: Viewer) =>
   queryOptions({
     queryKey: [...bankKey, resourceId, ids.join(), viewer],

@@ -6,11 +6,10 @@ export const repetitionsQuery = (userId: number) =>
     queryKey: ['repetitions', userId],
     queryFn: ({ signal }) => call('listRepetitions', { signal }),
     select: ({ data }) => data,
-    // Each answer changes what is due.
+    // Each answer changes the due questions.
     staleTime: 0,
   })
 
-/** Reads anew what is due. */
 export function useDueAgain(userId: number) {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: repetitionsQuery(userId).queryKey })

@@ -6,7 +6,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { lateSubmission, submissionOf } from '../late-submission.ts'
 import { attemptAddress, attemptQuery } from './assessments.ts'
 
-/** Submits, or keeps that on this device without a connection (null); `last` sends unsaved answers. */
+/** Submits the attempt, or stores the submission on this device while offline (null); `last` sends unsaved answers. */
 export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => Promise<void>) {
   const { assessmentId: id, number } = attempt
   const queries = useQueryClient()

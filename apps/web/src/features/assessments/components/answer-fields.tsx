@@ -1,4 +1,4 @@
-/** The controls of answers that are typed, chosen together, matched or ordered. */
+/** Renders the controls of answers that are typed, multiple-choice, matched or ordered. */
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
@@ -20,7 +20,7 @@ export interface AnswerFieldProps {
 
 const indexesIn = (answer: GivenAnswer): (number | null)[] => (Array.isArray(answer) ? answer : [])
 
-/** Checkboxes: any number of the options. */
+/** Renders checkboxes for any number of the options. */
 export function SeveralAnswers({ question, answer, onAnswer }: AnswerFieldProps) {
   const text = useText(assessmentsMessages)
   const chosen = indexesIn(answer)
@@ -52,7 +52,7 @@ export function SeveralAnswers({ question, answer, onAnswer }: AnswerFieldProps)
   )
 }
 
-/** A line of text, or a number. */
+/** Renders a field for a line of text or a number. */
 export function TypedAnswer({ question, answer, onAnswer }: AnswerFieldProps) {
   const text = useText(assessmentsMessages)
   const isNumber = question.kind === 'numeric'
@@ -72,7 +72,7 @@ export function TypedAnswer({ question, answer, onAnswer }: AnswerFieldProps) {
   )
 }
 
-/** One list of options for each prompt. */
+/** Renders one list of options for each prompt. */
 export function MatchedAnswer({
   question: { question, prompts = [], options },
   answer,
@@ -107,7 +107,7 @@ export function MatchedAnswer({
   )
 }
 
-/** Move buttons; until the first move the order shown is no answer. */
+/** Renders move buttons; the initial order is no answer before the first move. */
 export function OrderedAnswer({ question: { question, options }, answer, onAnswer }: AnswerFieldProps) {
   const text = useText(assessmentsMessages)
   const [moved, setMoved] = useState('')

@@ -5,7 +5,7 @@ import { isAnswered } from '../use-answers.ts'
 import { OptionLabel } from './option-label.tsx'
 import './assessments.css'
 
-/** An answer in words: texts of options, true or false, what was typed, or code. */
+/** Shows an answer as text: texts of options, true or false, typed text, or code. */
 export function AnswerText({
   question,
   answer,

@@ -16,7 +16,6 @@ import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, useStartAttempt } from '../api/assessments.ts'
 
-/** Where the assessment belongs, and its title. */
 export function AssessmentHead({
   title,
   lesson,
@@ -55,8 +54,8 @@ export function AssessmentHead({
 }
 
 /**
- * Facts of the assessment, the start button, and earlier attempts. The lesson of a quiz has said what it consists of, what counts as
- * passed and how often it can be taken; here follows what matters once the timer runs.
+ * Shows facts of the assessment, the start button, and earlier attempts. The quiz's lesson already states its contents, pass mark
+ * and number of attempts, so this page states what matters once the timer runs.
  */
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
@@ -122,7 +121,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-/** The screen's primary button, unless another one is (`minor`): the first start, or another one. */
+/** Starts the first or another attempt. The button is the screen's primary one unless another is (`minor`). */
 export function StartButton({
   assessmentId,
   again,
@@ -216,7 +215,7 @@ function PastAttempt({
   )
 }
 
-/** Back to the lesson of the assessment, if it has one; the screen's primary action when `main`. */
+/** Links back to the lesson of the assessment, if it has one; the link is the screen's primary action when `main`. */
 export function LessonLink({ lesson, main = false }: { lesson: Assessment['lesson']; main?: boolean }) {
   const text = useText(assessmentsMessages)
   return lesson ? (

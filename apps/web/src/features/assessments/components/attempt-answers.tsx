@@ -4,7 +4,7 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 import { QuestionSummary } from './attempt-result.tsx'
 
-/** What a learner answered in a graded attempt, for the people of the course. */
+/** Shows a learner's answers in a graded attempt to the people of the course. */
 export function AttemptAnswers({ attempt: { questions, results } }: { attempt: Attempt }) {
   const text = useText(assessmentsMessages)
   return (

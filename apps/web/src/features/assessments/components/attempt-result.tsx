@@ -23,7 +23,6 @@ import { isAnswered } from '../use-answers.ts'
 
 type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 
-/** Percentage, points, and the result of each question. */
 export function AttemptResult({
   lesson,
   attempt,
@@ -33,11 +32,14 @@ export function AttemptResult({
 }: {
   lesson: Assessment['lesson']
   attempt: Attempt
-  /** Null: any number. */
+  /** Null means that attempts are unlimited. */
   attemptsLeft?: number | null | undefined
-  /** Leads on in the course: its next item, or the course itself after the last one. Null: it has none, or is not known yet. */
+  /**
+   * The value leads to the next item of the course, or to the course after the last one. Null means that the course is absent or
+   * not loaded.
+   */
   wayOn: WayOn | null
-  /** Below the actions of a result that leads on. */
+  /** The content appears below the actions of a result that leads on. */
   children?: ReactNode
 }) {
   const text = useText(assessmentsMessages)
@@ -46,7 +48,10 @@ export function AttemptResult({
   const percent = percentage ?? 0
   const mayTryAgain = attemptsLeft !== 0
   const isPassed = percent >= (passPercentage ?? 1)
-  /** Going on is the main action of a quiz in a course, unless trying again is due: its pass mark was missed, or nothing was right. */
+  /**
+   * Continuing is the main action of a quiz in a course, unless a retry is appropriate: the pass mark was missed, or no answer was
+   * right.
+   */
   const isDone = lesson !== null && (isPassed || !mayTryAgain)
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
@@ -108,7 +113,7 @@ export function AttemptResult({
 
 export interface WayOn {
   address: string
-  /** Of the next item; null: that was the last one. */
+  /** The title is that of the next item; null means that the item was the last one. */
   title: string | null
 }
 
@@ -126,7 +131,6 @@ function WayOnLink({ address, title, main = false }: WayOn & { main?: boolean })
   )
 }
 
-/** Whether the attempt reached the pass mark. */
 function PassMark({
   percent,
   passPercentage,
@@ -149,7 +153,7 @@ function PassMark({
   )
 }
 
-/** `answerLabel`: of the given answer, where its reader is not the learner. */
+/** `answerLabel` labels the given answer when its reader is not the learner. */
 export function QuestionSummary({
   question,
   result,

@@ -32,7 +32,6 @@ export function AssessmentLoading() {
   )
 }
 
-/** An assessment that does not exist, or could not be loaded. */
 export function AssessmentFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()

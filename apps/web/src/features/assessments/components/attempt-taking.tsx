@@ -34,7 +34,7 @@ const AskBeforeLeaving = lazyWithRetry(
 )
 const HandInFiles = lazyWithRetry(async () => (await import('./hand-in-files.tsx')).HandInFiles)
 
-/** Hands the attempt in once, also when its time is over. */
+/** Submits the attempt once, also when its time is over. */
 function useHandIn(
   userId: number,
   attempt: Attempt,
@@ -58,7 +58,7 @@ function useHandIn(
   return { submit, handIn, end, isOver, late }
 }
 
-/** One question at a time, with the server's deadline. Use the attempt's number as key. */
+/** Shows one question at a time, with the server's deadline. Use the attempt's number as key. */
 export function AttemptTaking({
   lesson,
   attempt,
@@ -169,13 +169,13 @@ function SubmitNotices({
   )
 }
 
-/** Handed in without a connection: what counts, and the way back. */
+/** Confirms a submission made offline: what counts, and how to undo it. */
 function HandedInHere({
   deadline,
   onTakeBack,
 }: {
   deadline: string
-  /** Absent: the time is over. */
+  /** The callback is absent when the time is over. */
   onTakeBack: (() => void) | undefined
 }) {
   const text = useText(assessmentsMessages)
@@ -287,7 +287,6 @@ function Steps({
   )
 }
 
-/** All questions with their points, and whether each has an answer. */
 function Overview({
   questions,
   answers,
@@ -331,7 +330,7 @@ function Overview({
   )
 }
 
-/** The current question, counted from 0: in the address for a reload, initially the given one. */
+/** Returns the current question, counted from 0. It is in the address for a reload, initially `firstOpen`. */
 function usePlace(count: number, firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const [first] = useState(Math.max(0, firstOpen))
@@ -340,13 +339,13 @@ function usePlace(count: number, firstOpen: number) {
   return {
     place,
     setPlace: (chosen: number) => {
-      // Back leads to the question before; answering the first one adds no step.
+      // Back leads to the previous question; opening the first one adds no history entry.
       if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: chosen === place })
     },
   }
 }
 
-/** The new question's heading gets the focus for screen readers; not the first one. */
+/** Moves the focus to a new question's heading for screen readers, except to the first one. */
 function useFocusOnChange(place: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(place)
@@ -367,7 +366,7 @@ const saveTexts = {
   over: 'timeUp',
 } as const satisfies Record<SaveState, keyof (typeof assessmentsMessages)['texts']>
 
-/** `isEmpty`: no question has an answer yet. */
+/** `isEmpty` means that no question has an answer yet. */
 function SaveLine({ state, isEmpty }: { state: SaveState; isEmpty: boolean }) {
   const text = useText(assessmentsMessages)
   const isWell = state === 'saved' || state === 'saving'

@@ -5,7 +5,7 @@ import './assessments.css'
 
 const indent = '  '
 
-/** A plain textarea for code. Tab indents; after Esc it moves the focus. */
+/** Edits code in a plain textarea. Tab indents; after Esc it moves the focus. */
 export function CodeEditor({
   label,
   hint,
@@ -31,7 +31,7 @@ export function CodeEditor({
   const insert = (written: string) => {
     const element = area.current
     if (!element) return
-    // Uses the browser's own editing if possible, so that undo works.
+    // The browser's own editing preserves undo.
     if (document.execCommand?.('insertText', false, written)) return
     const { selectionStart, selectionEnd } = element
     onChange(value.slice(0, selectionStart) + written + value.slice(selectionEnd))

@@ -8,7 +8,7 @@ import { repetitionsQuery } from '../api/repetitions.ts'
 import { repetitionsMessages } from '../messages/repetitions.en.ts'
 import './repetitions.css'
 
-/** How many missed questions are due, with the way to them; nothing when none is. */
+/** Shows the number of due missed questions with a link to them; renders nothing without any. */
 export function DueQuestions({ userId }: { userId: number }) {
   const text = useText(repetitionsMessages)
   const { data } = useQuery(repetitionsQuery(userId))

@@ -7,7 +7,7 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { sizeInWords } from '#web/platform/size-in-words.ts'
 import './assessments.css'
 
-/** Files of an answer, each a download. `action`: beside a file. */
+/** Lists files of an answer, each as a download. `action` appears beside a file. */
 export function FileList({
   files,
   action,

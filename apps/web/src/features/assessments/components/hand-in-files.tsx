@@ -13,7 +13,7 @@ import { handInAnswerMessages } from '../messages/hand-in-answer.en.ts'
 import { FileList } from './file-list.tsx'
 import './assessments.css'
 
-/** Files of an answer: saved ones, those on their way, and room for more. */
+/** Lists files of an answer: saved ones and running uploads, with a control for more. */
 export function HandInFiles({ question, uploads }: { question: AssessmentQuestion; uploads: HandInUploads }) {
   const text = useText(handInAnswerMessages)
   const failureText = useFailureText()

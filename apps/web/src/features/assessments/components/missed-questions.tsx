@@ -27,12 +27,12 @@ import { AnswerText } from './answer-text.tsx'
 import { PictureOf } from './picture-of.tsx'
 import { QuestionForm } from './question-form.tsx'
 
-/** The due questions one after the other, each with its result, and the sum at their end. */
+/** Shows the due questions one after the other, each with its result, and a summary at the end. */
 export function MissedQuestions({ userId }: { userId: number }) {
   const text = useText(repetitionsMessages)
   const list = useQuery(repetitionsQuery(userId))
   const readAgain = useDueAgain(userId)
-  /** The questions of this round: what is read meanwhile belongs to the next one. */
+  /** The round holds fixed questions: those that load meanwhile belong to the next one. */
   const [round, setRound] = useState<Repetitions | null>(null)
   const unsent = useOutbox()
   return (
@@ -94,7 +94,7 @@ function Round({
 }: {
   userId: number
   questions: readonly Repetition[]
-  /** Due questions that are not part of this round. */
+  /** The value counts due questions outside of this round. */
   more: number
   onStart: () => void
   onGoOn: () => void
@@ -138,7 +138,7 @@ function Round({
   return place === 0 ? asked : <FocusTarget key={question.id}>{asked}</FocusTarget>
 }
 
-/** Takes the focus when it appears, because the pressed button has gone. */
+/** Takes the focus when it appears, because the pressed button has disappeared. */
 function FocusTarget({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
@@ -149,7 +149,7 @@ function FocusTarget({ children }: { children: ReactNode }) {
   )
 }
 
-/** Another tab, or a press whose answer was lost, has answered it, or the course is closed now. */
+/** Returns whether the question is already answered, by another tab or a press whose answer was lost, or its course is closed. */
 const isOver = (error: Error | null): boolean =>
   error instanceof ApiError && ['QUESTION_NOT_DUE', 'QUESTION_NOT_FOUND'].includes(error.errorCode ?? '')
 
@@ -166,9 +166,9 @@ function Question({
   question: Repetition
   place: string
   isLast: boolean
-  /** Before the answer is stored. */
+  /** The callback runs before the answer is stored. */
   onCheck: () => void
-  /** Null: the answer waits on this device. */
+  /** Null means that the answer waits on this device. */
   onAnswered: (result: RepetitionResult | null) => void
   onNext: () => void
 }) {
@@ -227,7 +227,7 @@ function Question({
   )
 }
 
-/** The answer waits on this device: nobody can tell yet whether it is right. */
+/** The answer waits on this device, so its result is unknown. */
 function Kept({
   question,
   given,

@@ -10,7 +10,7 @@ import { openAttemptsQuery } from '../api/assessments.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './repetitions.css'
 
-/** The quizzes whose time runs, with the way back to them; nothing when none does. */
+/** Lists the quizzes with a running timer and links to them; renders nothing without any. */
 export function OpenAttempts({ userId }: { userId: number }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 
 const OptionPicture = lazyWithRetry(async () => (await import('./option-picture.tsx')).OptionPicture)
 
-/** An option as learners see it: its picture above its text, or alone. Its words stand for a picture that is not there. */
+/** Shows an option as learners see it: its picture above its text, or alone. The alternative text replaces a missing picture. */
 export function OptionLabel({
   question: { options, optionPictures },
   index,

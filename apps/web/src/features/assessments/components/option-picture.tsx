@@ -3,10 +3,10 @@ import { usePictureSources } from '@apogee/ui/picture-copies.ts'
 import { useImageFallback } from '@apogee/ui/use-image-fallback.ts'
 import './question-picture.css'
 
-/** Pixels. */
+/** The value is in pixels. */
 const highest = 224
 
-/** A press on it chooses its option. Its words stand for it where it cannot be loaded. */
+/** A press on the picture chooses its option. The alternative text replaces a picture that fails to load. */
 export function OptionPicture({ picture: { url, alt, width, height } }: { picture: Picture }) {
   const sources = usePictureSources(url, [320, 640])
   const { shown, watch } = useImageFallback(url)

@@ -4,7 +4,10 @@ import { Suspense } from 'react'
 
 const QuestionPicture = lazyWithRetry(async () => (await import('./question-picture.tsx')).QuestionPicture)
 
-/** The picture of a question that has one. Loaded by the first of them; its words stand for it until then, as without a connection. */
+/**
+ * Shows the picture of a question. The component loads with the first picture; until then, as offline, the alternative text is
+ * shown.
+ */
 export function PictureOf({ question: { picture } }: { question: { picture?: Picture | undefined } }) {
   return picture ? (
     <Suspense fallback={<p className="text-secondary">{picture.alt}</p>}>

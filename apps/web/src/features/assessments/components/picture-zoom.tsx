@@ -7,13 +7,13 @@ import { useText } from '#web/platform/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
 import './question-picture.css'
 
-/** Shares of the picture's width and height. */
+/** The values are shares of the picture's width and height. */
 interface Place {
   x: number
   y: number
 }
 
-/** The whole picture; a press shows the pressed place larger, and the next one the whole again. */
+/** Shows the whole picture; a press enlarges the pressed spot, and the next one shows the whole again. */
 export function PictureZoom({ picture, onClose }: { picture: QuestionPicture; onClose: () => void }) {
   const text = useText(questionPicturesMessages)
   const { close } = useText(platformMessages)

@@ -24,7 +24,6 @@ interface QuestionFormProps {
   onAnswer: (answer: GivenAnswer, options?: { isTyping: boolean }) => void
 }
 
-/** The picture of a question, and its control. */
 export function QuestionForm(props: QuestionFormProps) {
   return (
     <>
@@ -60,7 +59,7 @@ function QuestionControl({ question, answer, onAnswer }: QuestionFormProps) {
   return <ChosenAnswer {...props} />
 }
 
-/** A text of several lines that a person reads. */
+/** Renders a text of several lines, which a person grades. */
 function WrittenAnswer({ question, answer, onAnswer }: AnswerFieldProps) {
   const text = useText(assessmentsMessages)
   return (
@@ -75,7 +74,7 @@ function WrittenAnswer({ question, answer, onAnswer }: AnswerFieldProps) {
   )
 }
 
-/** One of the options, or true or false. */
+/** Renders one choice among options, or true or false. */
 function ChosenAnswer(props: AnswerFieldProps) {
   const text = useText(assessmentsMessages)
   const { question, answer, onAnswer } = props

@@ -9,16 +9,16 @@ import './question-picture.css'
 
 const PictureZoom = lazyWithRetry(async () => (await import('./picture-zoom.tsx')).PictureZoom)
 
-/** Pixels. */
+/** The value is in pixels. */
 const highest = 384
 
-/** Its room before it is loaded: as high as it may be, in its own proportion. */
+/** Returns the reserved size before the picture loads: the maximum height in its own aspect ratio. */
 function sizeIn({ width, height }: Picture): { width: number; height: number } {
   const share = Math.min(1, highest / height)
   return { width: Math.round(width * share), height: Math.round(height * share) }
 }
 
-/** A press enlarges it. Its words stand for it where it cannot be loaded, as without a connection. */
+/** A press enlarges the picture. The alternative text replaces a picture that fails to load, for example offline. */
 export function QuestionPicture({ picture }: { picture: Picture }) {
   const text = useText(questionPicturesMessages)
   const [isOpen, setIsOpen] = useState(false)

@@ -15,7 +15,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
 
-/** Shown instead of a video: the link to the quiz, and the last result. */
+/** Replaces the video with a link to the quiz, and the last result. */
 export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
   const text = useText(assessmentsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -44,11 +44,11 @@ export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit
 interface QuizProps {
   assessment: Assessment
   isCompleted: boolean
-  /** The course's progress counts it. */
+  /** The course's progress counts the quiz. */
   isLesson: boolean
 }
 
-/** What completes the quiz, whether that is progress, and how often it can be taken; until it is completed. */
+/** States until completion how to complete the quiz, whether it counts as progress, and the number of attempts. */
 function QuizHint({
   assessment: { passPercentage, attemptsAllowed = null },
   isTaken,

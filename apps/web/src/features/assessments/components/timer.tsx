@@ -7,14 +7,14 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 
 const tickMs = 250
-/** Minutes before the end that are announced. */
+/** The values are minutes before the end that are announced. */
 const announced = [5, 1]
 
-/** `60:00`, `4:05`; hours are shown as minutes. */
+/** Formats `60:00`, `4:05`; hours are shown as minutes. */
 export const clockOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** How far the server's clock is ahead of this page's, in ms; the device's clock may be wrong or change. */
+/** Returns in ms how far the server's clock is ahead of this page's, because the device's clock may be wrong or change. */
 function aheadBy(attempt: Pick<Attempt, 'now'>, receivedAt: number): number {
   return Date.parse(attempt.now) + (Date.now() - receivedAt) - performance.now()
 }
@@ -26,7 +26,7 @@ export function Timer({
   onEnd,
 }: {
   attempt: Attempt
-  /** When the attempt was received, by this device's clock. */
+  /** The value is when the attempt was received, by this device's clock. */
   receivedAt: number
   onEnd: () => void
 }) {

@@ -8,7 +8,6 @@ import { LessonLink } from './assessment-start.tsx'
 import { FileList } from './file-list.tsx'
 import './assessments.css'
 
-/** An attempt that a person has to grade: what was handed in for it. */
 export function WaitingAttempt({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
   const text = useText(assessmentsMessages)
   const places = attempt.questions.map((question, index) => ({ question, place: index + 1 }))

@@ -23,14 +23,14 @@ import { questionBankMessages } from '../messages/question-bank.en.ts'
 import { QuizPictures } from './picture-uploads.ts'
 import './question-bank.css'
 
-/** A copy of a question of the bank, with the link to it. */
+/** Copies a question of the bank, with the link to it. */
 const copyOf = ({ id, revision, question }: BankQuestion): DraftQuestion => ({
   ...question,
   key: newId(),
   bank: { id, revision },
 })
 
-/** Chooses questions of the bank. Chosen ones stay chosen while other words are searched. */
+/** Chooses questions of the bank. The choice persists across searches. */
 export function BankDialog({
   resourceId,
   onAdd,

@@ -17,12 +17,12 @@ import './question-bank.css'
 interface Props {
   resourceId: number
   question: DraftQuestion
-  /** Of the bank's questions that the quiz has copies of: asked for at once. */
+  /** The ids belong to all bank questions copied into the quiz, which are requested together. */
   originIds: readonly number[]
   onChange: (question: DraftQuestion) => void
 }
 
-/** A question and the bank: saves it there, and takes what was changed there since it was copied. */
+/** Saves a question to the bank, and applies changes made there after it was copied. */
 export function BankOfQuestion({ resourceId, question, originIds, onChange }: Props) {
   const text = useText(questionBankMessages)
   const [isSaving, setIsSaving] = useState(false)
@@ -71,7 +71,7 @@ export function BankOfQuestion({ resourceId, question, originIds, onChange }: Pr
   )
 }
 
-/** What the bank has now, in the place of a copy. The points of a group are those of the quiz. */
+/** Replaces a copy by the bank's current version. Its group determines the points in the quiz. */
 function taken(
   { key, group, points }: DraftQuestion,
   { id, revision, question }: BankQuestion,

@@ -1,6 +1,6 @@
 /**
- * Questions in CSV, one a line: type, question, points, right answers, wrong options, explanation. Several values in a
- * cell are divided by `|`; pairs are `prompt=match`. Pure.
+ * Reads and writes questions in CSV, one a line: type, question, points, right answers, wrong options, explanation. Several values
+ * in a cell are separated by `|`; pairs are `prompt=match`. All functions are pure.
  */
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -69,7 +69,7 @@ function questionOf({ type, question, points, right, wrong, explanation }: Row):
   }
 }
 
-/** RFC 4180, with commas or semicolons as the first line has them. */
+/** Parses RFC 4180 with commas or semicolons, according to the first line. */
 function rowsIn(content: string): { line: number; cells: string[] }[] {
   const [first = ''] = content.split('\n')
   const separator = first.includes(';') && !first.includes(',') ? ';' : ','

@@ -8,13 +8,13 @@ export interface ViewProps {
   onChange: (quiz: QuizDraft) => void
 }
 
-/** The sentence about a field, by its path in the draft. */
+/** Returns the sentence about a field by its path in the draft. */
 export function useProblemAt(problems: readonly QuizProblem[]): (path: string) => string | undefined {
   const fieldText = useFieldText()
   return (path) => fieldText(problems.find((problem) => problem.path === path)?.message)
 }
 
-/** Undefined removes it. */
+/** Undefined removes the picture. */
 export function withPicture<Held extends Pick<DraftQuestion, 'picture'>>(
   held: Held,
   picture: DraftQuestion['picture'],
@@ -23,7 +23,6 @@ export function withPicture<Held extends Pick<DraftQuestion, 'picture'>>(
   return { ...(others as Held), ...(picture && { picture }) }
 }
 
-/** A list with one item replaced, removed or moved. */
 export const replaced = <Item>(list: readonly Item[], index: number, item: Item): Item[] =>
   list.map((one, place) => (place === index ? item : one))
 export const without = <Item>(list: readonly Item[], index: number): Item[] =>

@@ -1,36 +1,36 @@
-/** GIFT, Moodle's text format for questions (docs.moodle.org, "GIFT format"): reading and writing. Pure. */
+/** Reads and writes GIFT, Moodle's text format for questions (docs.moodle.org, "GIFT format"). All functions are pure. */
 import type { QuizFile, QuizProblem, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 
 export interface FoundQuestion {
-  /** Where it begins, such as `line 12`. */
+  /** The value is the start of the question, such as `line 12`. */
   place: string
   question: object
   picture?: FoundPicture
-  /** By option; null: it has none. */
+  /** The list follows the options; null means that an option has no picture. */
   optionPictures?: (FoundOptionPicture | null)[]
 }
 
-/** A picture that came with a question. */
+/** The picture belongs to an imported question. */
 export interface FoundPicture {
   alt: string
   content: Blob
 }
-/** `isAlone`: the option has no text but the words of its picture. */
+/** `isAlone` means that the option has no text except its picture's alternative text. */
 export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 export type Found = { questions: FoundQuestion[] } | { problems: QuizProblem[] }
 
 interface Block {
   line: number
   points: number
-  /** Files that the answer to an essay may have. */
+  /** The value is the number of files that the answer to an essay may have. */
   files: number
   text: string
 }
 
 const defaultPoints = 10
 
-/** Questions are divided by empty lines. `// points: 5` and `// files: 2` before one are what our own files say of it. */
+/** Reads questions separated by empty lines. Exported files write `// points: 5` and `// files: 2` before a question. */
 export function readGift(content: string): Found {
   const blocks = blocksIn(content)
   const problems: QuizProblem[] = []
@@ -67,7 +67,7 @@ function blocksIn(content: string): Block[] {
   return blocks
 }
 
-/** Escaped characters become private ones, so that none is taken for a mark; `plain` brings them back. */
+/** Escaped characters become private ones, so that none is parsed as a mark; `plain` restores them. */
 const marks = '~=#{}:\\'
 const hide = (text: string) =>
   text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) =>
@@ -76,7 +76,7 @@ const hide = (text: string) =>
 const plain = (text: string) =>
   text.replace(/[\ue000-\ue006]/g, (mark) => marks[mark.charCodeAt(0) - 0xe000] ?? '').trim()
 
-/** The question, or what is wrong with it. */
+/** Returns the question, or the problem with it. */
 function questionIn({ text, points, files }: Block): object | string {
   const hidden = hide(text).replace(/^\s*::[^:]*::/, '')
   const found = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(hidden)
@@ -125,7 +125,7 @@ function pairsOf(items: { text: string }[]) {
   return { pairs, ...(distractors.length > 0 && { distractors }) }
 }
 
-/** `3.14:0.05`, `1..5` or `=3.14:0.05#feedback`; further answers with a part of the points are left out. */
+/** Parses `3.14:0.05`, `1..5` or `=3.14:0.05#feedback`; further answers with partial points are omitted. */
 function numberIn(given: string): object | string {
   const [first = ''] = given.replace(/^\s*=/, '').split(/[#=~]/)
   const [least, most] = first.split('..').map(decimal)
@@ -137,13 +137,12 @@ function numberIn(given: string): object | string {
   return Number.isNaN(answer + tolerance) ? 'must be a number' : { type: 'numeric', answer, tolerance }
 }
 
-/** Of the question and its options. */
 export const picturesOf = (question: QuizQuestion): { file: string; alt: string }[] => [
   ...(question.picture ? [question.picture] : []),
   ...('optionPictures' in question ? (question.optionPictures ?? []).filter((one) => one !== null) : []),
 ]
 
-/** Ordering and code have no form in GIFT: they are named in a comment, as pictures and guides for grading are. */
+/** GIFT cannot express ordering and code questions; a comment names them, as well as pictures and guides for grading. */
 export function writeGift(quiz: QuizFile): string {
   return `${quiz.questions.map(giftOf).join('\n\n')}\n`
 }
@@ -163,7 +162,7 @@ function giftOf(question: QuizQuestion): string {
   return `${pictures}${handedIn}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
 }
 
-/** Read by our own reader; the guide is not. */
+/** The product's own reader parses these comments, except the guide. */
 const handInComments = ({ files = 0, guide = '' }: Extract<QuizQuestion, { type: 'hand-in' }>): string =>
   (files > 0 ? `// files: ${files}\n` : '') +
   (guide === '' ? '' : `// left out, GIFT has no guide for grading: ${guide.replace(/\s+/g, ' ')}\n`)

@@ -10,20 +10,20 @@ import './quiz-editor.css'
 
 type Group = NonNullable<QuizDraft['settings']['groups']>[number]
 
-/** Gives the questions of a group another one; null: none. */
+/** Moves the questions of a group to another one; null means none. */
 const regrouped = (questions: readonly DraftQuestion[], from: string, to: string | null): DraftQuestion[] =>
   questions.map(({ group, ...question }) => {
     const next = group === from ? to : group
     return typeof next === 'string' ? { ...question, group: next } : question
   })
 
-/** A quiz without groups has no list of them, as one that never had any. */
+/** A quiz without groups has no list of them, like one that never had any. */
 function withGroups({ settings, questions }: QuizDraft, groups: Group[]): QuizDraft {
   const { groups: _, ...others } = settings
   return { settings: groups.length > 0 ? { ...others, groups } : others, questions }
 }
 
-/** The groups that questions are drawn from. Questions follow a new name of their group. */
+/** Edits the groups that questions are drawn from. Renaming a group updates its questions. */
 export function GroupsFields({ quiz, problems, onChange }: ViewProps) {
   const text = useText(quizEditorMessages)
   const problemAt = useProblemAt(problems)
@@ -48,7 +48,7 @@ export function GroupsFields({ quiz, problems, onChange }: ViewProps) {
       {groups.map(({ name, draw }, index) => {
         const count = quiz.questions.filter(({ group }) => group !== undefined && group === name).length
         return (
-          // A group has no name of its own until one is typed.
+          // A group has no unique name until one is typed.
           <div key={index} className="quiz-edit-item">
             <div className="quiz-edit-row">
               <TextField
@@ -88,14 +88,14 @@ export function GroupsFields({ quiz, problems, onChange }: ViewProps) {
   )
 }
 
-/** A name that no group has, so that questions can be given the group at once. */
+/** Returns an unused name, so that questions can join the group immediately. */
 function newName(groups: readonly Group[], nameOf: (place: number) => string): string {
   let place = groups.length + 1
   while (groups.some(({ name }) => name === nameOf(place))) place += 1
   return nameOf(place)
 }
 
-/** The group of one question; nothing in a quiz without groups. */
+/** Edits the group of one question; renders nothing in a quiz without groups. */
 export function GroupField({
   groups = [],
   question,

@@ -11,7 +11,6 @@ import type { PartProps } from './question-editor.tsx'
 import { Rows } from './rows-field.tsx'
 import './quiz-editor.css'
 
-/** The options of a choice, each with a text, a picture or both. */
 export function OptionsField({ question, set, problemAt }: PartProps) {
   const text = useText(quizEditorMessages)
   const { options, key } = question

@@ -17,21 +17,24 @@ import './picture-field.css'
 type Picture = NonNullable<DraftQuestion['picture']>
 
 interface FieldProps {
-  /** Names its upload. */
+  /** The value identifies the upload. */
   place: string
   picture: Picture | undefined
-  /** Of an option, counted from 1: shown as a button until it has a picture. Absent: of the question. */
+  /**
+   * The value is the option's number, counted from 1. An option shows a button until it has a picture. When it is absent, the
+   * picture belongs to the question.
+   */
   option?: number
-  /** About the words. */
+  /** The text concerns the alternative text. */
   problem: string | undefined
-  /** About the picture itself. */
+  /** The text concerns the picture itself. */
   refusal: string | undefined
   onChange: (picture: Picture | undefined) => void
 }
 
 type Outcome = 'uploaded' | 'removed' | null
 
-/** Moves the focus that went with a pressed control to what can be done next, and says what happened. */
+/** Moves the focus from a removed control to the next action, and announces the outcome. */
 function useOutcome(isRunning: boolean) {
   const area = useRef<HTMLFieldSetElement>(null)
   const words = useRef<HTMLInputElement>(null)
@@ -50,11 +53,11 @@ function useOutcome(isRunning: boolean) {
   return { area, words, add, outcome, noteRemoved: () => setOutcome('removed') }
 }
 
-/** Whoever writes elsewhere goes on there. */
+/** Returns false when the user has moved the focus elsewhere, where it stays. */
 const hasLostFocus = (area: HTMLElement | null): boolean =>
   document.activeElement === document.body || area?.contains(document.activeElement) === true
 
-/** The picture of a question or option: added by press, and by paste or drop on the fields around it. */
+/** Edits the picture of a question or option: a picture is added by press, paste or drop on the surrounding fields. */
 export function PictureField({ place, picture, option, problem, refusal, onChange }: FieldProps) {
   const text = useText(quizPicturesMessages)
   const { uploads, upload } = use(QuizPictures)
@@ -189,8 +192,8 @@ const pictureIn = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
 
 /**
- * Takes a picture that is pasted or dropped on the fields of a question or option. Pasted words stay words, also with a picture beside
- * them.
+ * Accepts a picture that is pasted or dropped on the fields of a question or option. Pasted text stays text, also with a picture
+ * beside it.
  */
 export function PictureTarget({ place, children }: { place: string; children: ReactNode }) {
   const { upload } = use(QuizPictures)

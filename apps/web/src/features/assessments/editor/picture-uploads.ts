@@ -1,30 +1,30 @@
-/** Pictures of the quiz that is edited: how to show them, and uploads under way. */
+/** Holds the pictures of the edited quiz: how to show them, and running uploads. */
 import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'
 import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 
-/** Where a picture stands: the key of its question, and the place of its option if it is the picture of one. */
+/** Identifies a picture's position: the key of its question, and the index of its option for an option's picture. */
 export const placeOf = (key: string, option: number | null = null): string =>
   option === null ? key : `${key} ${option}`
 
-/** Of one place. */
+/** The upload belongs to one position. */
 export type PictureUpload = { kind: 'running'; share: number } | { kind: 'failed'; error: unknown }
 
 export interface EditedPictures {
-  /** By file; a picture that is missing here cannot be shown. */
+  /** The keys are files; a picture that is missing here cannot be shown. */
   known: ReadonlyMap<string, ShownPicture>
   uploads: ReadonlyMap<string, PictureUpload>
-  /** Pictures that came with questions of a file or of the bank. */
+  /** Adds pictures of questions from a file or the bank. */
   add: (...pictures: ShownPicture[]) => void
-  /** Uploads the picture of a place. The words of the picture before stay. */
+  /** Uploads the picture of a position. The alternative text of the previous picture stays. */
   upload: (place: string, file: File) => void
-  /** Forgets why pictures of options were refused: the options have other places now. */
+  /** Removes the failures of option pictures after the options have moved. */
   dismissOptions: (key: string) => void
-  /** Another person's quiz took the place of this one: its options stand elsewhere, so uploads under way have no place. */
+  /** Cancels running uploads after another person's version has replaced this quiz, because its options have other positions. */
   forgetUploads: () => void
-  /** The quiz as it is now, for work that took a while. */
+  /** Returns the current quiz for work that took some time. */
   current: () => QuizDraft
 }
 
@@ -38,19 +38,18 @@ export const QuizPictures = createContext<EditedPictures>({
   current: () => emptyDraft,
 })
 
-/** Whether a picture is on its way, which the draft does not name yet. */
+/** Returns whether a picture is being uploaded, which the draft does not name yet. */
 export const isUploading = (uploads: EditedPictures['uploads']): boolean =>
   [...uploads.values()].some(({ kind }) => kind === 'running')
 
-/** Whether the picture of an option is on its way: its place may not change. */
+/** Returns whether the picture of an option is being uploaded; its position may then not change. */
 export const isUploadingOption = (uploads: EditedPictures['uploads'], key: string): boolean =>
   [...uploads].some(([place, { kind }]) => kind === 'running' && place.startsWith(`${key} `))
 
-/** All files that a question names. */
 export const filesOf = ({ picture, options }: DraftQuestion): string[] =>
   [picture, ...options.map((option) => option.picture)].flatMap((one) => one?.file ?? [])
 
-/** By option; undefined: none has a picture that can be shown. */
+/** Returns pictures by option, or undefined when no option has a displayable one. */
 export function shownOptionPictures(
   { options }: Pick<DraftQuestion, 'options'>,
   known: EditedPictures['known'],
@@ -62,7 +61,7 @@ export function shownOptionPictures(
   return shown.some((picture) => picture !== null) ? shown : undefined
 }
 
-/** The picture of a question or option as learners will see it; undefined: it has none that can be shown. */
+/** Returns the picture of a question or option as learners see it, or undefined without a displayable one. */
 export function shownPicture(
   { picture }: Pick<DraftQuestion, 'picture'>,
   known: EditedPictures['known'],
@@ -71,7 +70,7 @@ export function shownPicture(
   return shown && { url: shown.url, alt: picture.alt, width: shown.width, height: shown.height }
 }
 
-/** An upload goes on while other questions and views are shown; its question has the picture once it has ended. */
+/** Continues uploads while other questions and views are shown; a question has its picture when the upload has ended. */
 export function usePictureUploads(
   quiz: QuizDraft,
   change: (quiz: QuizDraft) => void,
@@ -94,7 +93,7 @@ export function usePictureUploads(
   const upload = (key: string, file: File) => {
     const running = Symbol(key)
     under.current.add(running)
-    // False for one that was forgotten.
+    // The result is false for a cancelled upload.
     const isWanted = () => under.current.has(running)
     note(key, { kind: 'running', share: 0 })
     uploadTextPicture(file, (share) => {

@@ -1,12 +1,12 @@
 /**
- * The quiz file with its pictures in it: `picture: { alt, data }` of a question, and the same in its `optionPictures`, where `data` is an
- * address of the kind `data:`.
+ * Embeds pictures in the quiz file: `picture: { alt, data }` of a question, and the same in its `optionPictures`, where `data` is a
+ * `data:` address.
  */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { FoundPicture } from './gift.ts'
 import type { PlacedPicture } from './quiz-formats.ts'
 
-/** A file's questions without their pictures, and these. */
+/** Returns a file's questions without their pictures, and the pictures separately. */
 export async function picturesApart(
   content: string,
 ): Promise<{ content: string; pictures: PlacedPicture[] } | { problems: QuizProblem[] }> {
@@ -48,7 +48,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const hasPicture = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && (value['picture'] !== undefined || value['optionPictures'] !== undefined)
 
-/** Where pictures are in a question. */
+/** Returns the positions of pictures in a question. */
 function placesIn({
   picture,
   optionPictures,
@@ -74,7 +74,7 @@ function parsed(content: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch {
-    // Said by whoever reads the questions.
+    // The reader of the questions reports this problem.
     return null
   }
 }
@@ -96,7 +96,7 @@ function pictureIn(picture: unknown): FoundPicture | null {
   }
 }
 
-/** `pictureOf`: the bytes of a picture by its file. */
+/** `pictureOf` returns the bytes of a picture by its file. */
 export async function withPictures(
   quiz: QuizFile,
   pictureOf: (file: string) => Promise<Blob>,

@@ -1,6 +1,6 @@
 /**
- * QTI 2.x (IMS Question and Test Interoperability): items in one XML file or in a package. Reads what a quiz can ask and
- * refuses the rest by item. Document types are refused before parsing, so no entity is ever declared.
+ * Reads QTI 2.x (IMS Question and Test Interoperability): items in one XML file or in a package. It reads supported questions and
+ * refuses other items. Document types are refused before parsing, so no entity is ever declared.
  */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
@@ -52,7 +52,7 @@ const pictureTypes: Record<string, string> = { png: 'image/png', webp: 'image/we
 
 type Pictures = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** The pictures of an item and of its choices, or why they cannot be some. */
+/** Returns the pictures of an item and of its choices, or why they are not supported. */
 function picturesOf(
   item: Element,
   file: string,
@@ -93,7 +93,6 @@ function pictureOf(shown: Element, file: string, pictures: Pictures): FoundPictu
   return { alt: altOf(shown), content }
 }
 
-/** Of a file that another one names. */
 function pathFrom(file: string, named: string): string {
   const parts = file.split('/').slice(0, -1)
   for (const part of plainPath(named).split('/')) {
@@ -119,7 +118,7 @@ function rootOf(bytes: Uint8Array): Element | string {
   return readXml(content) ?? 'is not XML'
 }
 
-/** Paths of the items in the order of a manifest or test, relative to its own folder. */
+/** Returns paths of the items in the order of a manifest or test, relative to its own folder. */
 function hrefsIn(root: Element, file: string): string[] {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : ''
   return [...all(root, 'assessmentItemRef'), ...all(root, 'resource')].flatMap((found) => {
@@ -133,7 +132,7 @@ const all = (place: Element, name: string): Element[] =>
 const childrenOf = (place: Element | undefined, name: string): Element[] =>
   [...(place?.children ?? [])].filter(({ localName }) => localName === name)
 
-/** The question, or why it cannot be one. */
+/** Returns the question, or why it is not supported. */
 function questionOf(item: Element): object | string {
   const [body] = childrenOf(item, 'itemBody')
   if (!body) return 'must have one interaction'
@@ -166,7 +165,7 @@ function questionOf(item: Element): object | string {
 
 const isHandIn = ({ localName }: Element): boolean =>
   localName === 'extendedTextInteraction' || localName === 'uploadInteraction'
-/** What graders alone read. */
+/** Recognises text that only graders read. */
 const isGuide = (found: Element): boolean =>
   found.localName === 'rubricBlock' && found.getAttribute('view')?.trim() === 'scorer'
 
@@ -244,7 +243,7 @@ const altOf = (image: Element | undefined): string =>
 function choicesOf(interaction: Element, response: Response): object | string {
   const choices = all(interaction, 'simpleChoice').map((choice) => ({
     id: choice.getAttribute('identifier') ?? '',
-    // A picture without a text is named by its words.
+    // The alternative text names a picture without a text.
     text: wordsIn(choice) || altOf(all(choice, 'img')[0]),
     hasPicture: all(choice, 'img').length > 0,
     feedback: all(choice, 'feedbackInline')
@@ -282,7 +281,7 @@ function entryOf(item: Element, interaction: Element, response: Response): objec
   const answers = [...new Set([...response.correct, ...mapped.map(({ key }) => key)])]
   if (answers.length === 0) return 'must have a right answer'
   const classes = (interaction.getAttribute('class') ?? '').split(/\s+/)
-  // Without a mapping, QTI compares letter for letter.
+  // Without a mapping, QTI compares case-sensitively.
   const matchCase = mapped.length === 0 || mapped.some(({ isCaseSensitive }) => isCaseSensitive)
   return {
     type: 'short-answer',
@@ -343,14 +342,14 @@ function orderOf(item: Element, interaction: Element, { correct }: Response): ob
     choices.filter((choice) => choice.getAttribute('identifier') === id).map((choice) => textOf(choice)),
   )
   if (items.length !== choices.length) return 'must have a right place for each choice'
-  // Points for each place are written as a comparison with each place.
+  // Points for each position are written as a comparison with each position.
   return { type: 'ordering', items, ...(all(item, 'index').length > 0 && { partial: true }) }
 }
 
 const blocks = new Set('p div pre li ul ol h1 h2 h3 h4 h5 h6 blockquote tr table'.split(' '))
 const [keptBlank, keptLine] = ['\uE000', '\uE001']
 
-/** Plain text: blocks are lines, blanks count as one except where they are preserved. */
+/** Returns plain text: blocks are lines, and whitespace collapses except where it is preserved. */
 function textOf(place: Element, replace: (found: Element) => string | null = () => null): string {
   const read = (node: Node, isKept: boolean): string => {
     if (node.nodeType === 3 || node.nodeType === 4) {

@@ -1,4 +1,4 @@
-/** A quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. Pure. */
+/** Writes a quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. All functions are pure. */
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { picturesOf } from './gift.ts'
 
@@ -8,14 +8,14 @@ type Ordering = Extract<QuizQuestion, { type: 'ordering' }>
 type HandIn = Extract<QuizQuestion, { type: 'hand-in' }>
 type Short = Extract<QuizQuestion, { type: 'short-answer' }>
 interface Parts {
-  /** Attributes and content of the response's declaration. */
+  /** The text holds attributes and content of the response's declaration. */
   response: string
   interaction: string
   processing: string
   hasFeedback?: 'single' | 'multiple'
-  /** Declarations of further responses. */
+  /** The text holds declarations of further responses. */
   further?: string
-  /** Before the question, for graders alone. */
+  /** The text precedes the question and is for graders only. */
   rubric?: string
 }
 
@@ -26,7 +26,7 @@ export interface PackedPicture {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Code has no form in QTI: those questions are left out, and counted. `pictures`: by the file that questions name. */
+/** QTI cannot express code questions; they are skipped and counted. `pictures` are keyed by the file that questions name. */
 export function writeQti(
   quiz: QuizFile,
   pictures: ReadonlyMap<string, PackedPicture> = new Map(),
@@ -65,12 +65,12 @@ export function writeQti(
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
-/** XML has no form for control characters. */
+/** XML cannot express control characters. */
 const controls = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(controls, '').replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
 
-/** Lines are divided by `br`; blanks that XML readers would join are marked as preserved. */
+/** Separates lines by `br`; spaces that XML readers would collapse are marked as preserved. */
 function textOf(text: string): string {
   const lines = escaped(text).split(/\r?\n/).join('<br/>')
   return /[ \t]{2}|\t|^[ ]|\n | \n|[ ]$/.test(text) ? `<span class="preserve">${lines}</span>` : lines
@@ -78,7 +78,7 @@ function textOf(text: string): string {
 
 const imageOf = (path: string, alt: string) => `<img src="${path}" alt="${escaped(alt)}"/>`
 
-/** `path`: of its picture in the package. */
+/** `path` is that of its picture in the package. */
 function itemOf(
   question: QuizQuestion,
   parts: Parts,
@@ -151,7 +151,7 @@ function partsOf(question: QuizQuestion, paths: Paths): Parts | null {
   }
 }
 
-/** A text, and an upload for each file. The score comes from a person. */
+/** Returns a text, and an upload for each file. A person assigns the score. */
 function handInParts({ guide = '', files = 0 }: HandIn): Parts {
   const uploads = Array.from({ length: files }, (_, index) => `FILE-${index + 1}`)
   return {
@@ -178,7 +178,7 @@ const byMapping = '<setOutcomeValue identifier="SCORE"><mapResponse identifier="
 const mapping = (entries: readonly (readonly [key: string, value: number])[], attributes = '') =>
   `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${escaped(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
 
-/** `paths`: of pictures in the package. */
+/** `paths` are those of pictures in the package. */
 function choiceParts(question: Choice, paths: Paths): Parts {
   const isMultiple = question.type === 'multiple-answers'
   const answers = isMultiple ? question.answers : [question.answer]
@@ -209,7 +209,7 @@ function choiceParts(question: Choice, paths: Paths): Parts {
   }
 }
 
-/** Accents and blanks are of our own: other readers ignore the class. */
+/** A private class stores the settings for accents and spaces; other readers ignore it. */
 function shortParts({ answers, points, matchCase, matchAccents, matchBlanks }: Short): Parts {
   const classes = [matchAccents && 'match-accents', matchBlanks && 'match-blanks'].filter(Boolean).join(' ')
   const entries = answers.map((answer) => [answer, points] as const)

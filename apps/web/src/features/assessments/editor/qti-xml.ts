@@ -1,6 +1,6 @@
 /**
- * A small XML reader that builds a document node by node: the browser's own parser is closed by our Trusted Types. It
- * knows elements, attributes, text, CDATA, the five entities and character references; document types are refused.
+ * Parses XML into a document node by node, because Trusted Types block the browser's own parser. It supports elements, attributes,
+ * text, CDATA, the five entities and character references; document types are refused.
  */
 const depthMost = 100
 const nodesMost = 50_000
@@ -9,7 +9,7 @@ const token =
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The root element with local names; null where the content is not XML or exceeds a limit. */
+/** Returns the root element with local names, or null when the content is not XML or exceeds a limit. */
 export function readXml(given: string): Element | null {
   const made = document.implementation.createDocument(null, null)
   const content = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
@@ -46,13 +46,13 @@ function elementOf(made: Document, name: string, attributes: string): Element | 
   for (const [, key = '', double, single] of attributes.matchAll(attribute)) {
     const value = decoded(double ?? single ?? '')
     if (value === null) return null
-    // Namespaces and prefixed attributes mean nothing to the reader.
+    // The reader ignores namespaces and prefixed attributes.
     if (/^[A-Za-z_][\w.-]*$/.test(key) && key !== 'xmlns') element.setAttribute(key, value)
   }
   return element
 }
 
-/** With its entities and references; null where one is not known. */
+/** Decodes entities and references; returns null for an unknown one. */
 function decoded(text: string): string | null {
   let isKnown = true
   const plain = text.replace(/&([^;\s&]{0,10};)?/g, (_, reference: string | undefined) => {

@@ -1,13 +1,13 @@
-/** The part of ZIP that QTI packages need: entries that are stored or deflated, no ZIP64, no encryption. */
+/** Implements the part of ZIP that QTI packages need: stored or deflated entries, no ZIP64, no encryption. */
 import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
 /**
- * Of the largest quiz that we write: its manifest, and for each question a file, its picture and those of its options. Others have more
- * files.
+ * The limit is twice the number of files in the largest quiz that the product writes: its manifest, and for each question a file,
+ * its picture and those of its options. Packages of other tools have more files.
  */
 const entriesMost = 2 * (1 + quizLimits.questions * (2 + quizLimits.options))
 const bytesMost = { xml: 8_388_608, pictures: 134_217_728 }
 
-/** The XML files and pictures of a package by path; null where it is damaged or exceeds a limit. */
+/** Returns the XML files and pictures of a package by path, or null when it is damaged or exceeds a limit. */
 export async function readZip(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>> | null> {
@@ -37,7 +37,7 @@ export async function readZip(
 
 export const pictureName = /\.(png|jpe?g|webp)$/i
 
-/** Where the end record begins: a comment of up to 65,535 bytes may follow it. */
+/** Returns the offset of the end record, which a comment of up to 65,535 bytes may follow. */
 function endOf(view: DataView): number | null {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at -= 1)
     if (view.getUint32(at, true) === 0x06_05_4b_50) return at
@@ -60,7 +60,7 @@ async function contentOf(
   return method === 8 ? inflate(packed, most) : null
 }
 
-/** Counts what comes out: the size that a package states may be wrong. */
+/** Counts the unpacked bytes, because the size that a package declares may be wrong. */
 async function inflate(
   packed: Uint8Array<ArrayBuffer>,
   most: number,
@@ -85,7 +85,7 @@ async function inflate(
   return whole
 }
 
-/** A package of stored files; its times are the beginning of ZIP's calendar. */
+/** Writes a package of stored files; their times are the start of ZIP's calendar. */
 export function writeZip(
   files: readonly { name: string; content: string | Uint8Array<ArrayBuffer> }[],
 ): Uint8Array<ArrayBuffer> {
@@ -95,7 +95,7 @@ export function writeZip(
   for (const file of files) {
     const name = new TextEncoder().encode(file.name)
     const content = typeof file.content === 'string' ? new TextEncoder().encode(file.content) : file.content
-    // Version 2.0, names in UTF-8, stored, 1 January 1980, checksum, sizes, length of the name, no extra field.
+    // The fields are version 2.0, names in UTF-8, stored, 1 January 1980, checksum, sizes, length of the name, no extra field.
     const common = fields([
       [20, 2],
       [0x08_00, 2],
@@ -149,7 +149,7 @@ export function writeZip(
 
 const lengthOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** Little-endian numbers of two or four bytes. */
+/** Encodes little-endian numbers of two or four bytes. */
 function fields(values: readonly (readonly [value: number, size: number])[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(values.reduce((sum, [, size]) => sum + size, 0)))
   let at = 0
@@ -161,14 +161,14 @@ function fields(values: readonly (readonly [value: number, size: number])[]): Ui
   return new Uint8Array(view.buffer)
 }
 
-/** CRC-32 of each byte. */
+/** The table holds the CRC-32 of each byte. */
 const sums = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte
   for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0)
   return sum
 })
 
-/** CRC-32. */
+/** Computes CRC-32. */
 function checksum(content: Uint8Array): number {
   let sum = 0xff_ff_ff_ff
   for (const byte of content) sum = (sum >>> 8) ^ (sums[(sum ^ byte) & 0xff] ?? 0)

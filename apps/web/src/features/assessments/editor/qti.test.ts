@@ -215,7 +215,7 @@ test('deflated packages are read, and one that grows beyond the limit is refused
   })
 })
 
-/** A package of one deflated file: the stored one with its content, method and packed size exchanged. */
+/** Creates a package of one deflated file: the stored one with its content, method and packed size replaced. */
 async function deflated(name: string, content: string): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([content]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const small = new Uint8Array(await new Response(stream).arrayBuffer())

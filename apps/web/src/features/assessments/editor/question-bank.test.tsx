@@ -1,4 +1,3 @@
-/** The bank of questions in the editor of a quiz. */
 import type { BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
 import {
   emptySettings,

@@ -29,7 +29,6 @@ export interface PartProps {
   problemAt: (path: string) => string | undefined
 }
 
-/** All fields of one question. */
 export function QuestionEditor({ question, index, groups, problems, onChange }: EditorProps) {
   const text = useText(quizEditorMessages)
   const at = useProblemAt(problems)

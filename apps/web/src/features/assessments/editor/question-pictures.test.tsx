@@ -1,4 +1,3 @@
-/** Pictures of questions in the editor of a quiz: added, described, previewed, replaced and removed. */
 import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
@@ -50,7 +49,7 @@ async function open(given: Partial<QuizEdit> = {}) {
   await renderRoute('/course/5/manage/quizzes/21', { user: admin })
   await screen.findByRole('heading', { level: 1, name: /Orbits/ })
   return {
-    /** The questions of the newest draft. */
+    /** The list holds the questions of the newest draft. */
     saved: () => (saves.at(-1)?.body as { quiz: QuizDraft } | undefined)?.quiz.questions,
   }
 }

@@ -37,7 +37,7 @@ const BankOfQuestion = lazyWithRetry(() =>
 
 type Groups = NonNullable<QuizDraft['settings']['groups']>
 
-/** What an attempt asks of the quiz as it is typed. */
+/** Returns what an attempt asks of the quiz as typed. */
 function askedInDraft({ settings: { groups = [] }, questions }: QuizDraft) {
   const numberOf = (text: string) => Number(text) || 0
   const typed = questions.map(({ group, points }) => ({ group, points: numberOf(points) }))
@@ -49,7 +49,6 @@ function askedInDraft({ settings: { groups = [] }, questions }: QuizDraft) {
   }
 }
 
-/** The list of questions beside the chosen one. */
 export function QuestionsView({
   quiz,
   problems,
@@ -70,7 +69,7 @@ export function QuestionsView({
   }
   const { current } = use(QuizPictures)
   const add = (added: DraftQuestion[], groups: Groups) => {
-    // The pictures of a file take a while, in which the quiz may change.
+    // The upload of a file's pictures takes time, in which the quiz may change.
     onChange(withImported(current(), added, groups))
     setChosen(added[0]?.key ?? chosen)
   }
@@ -129,7 +128,7 @@ export function QuestionsView({
   )
 }
 
-/** A group that the quiz has already keeps its number of drawn questions. */
+/** A group that already exists keeps its number of drawn questions. */
 function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[], groups: Groups): QuizDraft {
   const own = settings.groups ?? []
   const further = groups.filter(({ name }) => own.every((one) => one.name !== name))

@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizEditing } from './quiz-editing.tsx'
 
-/** A quiz for its authors. Ids are 0 for an address that names none. */
+/** Shows a quiz to its authors. Ids are 0 for an address without valid ids. */
 export function QuizEditPage({ courseId, resourceId }: { courseId: number; resourceId: number }) {
   const text = useText(quizEditorMessages)
   return (

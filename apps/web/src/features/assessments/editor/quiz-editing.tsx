@@ -20,13 +20,13 @@ import { SettingsView } from './settings-view.tsx'
 
 type View = 'write' | 'settings' | 'preview' | 'statistics'
 
-// Both are loaded when somebody looks at them.
+// Both components load when their view is opened.
 const QuizPreview = lazyWithRetry(async () => (await import('./quiz-preview.tsx')).QuizPreview)
 const StatisticsView = lazyWithRetry(() =>
   import('./statistics-view.tsx').then((module) => module.StatisticsView),
 )
 
-/** The quiz as it is typed, how it is saved, and its pictures. */
+/** Holds the quiz as typed, its saving state, and its pictures. */
 function useQuizDraft(read: QuizEdit) {
   const params = { id: read.resourceId }
   const { noting, problemsIn } = useRefusedPictures()
@@ -41,7 +41,7 @@ function useQuizDraft(read: QuizEdit) {
       if (questions.flatMap(filesOf).every((file) => pictures.known.has(file))) return
       call('readQuizEdit', { params }).then(
         ({ data }) => pictures.add(...data.pictures),
-        // The editor shows an icon in the place of each of them.
+        // The editor shows an icon in place of each missing picture.
         () => undefined,
       )
     },
@@ -50,14 +50,13 @@ function useQuizDraft(read: QuizEdit) {
   return { editor, pictures, noting, problemsIn, params }
 }
 
-/** Edits the quiz that was read. */
 export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
   const text = useText(quizEditorMessages)
   const pictureText = useText(quizPicturesMessages)
   const [view, setView] = useState<View>('write')
-  /** Problems are shown once somebody has tried to publish. */
+  /** Problems are shown after an attempt to publish. */
   const [isChecked, setIsChecked] = useState(false)
-  /** Publish was pressed while a picture was uploaded. */
+  /** Publish was pressed during the upload of a picture. */
   const [isTooEarly, setIsTooEarly] = useState(false)
   const { editor, pictures, noting, problemsIn, params } = useQuizDraft(read)
   const { edit, document: quiz, change } = editor

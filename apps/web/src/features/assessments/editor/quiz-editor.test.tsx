@@ -1,4 +1,3 @@
-/** The page on which a quiz is written. */
 import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -18,11 +18,10 @@ import type { ReadQuestions } from './quiz-formats.ts'
 import './quiz-editor.css'
 import '@apogee/ui/field.css'
 
-/** With pictures. */
+/** The limit is in bytes and includes pictures. */
 const fileMaxBytes = 67_108_864
 const formats = () => import('./quiz-formats.ts')
 
-/** The questions of a file once their pictures are uploaded. */
 async function withUploads(
   { questions, pictures }: ReadQuestions,
   add: EditedPictures['add'],
@@ -77,7 +76,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     }
   }, [])
   const fail = (sentence: string, found: readonly QuizProblem[] = []) => {
-    // Another view of the quiz may be shown by now, without the place of these sentences.
+    // Another view of the quiz, without room for these sentences, may be open when the work ends.
     if (!isShown.current && sentence) notify({ tone: 'danger', text: sentence })
     setFailure(sentence)
     setProblems(found)
@@ -127,7 +126,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
   }
 }
 
-/** Adds the questions of a file, and writes files. All of a file is added, or nothing. */
+/** Adds the questions of a file, and writes files. An import adds all of a file, or nothing. */
 export function QuizFiles(props: FilesProps) {
   const text = useText(quizEditorMessages)
   const fieldText = useFieldText()

@@ -1,4 +1,4 @@
-/** Questions in files. Loaded with the first file. */
+/** Reads and writes questions in files. The module loads with the first file. */
 import { draftOfQuiz, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import {
   checkQuiz,
@@ -15,17 +15,17 @@ import { picturesOf, readGift, writeGift, type Found, type FoundPicture, type Fo
 export interface ReadQuestions {
   questions: DraftQuestion[]
   groups: NonNullable<QuizDraft['settings']['groups']>
-  /** Not uploaded yet. */
+  /** The pictures are not uploaded yet. */
   pictures: readonly PlacedPicture[]
 }
-/** `option`: of an option of the question; null: of the question itself. */
+/** `option` is the index of the question's option; null means the question itself. */
 export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
 type Read = ReadQuestions | { problems: QuizProblem[] }
 
-/** The bytes of a picture by its file. */
+/** Returns the bytes of a picture by its file. */
 export type PictureOf = (file: string) => Promise<Blob>
 
-/** QTI is bytes; the other formats are text. */
+/** Reads QTI as bytes and the other formats as text. */
 export async function readQuestionFile(file: File, newKey: () => string): Promise<Read> {
   if (/\.json$/i.test(file.name)) return readPicturedQuiz(file, newKey)
   if (!/\.(zip|xml)$/i.test(file.name)) return readQuestions(file.name, await file.text(), newKey)
@@ -40,7 +40,10 @@ async function readPicturedQuiz(file: File, newKey: () => string): Promise<Read>
   return 'problems' in read ? read : { ...read, pictures: apart.pictures }
 }
 
-/** Without pictures. The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
+/**
+ * Reads questions without pictures. The extension determines the format; unknown ones are GIFT. At most 20 problems are returned,
+ * with their line or path.
+ */
 export function readQuestions(name: string, content: string, newKey: () => string): Read {
   if (/\.json$/i.test(name)) {
     const read = readQuizFile(content)
@@ -55,7 +58,7 @@ const draftsOf = (quiz: QuizFile, newKey: () => string) => {
   return { questions, groups: settings.groups ?? [] }
 }
 
-/** By the rules of the quiz file; the place of a question is its line. */
+/** Applies the rules of the quiz file; the position of a question is its line. */
 function checkFound(found: Found, newKey: () => string): Read {
   if ('problems' in found) return { problems: found.problems.slice(0, 20) }
   const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
@@ -77,15 +80,14 @@ const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: numbe
   ...optionPictures.flatMap((one, option) => (one ? [{ ...one, question, option }] : [])),
 ]
 
-/** What a format cannot hold. */
+/** The counts describe content that a format cannot hold. */
 export interface LeftOut {
   questions: number
   pictures: number
-  /** Guides for grading hand-ins. */
+  /** The value counts guides for grading submissions. */
   guides: number
 }
 
-/** Saves the quiz as a file of the browser. */
 export async function saveQuiz(
   quiz: QuizFile,
   format: 'json' | 'gift' | 'qti',
@@ -102,7 +104,6 @@ export async function saveQuiz(
   return { questions: 0, pictures: 0, guides: 0 }
 }
 
-/** As a QTI 2.1 package. */
 async function saveQti(quiz: QuizFile, name: string, pictureOf: PictureOf): Promise<LeftOut> {
   const [{ writeQti }, { writeZip }] = await Promise.all([import('./qti-write.ts'), import('./qti-zip.ts')])
   const pictures = new Map<string, PackedPicture>()

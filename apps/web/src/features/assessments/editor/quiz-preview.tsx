@@ -10,7 +10,6 @@ import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import '../components/assessments.css'
 import './quiz-editor.css'
 
-/** The questions with the learner's own controls. */
 export function QuizPreview({ quiz }: { quiz: QuizDraft }) {
   const text = useText(quizEditorMessages)
   if (quiz.questions.length === 0)
@@ -55,7 +54,7 @@ function Previewed({ question, index }: { question: DraftQuestion; index: number
 
 const sorted = (texts: readonly string[]) => [...new Set(texts)].toSorted()
 
-/** As the server would show it; what is sorted there is shuffled in an attempt. */
+/** Returns the question as the server would show it; an attempt shuffles the items that are sorted here. */
 function shownQuestion(question: DraftQuestion, id: number): AssessmentQuestion {
   const { type: kind, pairs, distractors, items } = question
   const options = {

@@ -1,4 +1,3 @@
-/** How the questions of a quiz work, as their author sees it. */
 import { emptyDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizStatistics } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -9,7 +9,7 @@ import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
 const isAboutUploads = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.errorCode === 'FILE_NOT_AN_UPLOAD'
 
-/** The files of `quiz` that the server has refused, by the places of their questions. */
+/** Returns the files of `quiz` that the server has refused, by the positions of their questions. */
 function filesIn(error: unknown, { questions }: QuizDraft): string[] {
   if (!isAboutUploads(error)) return []
   return error.issues.flatMap(({ path }) => {
@@ -24,12 +24,12 @@ function filesIn(error: unknown, { questions }: QuizDraft): string[] {
 const withSentence = ({ status, errorCode, issues, requestId }: ApiError, message: string) =>
   new ApiError({ status, errorCode, issues, requestId, message })
 
-/** Pictures that the server does not let this quiz show. Remembered by their file: questions move while they are written. */
+/** Remembers by file which pictures the server refuses in this quiz, because questions move during editing. */
 export function useRefusedPictures() {
   const text = useText(quizPicturesMessages)
   const [files, setFiles] = useState<readonly string[]>([])
   return {
-    /** Sends this quiz, and notes what is refused of it. */
+    /** Sends this quiz, and records its refused pictures. */
     noting: async <Answer,>(sent: QuizDraft, send: () => Promise<Answer>): Promise<Answer> => {
       try {
         const answer = await send()
@@ -58,7 +58,7 @@ export function useRefusedPictures() {
   }
 }
 
-/** `failure`: why the quiz is not saved. */
+/** `failure` says why the quiz is not saved. */
 export function PictureRefused({
   failure,
   problems,

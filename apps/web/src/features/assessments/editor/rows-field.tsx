@@ -5,7 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
-/** A group of rows that are added and removed. */
+/** Edits a group of rows that can be added and removed. */
 export function Rows<Item>({
   legend,
   error,
@@ -24,7 +24,7 @@ export function Rows<Item>({
   least: number
   most: number
   add: string
-  /** No row may leave its place now. */
+  /** No row may move or be removed. */
   isFixed?: boolean
   onAdd: () => void
   onRemove: (index: number) => void
@@ -35,7 +35,7 @@ export function Rows<Item>({
     <fieldset className="quiz-edit-group">
       <legend className="ap-field-label">{legend}</legend>
       {list.map((item, index) => (
-        // Rows have no identity of their own: their fields are controlled by their place.
+        // Rows have no identity of their own: their index controls their fields.
         <div key={index} className="quiz-edit-item">
           <div className="quiz-edit-item-fields">{children(item, index)}</div>
           <IconButton

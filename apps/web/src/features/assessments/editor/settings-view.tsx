@@ -8,7 +8,6 @@ import { GroupsFields } from './groups-fields.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
-/** What holds for the whole quiz. */
 export function SettingsView({ quiz, problems, onChange }: ViewProps) {
   const text = useText(quizEditorMessages)
   const problemAt = useProblemAt(problems)

@@ -24,11 +24,10 @@ import { PictureOf } from '../components/picture-of.tsx'
 import { quizStatisticsMessages } from '../messages/quiz-statistics.en.ts'
 import './quiz-statistics.css'
 
-/** How the questions of a version work. */
 export function StatisticsView({ resourceId }: { resourceId: number }) {
   const text = useText(quizStatisticsMessages)
   const viewer = useViewer()
-  /** Null: the published one. */
+  /** Null means the published version. */
   const [version, setVersion] = useState<number | null>(null)
   const query = version === null ? {} : { version: String(version) }
   const statistics = useQuery({
@@ -102,7 +101,7 @@ function Figures({ statistics: { attempts, questions } }: { statistics: QuizStat
   )
 }
 
-/** Two decimals; what rounds to 0 has no sign. */
+/** Formats two decimals; a value that rounds to 0 has no sign. */
 const signed = (value: number): string =>
   (Math.round(value * 100) / 100 + 0)
     .toFixed(2)
@@ -156,7 +155,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** How many of those who answered chose each option; with several answers the shares add up to more than 100. */
+/** Shows the percentage of respondents who chose each option; with several answers the shares sum to more than 100. */
 function Options({
   question: { kind, options, answered },
   heading,

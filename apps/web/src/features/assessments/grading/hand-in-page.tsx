@@ -26,7 +26,7 @@ import { GradingBreadcrumb } from './hand-ins-page.tsx'
 import '../components/assessments.css'
 import './grading.css'
 
-/** One attempt: its answers that a person grades, and the form for the grades. */
+/** Shows the answers of one attempt that a person grades, and the form for the grades. */
 export function HandInPage({ courseId, attemptId }: { courseId: number; attemptId: number }) {
   const text = useText(gradingMessages)
   const query = useQuery(handInQuery(courseId, attemptId, useViewer()))
@@ -63,7 +63,7 @@ export function HandInPage({ courseId, attemptId }: { courseId: number; attemptI
   )
 }
 
-/** By `points` or `comment`, and the id of the question. */
+/** The keys consist of `points` or `comment`, and the id of the question. */
 type Typed = Readonly<Record<string, string>>
 
 const typedOf = ({ answers }: HandIn): Typed =>

@@ -17,7 +17,7 @@ export const handInQuery = (courseId: number, attemptId: number, viewer: Viewer)
     queryKey: [...keyOf(courseId), 'one', attemptId, viewer],
     queryFn: ({ signal }) => call('readHandIn', { params: { id: courseId, attemptId }, signal }),
     staleTime: 0,
-    // Somebody may be typing a comment: what they read stays until they ask.
+    // The list does not refresh while a user may be typing a comment.
     refetchOnWindowFocus: false,
   })
 

@@ -17,7 +17,7 @@ import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInsQuery } from './hand-ins-api.ts'
 import './grading.css'
 
-/** Answers of a course that a person grades: those that wait, and graded ones. */
+/** Lists the answers of a course that a person grades: pending and graded ones. */
 export function HandInsPage({ courseId }: { courseId: number }) {
   const text = useText(gradingMessages)
   const [address, setAddress] = useSearchParams()

@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
-/** The bank of questions of a seller. */
 export const questionBankMessages = defineMessages('questionBank', {
   addTitle: 'Add questions from the bank',
   addText: 'Questions are added as copies. Changing a copy leaves the bank as it is.',

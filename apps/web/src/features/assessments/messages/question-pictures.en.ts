@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Pictures of questions, as learners see them. */
+/** Contains the texts about pictures of questions for learners. */
 export const questionPicturesMessages = defineMessages('questionPictures', {
   enlarge: (alt: string) => `Enlarge the picture: ${alt}`,
   title: 'Picture of the question',

@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** The page on which a quiz is written. */
 export const quizEditorMessages = defineMessages('quizEditor', {
   quizOf: (title: string) => `Quiz: ${title}`,
   version: (version: number) => `Version ${version}`,

@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Pictures of questions, for their authors. */
+/** Contains the texts about pictures of questions for their authors. */
 export const quizPicturesMessages = defineMessages('quizPictures', {
   picture: 'Picture',
   add: 'Add picture',

@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
-/** How the questions of a quiz work. */
 export const quizStatisticsMessages = defineMessages('quizStatistics', {
   title: 'Statistics of questions',
   basis: (learners: number) =>

@@ -11,7 +11,7 @@ export const ownChecksQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSellerChecks', { signal }),
   })
 
-/** Every change answers the new state. */
+/** The answer to every change contains the new state. */
 export function useStoreOwnChecks() {
   const queries = useQueryClient()
   const viewer = useViewer()

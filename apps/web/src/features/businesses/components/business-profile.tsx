@@ -18,7 +18,7 @@ import '#web/platform/settings-section.css'
 import { businessProfileQuery } from '../api/business-profile.ts'
 import { businessProfileMessages } from '../messages/business-profile.en.ts'
 
-/** What the business says of itself on sales pages. Its heading is `#profile-heading`. */
+/** Edits the texts of the business on sales pages. Its heading is `#profile-heading`. */
 export function BusinessProfileSection({ businessId }: { businessId: number }) {
   const text = useText(businessProfileMessages)
   const profile = useQuery(businessProfileQuery(businessId))
@@ -45,7 +45,7 @@ function useStored(businessId: number) {
   const queries = useQueryClient()
   return (profile: BusinessProfile) => {
     queries.setQueryData(businessProfileQuery(businessId).queryKey, profile)
-    // Lists and pages show its name.
+    // Lists and pages show the name of the business.
     void queries.invalidateQueries({ queryKey: ['invitations'] })
   }
 }

@@ -15,12 +15,12 @@ import { checkingMessages } from '../messages/checking.en.ts'
 import { verificationMessages } from '../messages/verification.en.ts'
 
 export interface AskedDecision {
-  /** As it was read: what has changed since is not decided on. */
+  /** The check is the version that the reader saw: the decision does not apply to later changes. */
   check: SellerCheck
   outcome: CheckDecisionForm['outcome']
 }
 
-/** Verifies or returns one check. What is typed stays in the tab until it is sent. */
+/** Verifies or returns one check. The draft stays in the tab until it is sent. */
 export function DecisionDialog({
   sellerId,
   asked: { check, outcome },
@@ -43,7 +43,7 @@ export function DecisionDialog({
       queries.setQueryData(checksOfSellerQuery(sellerId).queryKey, answer)
       void queries.invalidateQueries({ queryKey: sellersToCheckQuery().queryKey })
     },
-    // Somebody was faster: the panel behind the dialog shows what is true now.
+    // Another superadmin may have decided first, so the panel behind the dialog reloads.
     onError: () => void queries.invalidateQueries({ queryKey: checksOfSellerQuery(sellerId).queryKey }),
   })
   const isReturn = outcome === 'returned'

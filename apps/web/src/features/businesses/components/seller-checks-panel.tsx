@@ -19,7 +19,7 @@ import { DocumentList } from './verification-documents.tsx'
 import { CheckBadge } from './verification-section.tsx'
 import './seller-checks.css'
 
-/** What a seller has entered, side by side, with the decisions of superadmins. */
+/** Shows a seller's details side by side, with the decisions of superadmins. */
 export function SellerChecksPanel({ sellerId, isTitled = false }: { sellerId: number; isTitled?: boolean }) {
   const text = useText(checkingMessages)
   const checks = useQuery(checksOfSellerQuery(sellerId))
@@ -37,7 +37,7 @@ function Checks({ data }: { data: ChecksOfSeller }) {
   const text = useText(checkingMessages)
   const [asked, setAsked] = useState<AskedDecision | null>(null)
   const facts: Record<SellerCheck['kind'], ReactNode> = {
-    // A number that was shown in full goes when the seller enters another one.
+    // The full number disappears when the seller enters another one.
     registration: <RegistrationFacts key={data.registration?.savedAt} data={data} />,
     bank: <BankFacts data={data} />,
     contact: <ContactFacts data={data} />,
@@ -134,7 +134,7 @@ function RegistrationFacts({ data: { id, registration } }: { data: ChecksOfSelle
   const steps = useText(verificationMessages)
   const notify = useNotify()
   const failureText = useFailureText()
-  // Not kept in the cache of queries: it goes with the panel.
+  // The number is not in the query cache, so that it is removed with the panel.
   const full = useMutation({
     mutationFn: () => call('readSellerNumber', { params: { id } }),
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.numberFailed) }),

@@ -13,7 +13,7 @@ import { verificationMessages } from '../messages/verification.en.ts'
 import { SellerChecksPanel } from './seller-checks-panel.tsx'
 import './seller-checks.css'
 
-/** A tab of the platform's page: who waits to be checked. The opened seller is part of the address. */
+/** Lists sellers who wait for verification, as a tab of the platform's page. The opened seller is part of the address. */
 export function SellersToCheck() {
   const text = useText(checkingMessages)
   const [search, setSearch] = useSearchParams()

@@ -77,7 +77,7 @@ export function SendCode({ isSent }: { isSent: boolean }) {
   )
 }
 
-/** Proves the address by the code that was sent to it. */
+/** Proves the address by the mailed code. */
 export function CodeForm({ email }: { email: string }) {
   const text = useText(verificationMessages)
   const store = useStoreOwnChecks()

@@ -46,7 +46,7 @@ export function Documents({ data }: { data: OwnSellerChecks }) {
   )
 }
 
-/** `open` answers an address that saves the file. */
+/** `open` returns an address that downloads the file. */
 export function DocumentList({
   documents,
   open,

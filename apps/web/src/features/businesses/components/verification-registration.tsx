@@ -27,7 +27,7 @@ interface FormProps {
 /** `kind` is '' until one is chosen. */
 type Typed = Omit<SellerRegistrationForm, 'kind'> & { kind: string }
 
-/** The number of an identity card is typed again each time. Nothing of it stays in the tab. */
+/** The identity card number must be typed each time. No part of it is stored in the tab. */
 export function RegistrationForm({ data, onClose }: FormProps) {
   const text = useText(verificationMessages)
   const store = useStoreOwnChecks()

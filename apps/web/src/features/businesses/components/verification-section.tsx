@@ -19,7 +19,7 @@ import { Documents } from './verification-documents.tsx'
 import { RegistrationForm } from './verification-registration.tsx'
 import './verification.css'
 
-/** Settings: the seller says who they are. Its heading is `#verification-heading`. */
+/** Lets a seller prove their identity in Settings. Its heading is `#verification-heading`. */
 export function VerificationSection() {
   const text = useText(verificationMessages)
   const checks = useQuery(ownChecksQuery(useViewer()))
@@ -37,7 +37,7 @@ function Steps({ data }: { data: OwnSellerChecks }) {
   const text = useText(verificationMessages)
   const [open, show] = useState<CheckKind | null>(null)
   const headings = useRef(new Map<CheckKind, HTMLElement | null>())
-  // The pressed button goes away, and its form or button comes in its place.
+  // The pressed button is replaced by its form or by the next button.
   const setOpen = (kind: CheckKind | null) => {
     const pressed = kind ?? open
     show(kind)

@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, type Count } from '#web/platform/numbers.ts'
 
-/** The verification of sellers, as superadmins see it. */
 export const checkingMessages = defineMessages('checking', {
   tab: 'Verification',
   lead: 'Sellers who have sent something for checking. In a live installation they are paid when all four steps are verified.',

@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The verification of a seller, as the seller sees it; names of steps and states also for superadmins. */
+/** Contains the texts about the verification of a seller for the seller; superadmins also see the names of steps and states. */
 export const verificationMessages = defineMessages('verification', {
   title: 'Verification',
   leadRequired: 'Apogee pays you after it has verified who you are. Your courses can be sold meanwhile.',

@@ -7,7 +7,7 @@ import { shownSales } from '../shown-sales.ts'
 
 const pageSize = 24
 
-/** Public courses only: the marketplace hides private ones from everybody. */
+/** The list contains public courses only: the marketplace hides private ones from everyone. */
 export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
   infiniteQueryOptions({
     queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],
@@ -29,7 +29,6 @@ export const marketplaceQuery = ({ search, category, price, facts, sort, page }:
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** The most popular courses, for the landing page. */
 export const popularCoursesQuery = () =>
   queryOptions({
     queryKey: ['courses', 'popular'],
@@ -49,26 +48,25 @@ export const freeCoursesQuery = () =>
       }).then(forCards),
   })
 
-/** The teachers with most students; the same for everybody. */
+/** Loads the teachers with most students, who are the same for every viewer. */
 export const featuredInstructorsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'instructors'],
     queryFn: ({ signal }) => call('featuredInstructors', { signal }),
   })
 
-/** Number of public courses per category, and of free ones. */
+/** Loads the number of public courses per category, and of free ones. */
 export const courseCountsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'counts'],
     queryFn: ({ signal }) => call('countCourses', { signal }),
   })
 
-/** The sales page's data for `viewer`. */
 export const salesQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
     queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }).then(shownSales),
   })
 
-/** Set by the server for a 404, so that the browser's first render is the same neutral page. */
+/** The server sets this key for a 404, so that the browser's first render is the same neutral page. */
 export const missingKey = (courseId: number) => ['sales', courseId, 'missing'] as const

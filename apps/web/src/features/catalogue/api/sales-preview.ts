@@ -3,7 +3,7 @@ import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import { shownSales } from '../shown-sales.ts'
 
-/** The sales page as visitors see it, for those who manage the course. */
+/** Loads the sales page as visitors see it, for people who manage the course. */
 export const salesPreviewQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['sales', courseId, 'preview', viewer],

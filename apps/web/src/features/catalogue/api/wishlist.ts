@@ -12,7 +12,6 @@ export const wishlistQuery = (userId: number) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Whether this course is on the wishlist. */
 export const wishQuery = (userId: number, courseId: number) =>
   queryOptions({
     queryKey: ['wishlist', userId, 'course', courseId],

@@ -14,10 +14,9 @@ import type { Layout } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import './course-card.css'
 
-/** The badge shows when the course id is divisible by 3 (docs/specification.md#marketplace-marketplace). */
+/** The badge appears when the course id is divisible by 3 (docs/specification.md#marketplace-marketplace). */
 const isFeatured = (courseId: number): boolean => courseId % 3 === 0
 
-/** A course for sale, linking to its sales page. */
 export function CourseCard({
   course,
   layout,
@@ -26,11 +25,11 @@ export function CourseCard({
   isInFirstView = priority,
 }: {
   course: CatalogueCourse
-  /** Of a list that does not scroll sideways. */
+  /** The layout applies to a list that does not scroll sideways. */
   layout?: Layout
   titleAs?: 'h2' | 'h3'
   priority?: boolean
-  /** Its generated cover is in the document. */
+  /** True means that the document contains the generated cover. */
   isInFirstView?: boolean
 }) {
   const language = useLanguage()

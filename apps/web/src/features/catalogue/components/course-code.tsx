@@ -4,7 +4,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CourseCode } from '../use-code.ts'
 
-/** The coupon field of Buy Now: the code of the address, its result, and its removal. */
+/** Shows the coupon field of Buy Now: the code of the address, its result, and its removal. */
 export function CourseCodeField({ code }: { code: CourseCode }) {
   const text = useText(codeMessages)
   const problem = useProblem(code)

@@ -15,7 +15,7 @@ import './catalogue.css'
 
 const FiltersDialog = lazyDialog(async () => (await import('./filters-dialog.tsx')).FiltersDialog)
 
-/** The button of the dialog with filters by facts, and those in use, each with a press that removes it. */
+/** Shows the button of the dialog with course filters, and the active ones, each with a button that removes it. */
 export function FactFilters() {
   const text = useText(courseFiltersMessages)
   const { search, change } = useFilterAddress()

@@ -9,7 +9,7 @@ import './catalogue.css'
 
 const shown = 4
 
-/** The teachers with most students, each linking to their most popular course. */
+/** Lists the teachers with most students, each linking to their most popular course. */
 export function FeaturedInstructors() {
   const text = useText(featuredInstructorsMessages)
   const categoryName = useCategoryName()

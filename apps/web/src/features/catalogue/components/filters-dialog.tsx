@@ -6,14 +6,14 @@ import { useText } from '#web/platform/messages.ts'
 import type { FactFilter } from '../fact-names.ts'
 import { courseFiltersMessages } from '../messages/filters.en.ts'
 
-/** Language, level, length and rating; applied together, so that the back button undoes one choice of filters. */
+/** Edits language, level, length and rating. They apply together, so that the back button undoes them together. */
 export function FiltersDialog({
   filters,
   onApply,
   onClose,
 }: {
   filters: readonly FactFilter[]
-  /** By the names of the filters; null: none. */
+  /** The keys are the names of the filters; null removes one. */
   onApply: (changes: Record<string, string | null>) => void
   onClose: () => void
 }) {

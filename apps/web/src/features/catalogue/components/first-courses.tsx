@@ -1,4 +1,4 @@
-/** What must be completed first, on the sales page. Loaded for courses that come after others. */
+/** Shows the prerequisites on the sales page. The module loads for courses with prerequisites only. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
@@ -16,7 +16,7 @@ interface FirstProps {
   standing: Standing
 }
 
-/** What the viewer can do before the other courses are completed. */
+/** The texts state the viewer's options before the prerequisites are completed. */
 const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> = {
   enrolled: 'openThen',
   invited: 'enrollNow',
@@ -25,7 +25,7 @@ const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> 
   preview: 'buyNow',
 }
 
-/** What must be completed first; nothing without any. */
+/** Names the prerequisites; renders nothing without any. */
 export function FirstSentence({ course, standing }: FirstProps) {
   const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
   const start = useStore(shownStarts).get(course.id)
@@ -33,7 +33,7 @@ export function FirstSentence({ course, standing }: FirstProps) {
   return <CompleteFirst first={awaitedOf(course)} then={then} period={period} />
 }
 
-/** In the panel above the buttons, with each course and the viewer's state. */
+/** Lists each prerequisite with the viewer's state, in the panel above the buttons. */
 export function FirstCourses({ course, standing }: FirstProps) {
   return (
     <div className="grid gap-4" data-first="">
@@ -47,7 +47,7 @@ export function FirstCourses({ course, standing }: FirstProps) {
   )
 }
 
-/** In the bar of a phone, before the chosen start or the access length. */
+/** Appears in the phone's bar, before the chosen start or the access length. */
 export function FirstNote({
   last,
   ...course

@@ -21,7 +21,7 @@ import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { FactFilters } from './fact-filters.tsx'
 import './catalogue.css'
 
-/** Key of each sort order's name in the dictionary. */
+/** The values are the keys of the sort orders' names in the dictionary. */
 const sortText = {
   newest: 'newest',
   students: 'mostStudents',
@@ -31,7 +31,7 @@ const sortText = {
   relevance: 'bestMatch',
 } as const satisfies Record<CourseSort, string>
 
-/** Category chips, the collapsible price filter, the order, and grid or list: links, so that each has an address. */
+/** Shows category chips, the collapsible price filter, the order, and grid or list as links, so that each has an address. */
 export function MarketplaceFilterBar() {
   const text = useText(catalogueMessages)
   const language = useLanguage()

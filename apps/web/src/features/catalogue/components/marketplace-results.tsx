@@ -20,7 +20,6 @@ const EmptySearchSuggestions = lazyWithRetry(
   async () => (await import('./empty-search-suggestions.tsx')).EmptySearchSuggestions,
 )
 
-/** The courses that match the address, with their count. */
 export function MarketplaceResults() {
   const text = useText(catalogueMessages)
   const serverMessage = useServerMessage()

@@ -6,7 +6,7 @@ import { filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
 
-/** Parameters that the form carries along besides its own fields. */
+/** The form submits these parameters in addition to its own fields. */
 const carried = ['category', 'price', 'language', 'level', 'length', 'rating', 'view', 'lang'] as const
 
 /** Searches after a typing pause; the form also works before scripts load. */

@@ -6,7 +6,7 @@ import { catalogueMessages } from '../messages/catalogue.en.ts'
 import '@apogee/ui/rows.css'
 import './next-courses.css'
 
-/** A few courses as rows that lead to their sales pages. */
+/** Lists a few courses as rows that link to their sales pages. */
 export function NextCourses({ courses }: { courses: readonly CatalogueCourse[] }) {
   const text = useText(catalogueMessages)
   return (

@@ -4,13 +4,13 @@ import { useText } from '#web/platform/messages.ts'
 import { previewMessages } from '../messages/preview.en.ts'
 import './play-button.css'
 
-/** Over the course's picture, when it has a video that everybody may watch: the first of them. */
+/** Covers the course's picture when the course has a public video, and plays the first one. */
 export function PlayButton({
   sales,
   onPlay,
 }: {
   sales: SalesInfo
-  /** By the id of the resource. */
+  /** The argument is the id of the resource. */
   onPlay: (resourceId: number) => void
 }) {
   const text = useText(previewMessages)

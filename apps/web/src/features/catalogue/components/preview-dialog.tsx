@@ -20,7 +20,7 @@ const FirstSentence = lazyWithRetry(async () => (await import('./first-courses.t
 
 type Preview = CourseResource & { filePath: string }
 
-/** A free preview, with the course's price and a link to the rest below it. */
+/** Shows a free preview, with the course's price and a link to the rest below it. */
 export function PreviewDialog({
   offer,
   resourceId,
@@ -29,7 +29,7 @@ export function PreviewDialog({
 }: {
   offer: Offer
   resourceId: number
-  /** The press that opened it was one on Play. */
+  /** True means that a press on Play opened the dialog. */
   autoPlay: boolean
   onClose: () => void
 }) {
@@ -73,7 +73,7 @@ export function PreviewDialog({
   )
 }
 
-/** The address may have expired on a page left open. */
+/** Renews the media's address, which may have expired on a page left open. */
 function PreviewMedia({ resource, autoPlay }: { resource: Preview; autoPlay: boolean }) {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })

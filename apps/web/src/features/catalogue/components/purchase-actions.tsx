@@ -1,4 +1,4 @@
-/** The purchase buttons: loaded after the page, because the viewer is known only then. */
+/** Shows the purchase buttons. The module loads after the page, because the viewer is known only then. */
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -23,11 +23,11 @@ const StartGate = lazyWithRetry(async () => (await import('#web/platform/start-c
 interface ActionsProps {
   offer: Offer
   standing: Standing
-  /** Those of the buttons that the page itself shows until these are there. */
+  /** The page itself shows buttons with these labels until this module has loaded. */
   labels: { buyNow: string; addToCart: string; enrollNow: string }
 }
 
-/** Stacked, in the panel. Nobody can buy before reading what comes first: the buttons wait for it. */
+/** Stacks the actions in the panel. The buttons wait for the prerequisites, so that nobody can buy before reading them. */
 export const PanelActions = (props: ActionsProps) => (
   <>
     {props.offer.sales.course.prerequisites ? (
@@ -38,7 +38,7 @@ export const PanelActions = (props: ActionsProps) => (
   </>
 )
 
-/** When the viewer's own access ends or has ended and, while it is open, the way to more. `label`: of that button. */
+/** Shows when the viewer's own access ends or has ended and, before the end, how to extend it. `label` is that of the button. */
 function AccessNote({ offer: { sales }, label }: { offer: Offer; label: string }) {
   const text = useText(purchaseMessages)
   const language = useLanguage()
@@ -68,7 +68,6 @@ function RenewButton({ offer: { sales }, label }: { offer: Pick<Offer, 'sales'>;
   )
 }
 
-/** The viewer's actions in one row. */
 export const RowActions = (props: ActionsProps) => <Actions {...props} />
 
 function Actions(props: ActionsProps & { stacked?: boolean }) {
@@ -108,7 +107,7 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
   }
 }
 
-/** Of a course with cohorts, the choice of a start comes first. */
+/** Requires the choice of a start first in a course with cohorts. */
 function WithStart({
   offer: { sales },
   stacked = false,
@@ -124,7 +123,7 @@ function WithStart({
   )
 }
 
-/** Buy Now with the code of the address, and the cart. */
+/** Offers Buy Now with the code of the address, and the cart. */
 function BuyActions({ offer, labels, stacked = false }: ActionsProps & { stacked?: boolean }) {
   const text = useText(purchaseMessages)
   const code = useCourseCode(offer.sales.course.id)
@@ -180,7 +179,7 @@ function BuyActions({ offer, labels, stacked = false }: ActionsProps & { stacked
   )
 }
 
-/** A private course shows nothing of itself before the invitation is accepted. */
+/** Hides all information about a private course before the invitation is accepted. */
 export function Invitation({ courseId, invite }: { courseId: number; invite: string }) {
   const text = useText(purchaseMessages)
   const { session } = useSession()

@@ -27,7 +27,7 @@ import { useShare } from '../use-share.ts'
 import './sales.css'
 
 const actions = () => import('./purchase-actions.tsx')
-// With the page's own code, while the session is verified. The component itself retries a failure.
+// The code loads together with the page's own, while the session is verified. The component itself retries a failure.
 if (!import.meta.env.SSR) actions().catch(() => undefined)
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
 const WishButton = lazyWithRetry(async () => (await import('./wish-button.tsx')).WishButton)
@@ -36,17 +36,17 @@ const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
   sales: SalesInfo
-  /** Whether the viewer is known and the data is about them. */
+  /** The value tells whether the viewer is known and the data belongs to them. */
   isSettled: boolean
-  /** The signed invite link of a private course, from the address. */
+  /** The value is the signed invite link of a private course, from the address. */
   invite: string | null
-  /** For the people of the course: what visitors see, without buying, sharing and wishing. */
+  /** The people of the course see the visitors' page, without buying, sharing and wishing. */
   isPreview?: boolean
 }
 
 /**
- * The viewer's options, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning, enrol,
- * buy.
+ * The values are the viewer's options, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning,
+ * enrol, buy.
  */
 export type Standing =
   | 'unknown'
@@ -63,7 +63,7 @@ export function standingOf({ sales, isSettled, invite, isPreview }: Offer): Stan
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
-  // Whoever had a private course may buy it again.
+  // A former learner of a private course may buy it again.
   if (sales.course.isPrivate && (isFree(sales.course) || !sales.course.enrollment?.mayRenew))
     return invite ? 'invited' : 'private'
   if (sales.course.isNotOnSaleYet) return 'notYet'
@@ -71,7 +71,7 @@ export function standingOf({ sales, isSettled, invite, isPreview }: Offer): Stan
   return isFree(sales.course) ? 'free' : 'paid'
 }
 
-/** `play`: over the picture. */
+/** `play` covers the picture. */
 export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   const text = useText(salesMessages)
   const { course, sellerName, permissions } = offer.sales
@@ -133,7 +133,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   )
 }
 
-/** A component of its own: it changes when React has hydrated it, and would take the cover along, whose code comes later. */
+/** The component is separate because its change after hydration would otherwise replace the cover, whose code loads later. */
 function PanelOptions({ offer, standing }: { offer: Offer; standing: Standing }) {
   const text = useText(salesMessages)
   const isAssumed = useIsAssumed(offer)
@@ -146,7 +146,7 @@ function PanelOptions({ offer, standing }: { offer: Offer; standing: Standing })
   )
 }
 
-/** What a reader should know before the buttons: the course's state, and how they stand to it. */
+/** Shows the course's state and the viewer's relation to it before the buttons. */
 function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }) {
   const text = useText(salesMessages)
   const { course } = offer.sales
@@ -181,7 +181,7 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
   )
 }
 
-/** `Access for 12 months`; undefined: for ever. */
+/** Returns `Access for 12 months`, or undefined for unlimited access. */
 function useAccessFor({ access }: SalesInfo['course']): string | undefined {
   const text = useText(platformMessages)
   return access && text.accessFor(lengthInWords(access, text))
@@ -191,7 +191,7 @@ function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true
   const text = useText(salesMessages)
   const accessFor = useAccessFor(course)
   const ends: [IconName, string][] = accessFor ? [['clock', accessFor]] : []
-  // Default promises, unless the seller writes what the price includes. Access that ends is always named.
+  // The default promises apply unless the seller describes what the price includes. Access that ends is always named.
   const promises: [IconName, string][] =
     planLines.length > 0
       ? [...ends, ...planLines.map((line): [IconName, string] => ['check', line])]
@@ -219,7 +219,7 @@ function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true
   )
 }
 
-/** The phone's bar instead of the panel's buttons. */
+/** Replaces the panel's buttons on phones. */
 export function PhonePurchaseBar(offer: Offer) {
   const text = useText(salesMessages)
   const { course } = offer.sales
@@ -251,7 +251,6 @@ export function PhonePurchaseBar(offer: Offer) {
   )
 }
 
-/** The viewer's options in one row. */
 export function OfferActions(offer: Offer) {
   const text = useText(salesMessages)
   const standing = standingOf(offer)
@@ -265,7 +264,7 @@ export function OfferActions(offer: Offer) {
   )
 }
 
-/** Whether the document shows the buttons of signed-out people. Not to a person with a token, and not on later pages. */
+/** Returns whether the document shows the buttons of signed-out people: not to a person with a token, and not on later pages. */
 function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
   const isHydrated = useHydrated()
   const [isFromDocument] = useState(!isHydrated)
@@ -281,8 +280,8 @@ function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
 }
 
 /**
- * The buttons of signed-out people until those that work are there. The script for early events keeps presses of parts
- * with `data-assumed` until then (docs/decisions/early-events.md). In a preview they stay, and are disabled.
+ * Shows the buttons of signed-out people until the working ones are loaded. The script for early events stores presses on parts
+ * with `data-assumed` until then (docs/decisions/early-events.md). In a preview the buttons stay and are disabled.
  */
 function AssumedActions({
   offer: { sales, isPreview = false },
@@ -298,7 +297,7 @@ function AssumedActions({
     return () => {
       const label = nameOf(document.activeElement)
       if (!place?.contains(document.activeElement)) return
-      // The buttons that replace these are in the page when React has finished.
+      // React has rendered the replacing buttons when this microtask runs.
       queueMicrotask(() =>
         [...place.querySelectorAll('button')].find((other) => nameOf(other) === label)?.focus(),
       )
@@ -329,7 +328,7 @@ function AssumedActions({
 
 const nameOf = (button: Element | null) => button?.ariaLabel ?? button?.textContent
 
-/** Has the size of the final content. */
+/** Reserves the size of the final content. */
 function PanelWaiting({ offer }: { offer: Offer }) {
   return (
     <>

@@ -12,7 +12,7 @@ export function About({
   formed,
 }: {
   sales: ShownSales
-  /** Of a description with a form, whose code loads later. */
+  /** The element renders a formatted description, whose code loads later. */
   formed: ReactNode
 }) {
   const text = useText(salesMessages)

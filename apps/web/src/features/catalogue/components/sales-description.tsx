@@ -4,7 +4,7 @@ import { leadOf } from '../lead.ts'
 import type { ShownSales } from '../shown-sales.ts'
 import type { DetailsProps } from './sales-tabs.tsx'
 
-/** A description without a first paragraph that is shown under the title, if more follows. */
+/** Omits the first paragraph of a description when it appears under the title and more text follows. */
 export function Description({ sales }: DetailsProps) {
   const { formedDescription = '' }: ShownSales = sales
   const blocks = readSmallText(formedDescription, 'description') ?? []

@@ -1,4 +1,4 @@
-/** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
+/** Renders the other tabs and the end of a sales page: they are in its HTML immediately and hydrated after first paint. */
 import { minutesToRead } from '@apogee/domain/lesson-text.ts'
 import { lessonsAmong, minutesOfParts, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
@@ -66,7 +66,7 @@ export function Curriculum({ sales, onPreview }: DetailsProps) {
     previews > 0 && text.previewCount(previews),
   ].filter(Boolean)
   const minutes = minutesOfParts(outline.map(({ resources }) => lengthOf(resources)))
-  // Native details keep their state; this opens or closes all of them.
+  // Native details elements hold their own state; this function opens or closes all of them.
   const turnAll = () => {
     for (const module of list.current?.querySelectorAll('details') ?? []) module.open = !isExpanded
     setIsExpanded(!isExpanded)
@@ -101,7 +101,7 @@ export function Curriculum({ sales, onPreview }: DetailsProps) {
   )
 }
 
-/** When the next live sessions take place; how to join them is told to learners only. */
+/** Lists the next live sessions; only learners see how to join them. */
 function LiveSessions({
   liveSessions: { count, next } = { count: 0, next: [] },
   cohortSessions = [],
@@ -151,11 +151,11 @@ function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }
   )
 }
 
-/** A free preview: a file that is handed out, or a text. */
+/** Returns whether the resource is a free preview: a downloadable file, or a text. */
 const canPreview = ({ filePath, isPreview, words }: CourseResource): boolean =>
   filePath !== undefined || (isPreview && words !== undefined)
 
-/** What the duration of a course counts (docs/api.md#courses-and-progress). */
+/** Sums the quantities that the duration of a course counts (docs/api.md#courses-and-progress). */
 function lengthOf(resources: readonly CourseResource[]): Length {
   const length = { seconds: 0, pages: 0, words: 0 }
   for (const { fileType, seconds, pages, words = 0 } of resources) {
@@ -166,7 +166,7 @@ function lengthOf(resources: readonly CourseResource[]): Length {
   return length
 }
 
-/** `2 videos · 5 other items · 12m`: its share of the course's lessons, and what else it holds. */
+/** Formats `2 videos · 5 other items · 12m`: the module's share of the course's lessons, and its other contents. */
 function ContentSize({
   resources,
   lessonIds,
@@ -195,7 +195,7 @@ function ContentSize({
 
 function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
   const text = useText(detailsMessages)
-  // With a modifier key, or without JavaScript, it is a link to the file itself.
+  // The link leads to the file itself with a modifier key, or without JavaScript.
   const open = (resource: CourseResource) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -254,7 +254,7 @@ function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sale
   const text = useText(detailsMessages)
   if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
   const facts = [
-    // only public ones are counted: a teacher of private courses only has none
+    // The count includes public courses only, so a teacher of private courses has none.
     instructor.courseCount > 0 && text.coursesBy(instructor.courseCount),
     instructor.studentCount > 0 && text.studentsOf(instructor.studentCount),
     text.soldBy(sellerName),
@@ -271,7 +271,7 @@ function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sale
   )
 }
 
-/** What the selling business says of itself; nothing until it has said anything. */
+/** Shows the selling business's own description; renders nothing without one. */
 function Business({ business }: { business: NonNullable<SalesInfo['business']> }) {
   const text = useText(detailsMessages)
   const { name, description, website, logo, contact } = business

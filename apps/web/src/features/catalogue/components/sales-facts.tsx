@@ -10,8 +10,8 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesFactsMessages } from '../messages/facts.en.ts'
 
 /**
- * What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course that has lessons and gives
- * one.
+ * Lists the main facts for a buyer and omits unknown ones. `certificate` is a sample for a course that has lessons and issues
+ * certificates.
  */
 export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certificate: ReactNode }) {
   const text = useText(salesFactsMessages)
@@ -34,7 +34,7 @@ export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certifica
   )
 }
 
-/** `November 2026`, in the reader's language. */
+/** Formats `November 2026` in the reader's language. */
 function monthOf(instant: string, language: Language): string {
   const day = dayInMalaysia(instant)
   return `${monthInWords(day, language, 'long')} ${day.slice(0, 4)}`
@@ -72,7 +72,7 @@ function useFacts({
     [names.language, course.language && languageNames[course.language]],
     [names.level, course.level && names[course.level]],
     [text.length, lengths.filter(Boolean).join(' · ')],
-    // A number stays on the line of its noun.
+    // A non-breaking space keeps a number on the line of its noun.
     [text.contents, contents.flatMap((part) => (part ? [part.replace(' ', '\u00a0')] : [])).join(' · ')],
     [
       text.live,

@@ -31,7 +31,7 @@ const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.t
 const PlayButton = lazyWithRetry(async () => (await import('./play-button.tsx')).PlayButton)
 const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
-/** The server's anonymous answer first, then the viewer's own. */
+/** Returns the server's anonymous answer first, then the viewer's own. */
 export function useSales(courseId: number) {
   const viewer = useViewer()
   const queries = useQueryClient()
@@ -43,7 +43,7 @@ export function useSales(courseId: number) {
   return { sales, isSettled: viewer !== 'unknown' && !sales.isPlaceholderData }
 }
 
-/** `below` is what follows the seller's content, also parts of other features. */
+/** `below` follows the seller's content and includes parts of other features. */
 export function SalesPage({
   courseId,
   invite,
@@ -82,7 +82,7 @@ export function SalesPage({
   return wasMissing ? <Neutral /> : <SalesSkeleton />
 }
 
-/** The same for a private and a missing course (docs/product-choices.md#routes-and-guards). */
+/** Renders the same page for a private and a missing course (docs/product-choices.md#routes-and-guards). */
 function Neutral() {
   const text = useText(salesMessages)
   return (
@@ -126,14 +126,13 @@ function SalesSkeleton() {
   )
 }
 
-/** The page of these data. */
 export function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) => ReactNode }) {
   const { course } = offer.sales
-  // Server markup is not re-rendered for the viewer's answer before its code has loaded.
+  // React does not re-render server markup for the viewer's answer before the code of the markup has loaded.
   const sales = useDeferredValue(offer.sales)
   const [previewed, setPreviewed] = useState<number | null>(null)
   const [autoPlay, setAutoPlay] = useState(false)
-  // The same function each time: parts that are not loaded yet must not be rendered again.
+  // The function is stable, because parts that are not loaded yet must not be rendered again.
   const details = { sales, onPreview: setPreviewed }
   const onPlay = (resourceId: number) => {
     setAutoPlay(true)
@@ -168,7 +167,7 @@ export function SalesContent({ below, ...offer }: Offer & { below: (sales: Sales
   )
 }
 
-/** Only in the browser: a document has no button that needs scripts. */
+/** Renders in the browser only: a document has no button that needs scripts. */
 function Play(play: ComponentProps<typeof PlayButton>) {
   return useHydrated() ? (
     <Suspense>

@@ -13,12 +13,15 @@ import { salesPreviewQuery } from '../api/sales-preview.ts'
 import { salesPreviewMessages } from '../messages/sales-preview.en.ts'
 import { SalesContent } from './sales-page.tsx'
 
-/** The sales page as visitors see it, or will see it once the course is published. Not indexed: it has no canonical address. */
+/**
+ * Shows the sales page as visitors see it now or after publication. It has no canonical address, so that search engines do not
+ * index it.
+ */
 export function SalesPreview({
   courseId,
   below,
 }: {
-  /** 0 for an address that names no course. */
+  /** The value is 0 for an address without a valid course id. */
   courseId: number
   below: (sales: SalesInfo) => ReactNode
 }) {

@@ -27,8 +27,8 @@ const parts: Record<PartName, ComponentType<DetailsProps>> = {
 }
 
 /**
- * A part of the page below or behind a tab. The viewer may become known before its code has loaded, and React then
- * re-renders the server's markup: so only parts that are not visible at once may be deferred, and the placeholder has
+ * Defers a part of the page below or behind a tab. The viewer may become known before its code has loaded, and React then
+ * re-renders the server's markup. Therefore only parts that are not visible immediately may be deferred, and the placeholder has
  * their shape.
  */
 export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsProps & { name: PartName }) {
@@ -57,7 +57,7 @@ export const SalesPart = memo(function SalesPart({ name, ...details }: DetailsPr
 
 type TabId = 'about' | 'curriculum' | 'instructor' | 'faq'
 
-/** About, Curriculum, Instructor, FAQ; pressing the open one closes it. All are in the page's HTML. */
+/** Shows About, Curriculum, Instructor and FAQ; pressing the open one closes it. All are in the page's HTML. */
 export function SalesTabs(details: DetailsProps) {
   const text = useText(salesMessages)
   const [open, setOpen] = useState<TabId | null>('about')

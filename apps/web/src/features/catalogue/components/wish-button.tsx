@@ -1,4 +1,4 @@
-/** Loaded for signed-in people only. */
+/** The module loads for signed-in people only. */
 import '#web/platform/deferred-calls.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/more-icons.ts'

@@ -16,7 +16,6 @@ import { wishlistQuery } from '../api/wishlist.ts'
 import { wishlistMessages } from '../messages/wishlist.en.ts'
 import { useWish } from '../use-wish.ts'
 
-/** Courses that the person wants later, each linking to its sales page. */
 export function Wishlist({ userId }: { userId: number }) {
   const text = useText(wishlistMessages)
   const notify = useNotify()

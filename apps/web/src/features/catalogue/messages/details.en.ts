@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
-/** Texts below a sales page's tabs: loaded after first paint. */
+/** The texts appear below a sales page's tabs and load after first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
   opensOn: (day: string) => `Opens on ${day}`,
   opensAfter: (days: number) => `Opens ${counted(days, 'day', 'days')} after you enroll`,
@@ -12,7 +12,7 @@ export const detailsMessages = defineMessages('salesDetails', {
   itemCount: (count: number) => counted(count, 'item', 'items'),
   previewCount: (count: number) => counted(count, 'free preview', 'free previews'),
   pages: (count: number) => counted(count, 'page', 'pages'),
-  /** To read a text. */
+  /** The value is the reading time of a text. */
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   live: 'Live sessions',
   liveCount: (count: number) => counted(count, 'live session', 'live sessions'),

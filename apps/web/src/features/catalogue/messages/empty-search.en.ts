@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Ways out of a search of the marketplace that finds nothing. */
 export const emptySearchMessages = defineMessages('emptySearch', {
   resetFilters: 'Reset Filters',
   withoutWord: (word: string) => `Without “${word}”`,

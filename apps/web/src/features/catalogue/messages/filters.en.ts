@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The marketplace's filters by facts of courses. */
 export const courseFiltersMessages = defineMessages('courseFilters', {
   filters: 'Filters',
   filtersOn: (count: number) => `Filters, ${count} on`,

@@ -58,7 +58,10 @@ export const membersQuery = (id: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Read again in an interval while the page is visible, and as soon as it becomes visible (docs/decisions/fresh-discussions.md). */
+/**
+ * The query refetches at an interval while the page is visible, and as soon as it becomes visible
+ * (docs/decisions/fresh-discussions.md).
+ */
 const keptFresh = { refetchInterval: readAgainAfter, refetchOnWindowFocus: 'always' } as const
 
 export interface DiscussionFilter {
@@ -67,7 +70,7 @@ export interface DiscussionFilter {
   only: OnlyThose
 }
 
-/** Only discussions with reports that this person can handle, or questions that wait for an answer in their courses. */
+/** The filter selects discussions with reports that this person can handle, or unanswered questions in their courses. */
 export type OnlyThose = 'reported' | 'unanswered' | null
 
 export const discussionsQuery = ({ place, search, only }: DiscussionFilter, viewer: Viewer) =>
@@ -107,7 +110,7 @@ export const discussionQuery = (id: number, viewer: Viewer) =>
     ...keptFresh,
   })
 
-/** Groups and courses in which this person may start a discussion. */
+/** Loads the groups and courses in which this person may start a discussion. */
 export const placesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['community', 'places', userId],
@@ -121,8 +124,8 @@ export const placesQuery = (userId: number) =>
   })
 
 /**
- * A write. It is pending until the screen shows the server's new state. `failed` is announced
- * with the failure, unless the caller shows it itself.
+ * Returns a mutation that is pending until the screen shows the server's new state. `failed` is announced with the failure, unless
+ * the caller shows it itself.
  */
 export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promise<Answer>, failed?: string) {
   const queries = useQueryClient()
@@ -130,9 +133,9 @@ export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promis
   const failureText = useFailureText()
   return useMutation({
     mutationFn: write,
-    // Without a connection a press fails, or is kept, at once; it does not wait unseen.
+    // An offline press fails or is stored immediately instead of waiting invisibly.
     networkMode: 'always',
-    // Null: kept on this device, so nothing has changed there.
+    // Null means that the text is stored on this device, so nothing has changed at the server.
     onSuccess: (answer) =>
       answer === null ? undefined : queries.invalidateQueries({ queryKey: ['community'] }),
     onError: (error) => {

@@ -13,7 +13,7 @@ import { CourseAccessLink } from './discussion-thread.tsx'
 import { discussionsQuery, type OnlyThose } from '../api/community.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
-/** For the course's people: all discussions, or the questions that wait for an answer with their number. */
+/** Switches for the course's people between all discussions and the unanswered questions with their number. */
 function QuestionFilter({
   courseId,
   only,
@@ -40,7 +40,6 @@ function QuestionFilter({
   )
 }
 
-/** The tab 'Discussion' of a course. */
 export function CourseDiscussions({
   courseId,
   canStudy,

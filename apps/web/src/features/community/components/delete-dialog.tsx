@@ -3,7 +3,7 @@ import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
-/** Asks before a shared text is deleted. `onDeleted` may navigate before the lists are refetched. */
+/** Asks for confirmation before a shared text is deleted. `onDeleted` may navigate before the lists are refetched. */
 export function DeleteDialog({
   title,
   question,

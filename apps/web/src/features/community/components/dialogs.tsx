@@ -1,4 +1,4 @@
-/** Dialogs with forms: their code loads when they are opened. */
+/** Loads the code of dialogs with forms when they are opened. */
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, type ComponentProps } from 'react'
 

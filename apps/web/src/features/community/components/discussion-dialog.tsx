@@ -32,7 +32,7 @@ const everywhere = ''
 /** `chosen` is the place of a new discussion, as an option's value. */
 const dialogForm = extend(discussionForm, { chosen: string() })
 
-/** `group-7`, `course-3` or empty, as an option's value. */
+/** Parses an option's value: `group-7`, `course-3` or empty. */
 function placeOf(value: string): Place {
   const [kind, id] = value.split('-')
   if (kind === 'group') return { groupId: Number(id) }
@@ -42,7 +42,6 @@ function placeOf(value: string): Place {
 const nameOf = (place: Place | undefined): string =>
   place ? `in ${place.groupId ?? ''}-${place.courseId ?? ''}` : ''
 
-/** The draft of a new or edited discussion, and the mutation that saves it. */
 function useDiscussionEdit(discussion: Discussion | null, place: Place | undefined) {
   const text = useText(communityMessages)
   const pictureText = useText(postPicturesMessages)
@@ -83,8 +82,8 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
 }
 
 /**
- * New Discussion: in the given place, or in one chosen here. With a discussion it edits that one. The input
- * stays after a failure, and when the dialog is closed without Cancel.
+ * Creates a discussion in `place`, or in one chosen here, or edits the existing `discussion`. The input stays after a failure, and
+ * when the dialog is closed without Cancel.
  */
 export function DiscussionDialog({
   place,
@@ -92,7 +91,7 @@ export function DiscussionDialog({
   onClose,
   onSaved,
 }: {
-  /** Absent: the person chooses. */
+  /** When the place is absent, the person chooses one. */
   place?: Place | undefined
   discussion?: Discussion | null
   onClose: () => void
@@ -153,7 +152,7 @@ export function DiscussionDialog({
   )
 }
 
-/** Everybody, one of the person's groups, or one of their courses; the last two once they are loaded. */
+/** Offers everyone, one of the person's groups, or one of their courses; the last two appear once they are loaded. */
 function PlaceChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const text = useText(communityMessages)
   const { user } = useSession()

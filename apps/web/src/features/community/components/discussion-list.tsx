@@ -28,7 +28,7 @@ import '@apogee/ui/rows.css'
 
 const UnsentDiscussions = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentDiscussions)
 
-/** Discussions of a place, newest first; the general list also names each one's place. */
+/** Lists discussions of a place, newest first; the general list also names each one's place. */
 export function DiscussionList({
   place = {},
   search = '',
@@ -42,10 +42,10 @@ export function DiscussionList({
   search?: string
   only?: OnlyThose
   emptyTitle?: string
-  /** Hint of the empty list with the next step. */
+  /** The hint of the empty list names the next step. */
   emptyHint: string
   emptyAction: ReactNode
-  /** The list is shown beside the lesson's video: a question's time moves the video. */
+  /** The list appears beside the lesson's video: a question's time seeks the video. */
   onSeek?: (seconds: number) => void
 }) {
   const text = useText(communityMessages)
@@ -100,7 +100,7 @@ export function DiscussionList({
   )
 }
 
-/** New ones of others appear above the list on a press, so that they move nothing that is read. */
+/** New discussions of others appear above the list on a press, so that the text being read does not move. */
 function Rows({
   rows,
   isBusy,
@@ -164,7 +164,7 @@ function EmptyList({
 
 type OnSeek = ((seconds: number) => void) | undefined
 
-/** The lesson and second of a question, as a link; beside the lesson the second alone. */
+/** Links the lesson and second of a question; beside the lesson the second alone. */
 function LessonPlace({ discussion, onSeek }: { discussion: DiscussionSummary; onSeek: OnSeek }) {
   const text = useText(communityMessages)
   const { lesson, positionSeconds: seconds } = discussion

@@ -3,7 +3,6 @@ import { useText } from '#web/platform/messages.ts'
 import { SmallTextField, type SmallTextFieldProps } from '#web/platform/small-text/small-text-field.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 
-/** The opening text of a discussion or question in its form. */
 export function DiscussionText(field: Omit<SmallTextFieldProps, 'kind' | 'hint' | 'maxLength'>) {
   const text = useText(communityMessages)
   return <SmallTextField kind="discussion" hint={text.bodyHint} maxLength={postMaxLength} {...field} />

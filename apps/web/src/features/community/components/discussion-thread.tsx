@@ -27,16 +27,14 @@ import { useCommunityWrite } from '../api/community.ts'
 import { lessonAddress } from '../place.ts'
 import '@apogee/ui/rows.css'
 
-// Loads with the page: most of it is the code of forms.
+// The form loads with the page: most of its size is the code of forms.
 const ReplyForm = lazyWithRetry(async () => (await import('./reply-form.tsx')).ReplyForm)
 
-/** The address of a discussion's place. */
 export function placeAddress({ group, course }: Pick<Discussion, 'group' | 'course'>): string {
   if (group) return `/community/groups/${group.id}`
   return course ? `/course/${course.id}?tab=discussion` : '/community'
 }
 
-/** The opening text, the replies and the reply form. */
 export function DiscussionThread({
   discussion,
   posts,
@@ -146,7 +144,6 @@ function Opening({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** Its place and activity. */
 export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   const text = useText(communityMessages)
   const language = useLanguage()
@@ -192,7 +189,7 @@ export function DiscussionFacts({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** A course's discussions are for its learners: others get a link to the sales page. */
+/** Links non-learners to the sales page, because a course's discussions are for its learners. */
 export function CourseAccessLink({ courseId }: { courseId: number }) {
   const text = useText(communityMessages)
   return (

@@ -9,14 +9,14 @@ import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { visitorMessages } from '../messages/visitor.en.ts'
 
-/** The largest groups, as visitors see them. */
+/** Loads the largest groups, as visitors see them. */
 export const featuredGroupsQuery = () =>
   queryOptions({
     queryKey: ['community', 'featured'],
     queryFn: ({ signal }) => call('featuredGroups', { signal }),
   })
 
-/** The community section with its largest groups; without any, the text alone. */
+/** Shows the community section with its largest groups; without any, the text alone. */
 export function FeaturedGroups() {
   const text = useText(visitorMessages)
   const categoryName = useCategoryName()

@@ -20,7 +20,6 @@ import { useCommunityWrite } from '../api/community.ts'
 
 const categoryFrom = (value: unknown) => courseCategories.find((one) => one === value) ?? null
 
-/** The draft of a new or edited group, and the mutation that saves it. */
 function useGroupEdit(group: StudyGroup | null) {
   const text = useText(communityMessages)
   const categoryName = useCategoryName()
@@ -47,7 +46,9 @@ function useGroupEdit(group: StudyGroup | null) {
   return { draft, save }
 }
 
-/** Create Group; with a group it edits that one. The input stays after a failure, and when closed without Cancel. */
+/**
+ * Creates a group, or edits the existing `group`. The input stays after a failure, and when the dialog is closed without Cancel.
+ */
 export function GroupDialog({
   group,
   onClose,

@@ -21,7 +21,7 @@ import { communityMessages } from '../messages/community.en.ts'
 import { groupsQuery, type GroupFilter } from '../api/community.ts'
 import './community.css'
 
-/** Study groups that match, as cards with Join and Leave. */
+/** Lists matching study groups as cards with Join and Leave. */
 export function GroupList({
   filter,
   onAll,

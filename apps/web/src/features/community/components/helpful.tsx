@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCommunityWrite } from '../api/community.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
-/** A reply, or the opening text of a discussion. */
+/** The text is a reply, or the opening text of a discussion. */
 type VotedText = { kind: 'post' | 'discussion'; id: number }
 
 const send = ({ kind, id }: VotedText, isHelpful: boolean) => {
@@ -13,7 +13,7 @@ const send = ({ kind, id }: VotedText, isHelpful: boolean) => {
   return isHelpful ? call('voteForDiscussion', params) : call('withdrawDiscussionVote', params)
 }
 
-/** The number of votes; for texts of others a button that gives or withdraws one. */
+/** Shows the number of votes; for texts of others a button adds or withdraws one. */
 export function Helpful({
   of,
   count,

@@ -30,7 +30,7 @@ interface LessonQuestionsProps {
   isVideo: boolean
 }
 
-/** The questions about one lesson, and the form to ask one. Use the resource's id as key. */
+/** Lists the questions about one lesson, with the form to ask one. Use the resource's id as key. */
 export function LessonQuestions(props: LessonQuestionsProps) {
   const { courseId, resourceId, video } = props
   const text = useText(communityMessages)
@@ -53,7 +53,7 @@ export function LessonQuestions(props: LessonQuestionsProps) {
 
 const blank = { title: '', details: '', at: '' }
 
-/** Posts a question with the pictures of its field, or keeps it here. */
+/** Posts a question with the pictures of its field, or stores it on this device. */
 function useAsk(userId: number) {
   const key = useRef<string>(undefined)
   const pictureField = useRef<PictureFieldHandle>(null)
@@ -69,7 +69,7 @@ function useAsk(userId: number) {
   return { ask, pictureField }
 }
 
-/** Keeps what is typed, as long as something is. */
+/** Stores typed text while the fields are not empty. */
 function useKept(draft: Draft<typeof blank>, { title, details, at }: typeof blank) {
   useEffect(() => {
     if (title === '' && details === '') draft.forget()
@@ -77,7 +77,10 @@ function useKept(draft: Draft<typeof blank>, { title, details, at }: typeof blan
   }, [draft, title, details, at])
 }
 
-/** The second follows the video until the person begins to write; they can leave it out. Without an answer the question waits here. */
+/**
+ * The time follows the video until the person begins to write; the person can omit it. Without an answer the question waits on this
+ * device.
+ */
 function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQuestionsProps) {
   const text = useText(communityMessages)
   const notify = useNotify()

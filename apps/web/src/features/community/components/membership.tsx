@@ -9,7 +9,8 @@ import { useCommunityWrite } from '../api/community.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 /**
- * Join or leave; an owner reads first who will own the group. `onPage`: on the group's own page, with longer labels.
+ * Joins or leaves a group; an owner first reads who becomes the new owner. `onPage` is set on the group's own page and gives longer
+ * labels.
  */
 export function MembershipButton({ group, onPage = false }: { group: StudyGroup; onPage?: boolean }) {
   const text = useText(communityMessages)
@@ -22,7 +23,7 @@ export function MembershipButton({ group, onPage = false }: { group: StudyGroup;
     group.membership === 'owner' ? undefined : text.actionFailed,
   )
   const leaveNow = () => leave.mutate(undefined, { onSuccess: () => notify({ text: text.left(group.name) }) })
-  // Cards have equal buttons: their accessible names include the group.
+  // Cards have equal buttons, so their accessible names include the group.
   const named = (verb: string) => (onPage ? {} : { 'aria-label': `${verb} ${group.name}` })
   if (group.membership === null) {
     return (

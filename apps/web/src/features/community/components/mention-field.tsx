@@ -13,7 +13,7 @@ export interface Person {
 
 const mostShown = 6
 
-/** People with a name, or a word of it, that starts with the typed text. */
+/** Returns people with a name, or a word of it, that starts with the typed text. */
 function matching(people: readonly Person[], typed: string): Person[] {
   const wanted = typed.toLowerCase()
   return people
@@ -24,7 +24,10 @@ function matching(people: readonly Person[], typed: string): Person[] {
     .slice(0, mostShown)
 }
 
-/** The text of a discussion or reply. Suggests people while `@` and the start of a name are typed: arrows, Enter and Escape, or a press. */
+/**
+ * Edits the text of a discussion or reply. It suggests people after `@` and the start of a name: arrows, Enter and Escape, or a
+ * press.
+ */
 export function MentionField({
   people,
   ...field
@@ -44,18 +47,17 @@ export function MentionField({
 }
 
 interface Typing {
-  /** The start of the name. */
   typed: string
-  /** Where its `@` stands. */
+  /** The value is the index of the `@`. */
   place: number
   caret: Caret
 }
 
-/** Whom the typed text may mean, and which of them Enter chooses. */
+/** Returns the suggested people, and which of them Enter chooses. */
 function usePeople(people: readonly Person[], listId: string) {
   const [typing, setTyping] = useState<Typing | null>(null)
   const [active, setActive] = useState(0)
-  /** The `@` whose suggestions were closed. */
+  /** The value is the index of the `@` whose suggestions were closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const found = typing && typing.place !== closedAt ? matching(people, typing.typed) : []
   const isOpen = found.length > 0

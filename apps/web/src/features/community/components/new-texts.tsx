@@ -1,13 +1,13 @@
 import { Button } from '@apogee/ui/button.tsx'
 import './community.css'
 
-/** Announces what others have written meanwhile, and shows it on a press. It takes no space, so that nothing moves. */
+/** Announces new texts of others, and shows them on a press. The element takes no space, so that nothing moves. */
 export function NewTexts({
   label,
   at,
   onShow,
 }: {
-  /** Null: nothing new. */
+  /** Null means that nothing is new. */
   label: string | null
   at: 'start' | 'end'
   onShow: () => void

@@ -25,21 +25,21 @@ import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { UnusablePicture } from '#web/platform/prepare-picture.ts'
 import './picture-field.css'
 
-/** What the form around a PictureField asks it for. */
+/** The form around a PictureField calls this handle. */
 export type PictureFieldHandle = Pick<ChosenPictures, 'settle' | 'clear'>
 
 export interface PictureFieldProps {
   ref?: Ref<PictureFieldHandle>
   userId: number
-  /** Names the draft of the form. */
+  /** The value identifies the draft of the form. */
   place: string
-  /** Of the text that is edited. */
+  /** The pictures belong to the edited text. */
   initial?: readonly PictureSent[]
   /** The form is being sent. */
   isBusy: boolean
 }
 
-/** Adds pictures to the text of the form around it: by press, paste or drop. They are uploaded at once. */
+/** Adds pictures to the text of the surrounding form: by press, paste or drop. They are uploaded immediately. */
 export function PictureField({ ref, userId, place, initial = [], isBusy }: PictureFieldProps) {
   const text = useText(postPicturesMessages)
   const [chosen] = useState(() => new ChosenPictures({ userId, place, initial }))
@@ -102,7 +102,7 @@ export function PictureField({ ref, userId, place, initial = [], isBusy }: Pictu
   )
 }
 
-/** Lets the form wait for its pictures. True after it was sent without one of them. */
+/** Lets the form wait for its pictures. Returns true after a submission that lacked one of them. */
 function useHandle(ref: Ref<PictureFieldHandle> | undefined, chosen: ChosenPictures): boolean {
   const [isMissing, setIsMissing] = useState(false)
   useEffect(() => () => chosen.stop(), [chosen])
@@ -152,7 +152,7 @@ function AddPictures({
       <span className="text-xs text-secondary" id={hintId}>
         {text.hint(postPictureLimits.most)} <span className="community-attach-paste">{text.hintPaste}</span>
       </span>
-      {/* the button opens it */}
+      {/* The button opens the file dialog of this input. */}
       <input
         ref={input}
         type="file"
@@ -163,7 +163,7 @@ function AddPictures({
         accept="image/*"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // allows choosing the same file again
+          // Resetting the value allows choosing the same file again.
           event.currentTarget.value = ''
         }}
       />
@@ -180,7 +180,7 @@ function PictureRow({
   onRemove,
 }: {
   picture: ChosenPicture
-  /** From 1. */
+  /** The value counts from 1. */
   place: number
   isBusy: boolean
   onDescribe: (alt: string) => void
@@ -191,7 +191,7 @@ function PictureRow({
   const problemOf = useProblemText()
   return (
     <li className="community-attached" data-state={state.kind}>
-      {/* its description is being written beside it */}
+      {/* The description is being written beside the picture. */}
       <img src={preview} alt="" />
       <div>
         <TextField
@@ -220,7 +220,7 @@ function PictureRow({
         icon="trash"
         size="sm"
         label={text.remove(place)}
-        // A form that waits for an upload can go on without it.
+        // A form that waits for an upload can continue without it.
         disabled={isBusy && state.kind !== 'uploading'}
         onClick={onRemove}
       />
@@ -228,7 +228,7 @@ function PictureRow({
   )
 }
 
-/** Why a picture was not added. */
+/** Returns the function that explains why a picture was not added. */
 function useProblemText(): (error: unknown) => string {
   const text = useText(postPicturesMessages)
   const failureText = useFailureText()
@@ -245,7 +245,7 @@ function useProblemText(): (error: unknown) => string {
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])]
 
-/** Takes files that are pasted or dropped anywhere in the form. True while some are dragged over it. */
+/** Accepts files that are pasted or dropped anywhere in the form. Returns true while files are dragged over it. */
 function usePastedFiles(root: RefObject<HTMLElement | null>, take: (files: File[]) => void): boolean {
   const [isDropping, setIsDropping] = useState(false)
   const latest = useRef(take)

@@ -9,14 +9,13 @@ import { useText } from '#web/platform/messages.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import './post-pictures.css'
 
-/** One picture of a text, large, with the way to the others. */
 export function PictureViewer({
   pictures,
   first,
   onClose,
 }: {
   pictures: readonly PostPicture[]
-  /** From 0. */
+  /** The index counts from 0. */
   first: number
   onClose: () => void
 }) {

@@ -4,10 +4,9 @@ import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 import { pencilIcon } from '@apogee/ui/more-icons.ts'
 
-/** Actions that open a dialog; hiding and showing act at once. */
+/** The actions open a dialog; hiding and showing take effect immediately. */
 export type PostAction = 'edit' | 'delete' | 'report'
 
-/** The menu of a reply or an opening text, with the person's actions. */
 export function PostActions({
   label,
   permissions: { edit, report, moderate },
@@ -19,7 +18,7 @@ export function PostActions({
   label: string
   permissions: { edit: boolean; report: boolean; moderate: boolean }
   isHidden: boolean
-  /** Open reports of this text. */
+  /** The value counts open reports of this text. */
   reportCount: number
   onChoose: (action: PostAction) => void
   onModerate: (hidden: boolean) => void
@@ -49,7 +48,7 @@ export function PostActions({
   )
 }
 
-/** Hide or show again; or keep a reported text. */
+/** Offers to hide the text, show it again, or dismiss its reports. */
 function ModerationItems({
   isHidden,
   reportCount,

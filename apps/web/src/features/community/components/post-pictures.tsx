@@ -10,7 +10,6 @@ const PictureViewer = lazyWithRetry(async () => (await import('./picture-viewer.
 
 const none: readonly PostPicture[] = []
 
-/** The pictures of a text as thumbnails; a press opens one large. */
 export function PostPictures({ pictures = none }: { pictures?: readonly PostPicture[] | undefined }) {
   const text = useText(postPicturesMessages)
   const [openPlace, setOpenPlace] = useState<number | null>(null)

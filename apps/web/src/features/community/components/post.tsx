@@ -22,7 +22,6 @@ import './community.css'
 
 const EditPostForm = lazyWithRetry(async () => (await import('./reply-form.tsx')).EditPostForm)
 
-/** A text with author, time and menu. */
 export function PostFrame({
   postId,
   author,
@@ -34,7 +33,7 @@ export function PostFrame({
   menu,
   children,
 }: {
-  /** Of a reply, which the focus can be moved to. */
+  /** The id is that of a reply, which can receive the focus. */
   postId?: number
   author: Author
   createdAt: string
@@ -85,7 +84,6 @@ export function PostFrame({
   )
 }
 
-/** Announces the result of moderation. */
 export function useModerationNotice() {
   const text = useText(communityMessages)
   const notify = useNotify()
@@ -93,7 +91,6 @@ export function useModerationNotice() {
     notify({ text: hidden ? text.hiddenDone : wasHidden ? text.shownDone : text.keptDone })
 }
 
-/** Votes, and accepting the reply as the answer. */
 function PostVotes({ post }: { post: DiscussionPost }) {
   const text = useText(communityMessages)
   const { id, isAccepted, permissions } = post

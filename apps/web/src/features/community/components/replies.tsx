@@ -8,7 +8,7 @@ import { useHeldBack } from '../use-held-back.ts'
 import { NewTexts } from './new-texts.tsx'
 import { Reply } from './post.tsx'
 
-/** Something is written in a field of the thread, or a field has the focus. */
+/** Returns whether a field of the thread has text or the focus. */
 function isTyping(thread: Element | null): boolean {
   const fields = [
     ...(thread?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input') ?? []),
@@ -18,13 +18,16 @@ function isTyping(thread: Element | null): boolean {
   return isFocused || fields.some(({ value }) => value !== '')
 }
 
-/** The end of the replies is in the window, so that more of them move nothing. */
+/** Returns whether the end of the replies is visible, so that further ones move nothing. */
 function isAtEnd(end: Element | null): boolean {
   const top = end?.getBoundingClientRect().top ?? -1
   return top >= 0 && top <= window.innerHeight
 }
 
-/** The accepted reply whose place is shown; another one takes the first place on a press, or at once for who accepts. */
+/**
+ * Returns the accepted reply whose position is shown; another one moves to the top on a press, or immediately for the person who
+ * accepts it.
+ */
 function useAcceptedPlace({ acceptedPost }: Discussion, posts: readonly DiscussionPost[]) {
   const current = acceptedPost?.id ?? null
   const [shownId, setShownId] = useState(current)
@@ -34,7 +37,9 @@ function useAcceptedPlace({ acceptedPost }: Discussion, posts: readonly Discussi
   return { placed, isMoved: current !== placedId && current !== null, showPlace: () => setShownId(current) }
 }
 
-/** The accepted answer, then the other replies in order of time. New ones of others move nothing that is read or typed. */
+/**
+ * Lists the accepted answer, then the other replies in order of time. New replies of others do not move text that is read or typed.
+ */
 export function Replies({
   discussion,
   posts,
@@ -42,9 +47,9 @@ export function Replies({
   isLoadingEarlier,
 }: {
   discussion: Discussion
-  /** Oldest first. */
+  /** The replies are sorted oldest first. */
   posts: readonly DiscussionPost[]
-  /** Absent when all replies are shown. */
+  /** The callback is absent when all replies are shown. */
   onEarlier: (() => void) | undefined
   isLoadingEarlier: boolean
 }) {

@@ -24,11 +24,14 @@ import type { Reply } from '../late-posts.ts'
 import './community.css'
 
 const latePosts = () => import('../late-posts.ts')
-// Loads with the page, and the code of `latePosts` with it, so that both are there without a connection.
+// The field loads with the page together with the code of `latePosts`, so that both are available offline.
 const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
 const UnsentReplies = lazyWithRetry(async () => (await import('./unsent-posts.tsx')).UnsentReplies)
 
-/** The reply form. The input stays after a failure, and when the person leaves the page. Without an answer the reply waits here. */
+/**
+ * Sends a reply. The input stays after a failure, and when the person leaves the page. Without an answer the reply waits on this
+ * device.
+ */
 export function ReplyForm({
   discussionId,
   userId,
@@ -36,7 +39,7 @@ export function ReplyForm({
 }: {
   discussionId: number
   userId: number
-  /** Whom the reply may mention. */
+  /** The reply may mention these people. */
   people: readonly Person[]
 }) {
   const text = useText(communityMessages)
@@ -84,7 +87,7 @@ export function ReplyForm({
   )
 }
 
-/** Edits one's own reply in place. What is typed stays in this tab until it is saved or cancelled. */
+/** Edits the user's own reply in place. The draft stays in this tab until it is saved or cancelled. */
 export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
   const text = useText(communityMessages)
   const pictureText = useText(postPicturesMessages)
@@ -148,20 +151,20 @@ function TextForm({
   onCancel,
 }: {
   label: string
-  /** Whom the text may mention. */
+  /** The text may mention these people. */
   people?: readonly Person[]
-  /** Of others whom it mentions already. */
+  /** The names are those of other people whom the text already mentions. */
   names?: readonly string[] | undefined
   pictures: Omit<PictureFieldProps, 'isBusy'>
   initial: string
   onType?: (text: string) => void
-  /** Forgotten once the text is saved. */
+  /** The draft is deleted once the text is saved. */
   draft?: FormDraft
   submitLabel: string
   busyLabel: string
   failed: string
   submit: (text: string) => Promise<unknown>
-  /** Without it the field empties after sending. */
+  /** Without the callback the field is cleared after sending. */
   onSaved?: () => void
   onCancel?: () => void
 }) {

@@ -7,7 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { useCommunityWrite } from '../api/community.ts'
 
-/** A reply, or the opening text of a discussion. */
+/** The text is a reply, or the opening text of a discussion. */
 export type Reported = { postId: number } | { discussionId: number }
 
 export function ReportDialog({ text: about, onClose }: { text: Reported; onClose: () => void }) {

@@ -14,7 +14,7 @@ import '@apogee/ui/rows.css'
 const isIn = (discussion: NewDiscussion, place: Place): boolean =>
   placeIds.every((name) => place[name] === undefined || discussion[name] === place[name])
 
-/** Discussions of this person that wait for the connection, in this place or everywhere. */
+/** Lists this person's discussions that wait for the connection, in this place or everywhere. */
 export function UnsentDiscussions({ place }: { place: Place }) {
   const text = useText(communityMessages)
   const waiting = useOutbox().flatMap(({ kind, key, payload, state }) =>
@@ -38,7 +38,7 @@ export function UnsentDiscussions({ place }: { place: Place }) {
   )
 }
 
-/** Replies of this person that wait for the connection, the oldest first. */
+/** Lists this person's replies that wait for the connection, the oldest first. */
 export function UnsentReplies({
   discussionId,
   userId,
@@ -46,7 +46,7 @@ export function UnsentReplies({
 }: {
   discussionId: number
   userId: number
-  /** The reply no longer waits. `before`: its text before another, each with its form. */
+  /** Runs when the reply no longer waits. `before` puts its text before another one and preserves the format of both. */
   onEdit: (reply: Reply, before: (typed: string) => string) => void
 }) {
   const text = useText(communityMessages)

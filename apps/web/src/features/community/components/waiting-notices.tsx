@@ -7,7 +7,7 @@ import { totalOf } from '#web/platform/numbers.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery } from '../api/community.ts'
 
-/** Tells people of a group or course what waits for them: reports, and questions without an answer. */
+/** Notifies people of a group or course about pending reports and unanswered questions. */
 export function WaitingNotices() {
   const { user } = useSession()
   return (

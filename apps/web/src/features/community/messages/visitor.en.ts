@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** Texts of the community section for visitors. */
 export const visitorMessages = defineMessages('visitors', {
   title: 'Study with others',
   text: 'Ask where you are stuck, and answer where you are not. Groups and discussions are open to everyone with an account.',

@@ -5,10 +5,10 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** Signed links live four hours; refetching each hour keeps them valid on a page left open. */
+/** Signed links live four hours; hourly refetching keeps them valid on a page left open. */
 const linksStayFreshMs = 3_600_000
 
-/** The course with all its contents, drafts included, for its owner. */
+/** Loads the course with all its contents, including drafts, for its owner. */
 export const managedCourseQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['course', courseId, 'manage', viewer],
@@ -17,14 +17,13 @@ export const managedCourseQuery = (courseId: number, viewer: Viewer) =>
     refetchInterval: linksStayFreshMs,
   })
 
-/** Number of enrolled and waiting people, and the valid invite links. */
+/** Loads the number of enrolled and waiting people, and the valid invite links. */
 export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['course', courseId, 'people', viewer],
     queryFn: ({ signal }) => call('coursePeople', { params: { id: courseId }, signal }),
   })
 
-/** People invited by e-mail who have not accepted yet. */
 export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
   infiniteQueryOptions({
     queryKey: ['course', courseId, 'invited-people', viewer],
@@ -39,7 +38,7 @@ export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
   })
 
 /**
- * A write to a course's contents or people. It is pending until the page shows the server's new state.
+ * Returns a mutation of a course's contents or people. It is pending until the page shows the server's new state.
  * `failed` is announced with the failure, unless the caller shows it itself.
  */
 export function useContentWrite<Given, Answer>(
@@ -58,7 +57,7 @@ export function useContentWrite<Given, Answer>(
       await queries.invalidateQueries({ queryKey: ['course', courseId] })
     },
     onError: (error) => {
-      // Somebody else has moved it: the list is refetched, so that the next press uses the current order.
+      // Another person has moved the item: the list is refetched, so that the next press uses the current order.
       if (error instanceof ApiError && error.errorCode === 'EDIT_CONFLICT') {
         void queries.invalidateQueries({ queryKey: ['course', courseId] })
       }

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useCourseRefresh } from './managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-/** Refetched each time it is shown, because people may buy in the meantime. */
+/** The query refetches each time it is shown, because people may buy in the meantime. */
 export const courseStateQuery = (courseId: number) =>
   queryOptions({
     queryKey: ['course', courseId, 'state'],
@@ -19,7 +19,7 @@ export const courseStateQuery = (courseId: number) =>
 
 interface StateChange {
   state: CourseStateInfo['state']
-  /** With 'published': the seller's first promise. */
+  /** The field holds the seller's first promise and accompanies 'published'. */
   moneyBack?: MoneyBackForm
 }
 
@@ -46,7 +46,6 @@ export function useStateChange(course: Course) {
   })
 }
 
-/** Restores a course to what it was before it was archived. */
 export function useRestore(course: Course) {
   const change = useStateChange(course)
   return useMutation({

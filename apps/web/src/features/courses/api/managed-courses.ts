@@ -10,7 +10,7 @@ const scopeQuery = (manager: Manager, scope: CourseScope) => {
 
 const pageSize = 50
 
-/** `state`: drafts and published courses unless the archive is requested. */
+/** `state` defaults to drafts and published courses, without the archive. */
 export const managedCoursesQuery = (
   manager: Manager,
   scope: CourseScope,
@@ -37,7 +37,7 @@ export const managedCoursesQuery = (
 const largestPage = 100
 const pagesAtMost = 10
 
-/** Who can teach in the caller's business, by name. */
+/** Loads the possible instructors of the caller's business, by name. */
 export const instructorsQuery = (manager: Manager) =>
   queryOptions({
     queryKey: ['instructors', manager.id],
@@ -56,7 +56,6 @@ export const instructorsQuery = (manager: Manager) =>
     },
   })
 
-/** Refetches every list and page that shows a changed course. */
 export function useCourseRefresh(): (courseId?: number) => Promise<void> {
   const queries = useQueryClient()
   return async (courseId) => {

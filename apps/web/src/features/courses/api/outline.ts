@@ -6,9 +6,9 @@ import { useContentWrite } from './authoring.ts'
 
 export interface MoveForm {
   items: { id: number; version?: number }[]
-  /** Of resources: where they go. Absent: modules are moved. */
+  /** The value is the target module of resources. It is absent when modules are moved. */
   moduleId?: number
-  /** null: to the end. */
+  /** Null means the end. */
   beforeId: number | null
 }
 
@@ -64,7 +64,7 @@ export function useCopyItem(courseId: number) {
   )
 }
 
-/** The version of a moved item, where the server has answered one. */
+/** Returns the version of a moved item, where the server has answered one. */
 export const movedItem = ({
   id,
   version,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** Not kept: a form starts from what is stored. */
+/** The query is not cached, because a form starts from the stored values. */
 export const prerequisitesQuery = (courseId: number) =>
   queryOptions({
     queryKey: ['course', courseId, 'prerequisites'],

@@ -5,7 +5,6 @@ import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useContentWrite } from './authoring.ts'
 
-/** Changes the captions of a lesson in one language. */
 export function useCaptionWrite({ id, courseId }: CourseResource) {
   const text = useText(captionsEditorMessages)
   return useContentWrite(courseId, (change: TrackChange) =>

@@ -19,7 +19,7 @@ import { courseAccessMessages } from '../messages/access.en.ts'
 
 const choices = ['forEver', 'days', 'months'] as const
 type Choice = (typeof choices)[number]
-/** What is offered first. */
+/** The values are the initial suggestions. */
 const usual = { days: '90', months: '12' }
 
 interface Typed {
@@ -34,7 +34,7 @@ const typedFrom = (access: AccessLength | undefined): Typed => ({
   ...(access && ('days' in access ? { days: String(access.days) } : { months: String(access.months) })),
 })
 
-/** Undefined: what was typed is no length. */
+/** Returns undefined when the typed text is no valid length. */
 function accessFrom({ choice, ...typed }: Typed): AccessLength | null | undefined {
   if (choice === 'forEver') return null
   const count = /^\d{1,4}$/.test(typed[choice].trim()) ? Number(typed[choice]) : 0
@@ -50,7 +50,7 @@ const learnersQuery = (courseId: number, access: AccessLength | null) => ({
   gcTime: 0,
 })
 
-/** What was typed, its way to the server, and the learners whose access the saved length would lengthen. */
+/** Provides the typed values, the mutation, and the learners whose access the saved length would extend. */
 function useAccessForm(course: Course, onClose: () => void) {
   const text = useText(courseAccessMessages)
   const lengths = useText(platformMessages)
@@ -105,7 +105,7 @@ function useAccessForm(course: Course, onClose: () => void) {
   }
 }
 
-/** How long access lasts that is given or sold from now on, and whether the learners there are get it, too. */
+/** Edits how long future access lasts, and whether existing learners get the longer access too. */
 export function AccessDialog({ course, onClose }: { course: Course; onClose: () => void }) {
   const text = useText(courseAccessMessages)
   const { typed, change, isWrong, submit, dialog, savedLength, learners, countAgain } = useAccessForm(
@@ -145,7 +145,7 @@ export function AccessDialog({ course, onClose }: { course: Course; onClose: () 
   )
 }
 
-/** The explicit press for the learners there are. Nobody's access gets shorter. */
+/** Extends existing learners' access on an explicit press. Nobody's access gets shorter. */
 function LongerForAll({
   courseId,
   count,
@@ -154,7 +154,7 @@ function LongerForAll({
 }: {
   courseId: number
   count: number
-  /** Of the course, as it is saved. */
+  /** The value is the course's saved length. */
   length: string
   onDone: () => void
 }) {

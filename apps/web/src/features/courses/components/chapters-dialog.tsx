@@ -24,7 +24,7 @@ const problemText = {
 const typedFrom = (chapters: readonly Chapter[]): string =>
   chapters.map(({ atSeconds, title }) => `${clockLength(atSeconds)} ${title}`).join('\n')
 
-/** The chapters of a video as lines of text, as on other video sites. */
+/** Edits the chapters of a video as lines of text, as on other video sites. */
 export function ChaptersDialog({ resource, onClose }: { resource: CourseResource; onClose: () => void }) {
   const text = useText(chaptersEditorMessages)
   const [read] = useState(resource)
@@ -72,7 +72,7 @@ export function ChaptersDialog({ resource, onClose }: { resource: CourseResource
   )
 }
 
-/** The first problem, with its line. `seconds`: length of the video, when known. */
+/** Returns the first problem with its line. `seconds` is the length of the video, when known. */
 function problemIn(typed: string, seconds: number | null, text: Text): string | undefined {
   const { chapters, problem } = chaptersFrom(typed)
   if (problem) return text[problemText[problem.kind]](problem.line)

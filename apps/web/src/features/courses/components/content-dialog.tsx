@@ -27,13 +27,13 @@ import './authoring.css'
 
 interface Chosen {
   file: File | null
-  /** Of a quiz's file. */
+  /** The verdict belongs to a quiz file. */
   quiz: Extract<QuizVerdict, { title: string }> | null
   problem: string | null
 }
 const nothing: Chosen = { file: null, quiz: null, problem: null }
 
-/** The kind of the new item and the file of that kind. */
+/** Holds the type of the new item and the chosen file of that type. */
 function useFileChoice() {
   const text = useText(authoringMessages)
   const quizProblemText = useQuizProblemText()
@@ -55,7 +55,7 @@ function useFileChoice() {
       setKind(next)
       setChosen(nothing)
     },
-    /** A dialog that shows all files, and a drop, bring anything. */
+    /** The file may have any type: file dialogs can show all files, and drops are not filtered. */
     chooseFile: (file: File) => {
       if (kind === 'quiz') {
         if (isQuizFile(file)) void chooseQuiz(file)
@@ -75,7 +75,7 @@ interface Captions {
   language: Language
 }
 
-/** Uploads what is chosen, then adds the item to the module. */
+/** Uploads the chosen file, then adds the item to the module. */
 function useAddContent(courseId: number, moduleId: number) {
   const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
   const add = useContentWrite(
@@ -113,8 +113,8 @@ function useAddContent(courseId: number, moduleId: number) {
 }
 
 /**
- * 'Add Content' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: Video,
- * Document or Quiz, an optional title, and the file.
+ * Implements 'Add Content' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: Video, Document
+ * or Quiz, an optional title, and the file.
  */
 export function ContentDialog({
   courseId,
@@ -231,9 +231,9 @@ function FileField({
 }: {
   kind: ContentKind
   chosen: Chosen
-  /** In percent, while it is uploaded. */
+  /** The value is in percent, or null when no upload is running. */
   progress: number | null
-  /** For the connection, to continue. */
+  /** The upload waits for the connection in order to continue. */
   isWaiting: boolean
   onFile: (file: File) => void
   onRemove: () => void

@@ -31,7 +31,7 @@ import { ImageFailure, useSaveCourse } from '../use-save-course.ts'
 import '#web/platform/admin.css'
 
 /**
- * Possible instructors: everybody who teaches here, and the caller if missing
+ * Returns the possible instructors: everyone who teaches here, and the caller if missing
  * (docs/specification.md#create-course-modal).
  */
 function useInstructorOptions(user: CurrentUser, course: Course | null) {
@@ -57,14 +57,13 @@ interface CourseDialogProps {
   user: CurrentUser
   course?: Course | null
   onClose: () => void
-  /** Null: the server answered without the course. */
+  /** Null means that the server's answer lacked the course. */
   onSaved: (course: Course | null, typed: { title: string }) => void
 }
 
-/** The fields, the picture and the sale of a course, and their way to the server. */
 function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseDialogProps) {
   const text = useText(administrationMessages)
-  // The version that was read: a refetch in the meantime may contain another person's change.
+  // The form keeps the version that was read: a refetch in the meantime may contain another person's change.
   const [course] = useState(given)
   const [image, setImage] = useState<CourseImage>({ file: null, isRemoved: false })
   const [asDraft, setAsDraft] = useState(false)
@@ -99,7 +98,7 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
   return { course, form, sale, dialog, submitAs, asDraft, image, setImage, progress, isChanged }
 }
 
-/** Implements docs/specification.md#create-course-modal. With a course it edits that one's details. */
+/** Implements docs/specification.md#create-course-modal. With a course it edits that course's details. */
 export function CourseDialog(props: CourseDialogProps) {
   const text = useText(administrationMessages)
   const states = useText(statesMessages)
@@ -107,7 +106,7 @@ export function CourseDialog(props: CourseDialogProps) {
   const fields = useCourseForm(props)
   const { course, dialog, submitAs, asDraft, isChanged } = fields
   const [isLeaving, setIsLeaving] = useState(false)
-  // One after the other, so that each returns the focus to its opener.
+  // The dialogs close one after the other, so that each returns the focus to its opener.
   const discard = () => {
     flushSync(() => setIsLeaving(false))
     props.onClose()

@@ -8,7 +8,7 @@ import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import '#web/platform/admin.css'
 
-/** Optional facts for the sales page and the marketplace's filters. */
+/** Edits optional facts for the sales page and the marketplace's filters. */
 export function CourseFactFields({
   form: { register },
 }: {

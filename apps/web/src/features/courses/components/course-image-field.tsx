@@ -5,18 +5,18 @@ import { useFilePreview } from '#web/platform/use-file-preview.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import '#web/platform/admin.css'
 
-/** The server's limit of a cover. */
+/** The server limits covers to this size in bytes. */
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export interface CourseImage {
-  /** Newly chosen. */
+  /** The file is newly chosen. */
   file: File | null
   /** The current picture is removed. */
   isRemoved: boolean
 }
 
-/** The course's picture, shown as chosen; uploaded when the course is saved. */
+/** Shows the chosen picture of the course, which is uploaded when the course is saved. */
 export function CourseImageField({
   image,
   present,
@@ -24,9 +24,9 @@ export function CourseImageField({
   onChange,
 }: {
   image: CourseImage
-  /** URL of the current picture, or ''. */
+  /** The value is the URL of the current picture, or ''. */
   present: string
-  /** Percent of the upload. */
+  /** The value is the percentage of the upload. */
   progress: number | null
   onChange: (image: CourseImage) => void
 }) {

@@ -22,7 +22,7 @@ import { courseImportMessages } from '../messages/course-import.en.ts'
 import { useUploads } from '#web/platform/use-uploads.ts'
 import './course-import.css'
 
-/** A course from an archive: choose, see what it creates, confirm. */
+/** Imports a course from an archive: choose the archive, review the result, confirm. */
 export function CourseImportPage() {
   const text = useText(courseImportMessages)
   const latest = useQuery(latestImportQuery(useViewer()))

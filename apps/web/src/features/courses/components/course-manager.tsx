@@ -30,9 +30,8 @@ import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
 /**
- * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other
- * features' actions in the header; `salesPage` is
- * the editor of its sales page, `cohorts` that of its cohorts.
+ * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other features'
+ * actions in the header; `salesPage` is the editor of the course's sales page, `cohorts` that of its cohorts.
  */
 export function CourseManager({
   courseId,
@@ -40,7 +39,7 @@ export function CourseManager({
   salesPage,
   cohorts,
 }: {
-  /** 0 for an address that names no course. */
+  /** The value is 0 for an address without a valid course id. */
   courseId: number
   actions: (course: CourseDetail) => ReactNode
   salesPage: (course: CourseDetail) => ReactNode
@@ -114,7 +113,6 @@ function ManagePage({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** The edited part: the modules, the sales page, or the cohorts. */
 type Part = 'content' | 'sales' | 'cohorts'
 
 function ManagedCourse({
@@ -225,7 +223,7 @@ function NothingPublished({ course }: { course: CourseDetail }) {
   )
 }
 
-/** The list of modules and the panel of the chosen one: the address names it, or one of its resources. */
+/** Shows the list of modules and the panel of the chosen one. The address names the module, or one of its resources. */
 function Contents({ course }: { course: CourseDetail }) {
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
@@ -239,7 +237,7 @@ function Contents({ course }: { course: CourseDetail }) {
   }, [shownResource])
   const select = (moduleId: number | null) => {
     setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
-    // on a phone the panel is below the list
+    // On a phone the panel is below the list.
     if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
   }
   return (

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import type { PeopleDialogProps } from './people-dialog.tsx'
 
-/** Number of learners, and the ways to add more (docs/api.md#private-courses). The dialog's code loads on demand. */
+/** Shows the number of learners, and controls to add more (docs/api.md#private-courses). The dialog's code loads on demand. */
 export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'onClose'>) {
   const text = useText(authoringMessages)
   const notify = useNotify()
@@ -18,7 +18,7 @@ export function CoursePeople({ courseId, isPrivate }: Omit<PeopleDialogProps, 'o
       const { PeopleDialog } = await import('./people-dialog.tsx')
       setDialog(() => PeopleDialog)
     } catch {
-      // no connection: reported, and the person may press again
+      // The missing connection is reported, and the person may press again.
       notify({ tone: 'danger', text: text.peopleFailed })
     }
     setIsOpening(false)

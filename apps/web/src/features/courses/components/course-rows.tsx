@@ -31,15 +31,15 @@ import { statesMessages } from '../messages/states.en.ts'
 import '#web/platform/admin.css'
 
 /**
- * Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). Stays without rows,
- * to hold the focus.
+ * Shows the columns Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). The empty table
+ * stays to hold the focus.
  */
 export function CourseTable({
   courses,
   isArchive,
 }: {
   courses: readonly CatalogueCourse[]
-  /** The archive, whose courses can be managed and restored. */
+  /** The archive contains courses that can be managed and restored. */
   isArchive: boolean
 }) {
   const text = useText(administrationMessages)
@@ -136,7 +136,7 @@ function SubjectCell({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** Draft, archived, and what a published course lacks for buyers. */
+/** Marks drafts, archived courses, and published courses without content. */
 function StateBadges({ course }: { course: CatalogueCourse }) {
   const text = useText(statesMessages)
   return (
@@ -174,7 +174,7 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
       notify({ text: isPrivate ? text.nowPrivate : text.nowPublic })
       await refresh(course.id)
     },
-    // Always this sentence (docs/specification.md#8-error-catalogue).
+    // The specification fixes this sentence (docs/specification.md#8-error-catalogue).
     onError: () => notify({ tone: 'danger', text: text.privacyFailed }),
   })
   return (

@@ -21,7 +21,7 @@ import { courseAccessMessages } from '../messages/access.en.ts'
 import { courseExportMessages } from '../messages/course-export.en.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
-// Its fields load the form rules, which a page for reading does not need.
+// The dialog's fields load the form rules, which a page for reading does not need.
 const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
 const PrerequisitesDialog = lazyWithRetry(
   async () => (await import('./prerequisites-dialog.tsx')).PrerequisitesDialog,
@@ -29,8 +29,8 @@ const PrerequisitesDialog = lazyWithRetry(
 const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 /**
- * Publish, restore, duplicate, archive and delete, on the course's manage page. `certificateDialog`: another feature's, in
- * the same menu.
+ * Offers to publish, restore, duplicate, archive and delete the course on its manage page. `certificateDialog` is another feature's
+ * dialog in the same menu.
  */
 export function CourseStateActions({
   course,
@@ -89,7 +89,6 @@ export function CourseStateActions({
   )
 }
 
-/** Dialogs that the menu opens. */
 type MenuDialog = 'access' | 'prerequisites' | 'certificate' | 'delete'
 
 function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
@@ -141,7 +140,6 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
   )
 }
 
-/** Downloads the whole course. */
 function useExport(course: Course) {
   const text = useText(courseExportMessages)
   const notify = useNotify()

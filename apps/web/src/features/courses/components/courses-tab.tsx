@@ -28,7 +28,7 @@ import '@apogee/ui/toolbar.css'
 
 type Shown = 'current' | 'archived'
 
-/** Drafts and published courses, or the archive: part of the address. */
+/** Selects drafts and published courses, or the archive, in the address. */
 function useShownState(): [Shown, (next: Shown) => void] {
   const [search, setSearch] = useSearchParams()
   const show = (next: Shown) =>
@@ -45,8 +45,8 @@ function useShownState(): [Shown, (next: Shown) => void] {
 }
 
 /**
- * After a seller's first paid course was published directly: names its money-back promise and where to change it.
- * Settings show it too, so a failed request is not announced.
+ * Names the money-back promise after the direct publication of a seller's first paid course, and where to change it. Settings show
+ * it too, so a failed request is not announced.
  */
 function usePromiseNotice() {
   const states = useText(statesMessages)
@@ -72,7 +72,6 @@ function usePromiseNotice() {
 
 const noAnswer = () => null
 
-/** The courses the caller manages, and a button for a new one. */
 export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const notify = useNotify()

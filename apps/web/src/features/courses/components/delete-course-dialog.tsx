@@ -13,7 +13,7 @@ import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
 import '#web/platform/admin.css'
 
-/** Deletes the course, or archives the one that people have; `onGone` follows either. */
+/** Deletes the course, or archives it when it has learners; `onGone` follows either. */
 function useCourseRemoval(course: Course, onGone: () => void) {
   const text = useText(administrationMessages)
   const notify = useNotify()
@@ -32,7 +32,7 @@ function useCourseRemoval(course: Course, onGone: () => void) {
 }
 
 /**
- * Asks before a course is deleted (docs/specification.md#6-roles-and-permissions), and says what deleting does. A
+ * Asks for confirmation before a course is deleted (docs/specification.md#6-roles-and-permissions), and states the consequences. A
  * course with learners is archived instead.
  */
 export function DeleteCourseDialog({

@@ -8,7 +8,6 @@ import { useSession } from '#web/platform/session.tsx'
 import { CourseDialog } from './lazy-dialogs.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
-/** Edits title, description, price and other details of an existing course. */
 export function EditCourseDetails({ course }: { course: Course }) {
   const text = useText(administrationMessages)
   const notify = useNotify()

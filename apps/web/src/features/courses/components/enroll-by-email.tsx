@@ -23,7 +23,7 @@ import { useContentWrite } from '../api/authoring.ts'
 
 const mostBytes = 1_000_000
 
-/** A CSV file of people, read in the browser; `problem` says why a file was not taken. */
+/** Reads a CSV file of people in the browser; `problem` says why a file was refused. */
 function usePeopleFile() {
   const text = useText(coursePeopleMessages)
   const [file, setFile] = useState<PeopleFile | null>(null)
@@ -48,7 +48,7 @@ const useEnrolment = (courseId: number) =>
     return call('enrolPeople', { params: { id: courseId }, body: { emails, names } })
   })
 
-/** Takes addresses as text or from a CSV file read in the browser, and shows the result of every line. */
+/** Accepts addresses as text or from a CSV file read in the browser, and shows the result of every line. */
 export function EnrollByEmail({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const failureText = useFailureText()

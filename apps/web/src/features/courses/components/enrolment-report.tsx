@@ -22,7 +22,7 @@ const tones = {
   too_many: 'warning',
 } as const satisfies Record<Outcome, string>
 
-/** The result of every line; lines that were left out come first. */
+/** Shows the result of every line; skipped lines come first. */
 export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
   const text = useText(coursePeopleMessages)
   const count = (...wanted: Outcome[]) => lines.filter(({ outcome }) => wanted.includes(outcome)).length
@@ -78,7 +78,7 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
     try {
       await navigator.clipboard.writeText(rows.map((row) => row.join('\t')).join('\n'))
     } catch {
-      // refused, or no clipboard outside a secure origin: the report can still be downloaded
+      // The browser refused, or an insecure origin has no clipboard. The report can still be downloaded.
       return setCopy('failed')
     }
     setCopy('copied')

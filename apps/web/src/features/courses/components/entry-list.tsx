@@ -11,25 +11,25 @@ import './sales-content.css'
 export interface EntryListProps {
   title: string
   hint: string
-  /** Noun of one entry: 'Outcome'. */
+  /** The noun names one entry, such as 'Outcome'. */
   name: string
   entries: readonly Entry[]
   most: number
-  /** Characters of a line, or of a question. */
+  /** The limit is in characters of a line, or of a question. */
   length: number
-  /** Characters of an answer; if set, entries are questions. */
+  /** The limit is in characters of an answer. If it is set, entries are questions. */
   answerLength?: number
-  /** By path: `2`, `2.question`, `2.answer`. */
+  /** The paths are `2`, `2.question`, `2.answer`. */
   problemAt: (path: string) => string | undefined
   onChange: (entries: Entry[]) => void
 }
 
-/** Adds, moves and takes out entries; the focus follows the entry. */
+/** Adds, moves and removes entries; the focus follows the entry. */
 function useEntryMoves({ name, entries, onChange }: EntryListProps) {
   const text = useText(salesContentMessages)
   const frame = useRef<HTMLFieldSetElement>(null)
   const [announcement, setAnnouncement] = useState('')
-  /** Where the focus moves after rendering: into the entry's field, or back to the button that moved it. */
+  /** The focus moves here after rendering: into the entry's field, or back to the button that moved it. */
   const goal = useRef<{ id: number; control: string } | null>(null)
   useEffect(() => {
     if (!goal.current) return
@@ -59,7 +59,7 @@ function useEntryMoves({ name, entries, onChange }: EntryListProps) {
   return { frame, announcement, move, remove, add }
 }
 
-/** Lines, or questions with answers, that are added, moved and removed with buttons. */
+/** Edits lines, or questions with answers, that are added, moved and removed with buttons. */
 export function EntryList(props: EntryListProps) {
   const { title, hint, name, entries, most } = props
   const text = useText(salesContentMessages)
@@ -167,7 +167,7 @@ function EntryFields({
   )
 }
 
-/** How much of a limit is used, once it is nearly reached. */
+/** Returns how much of a limit is used, once it is nearly reached. */
 export function useLimitText(): (typed: string, most: number) => string | undefined {
   const text = useText(salesContentMessages)
   return (typed, most) => (typed.length > most * 0.75 ? text.characters(typed.length, most) : undefined)

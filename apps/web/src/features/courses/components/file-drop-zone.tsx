@@ -11,7 +11,7 @@ import { uploadsMessages } from '../messages/uploads.en.ts'
 import type { UploadTarget } from '../upload-queue.ts'
 import './authoring.css'
 
-/** Adds files to the queue, which loads with the first of them; names those that are not taken. */
+/** Adds files to the queue, which loads with the first of them; names refused files. */
 export function useAddFiles(): (files: readonly File[], target: Omit<UploadTarget, 'userId'>) => void {
   const text = useText(uploadsMessages)
   const notify = useNotify()
@@ -30,7 +30,7 @@ export function useAddFiles(): (files: readonly File[], target: Omit<UploadTarge
   }
 }
 
-/** Files that are dropped anywhere on the page: into the chosen module, else the last one, else a new one. */
+/** Accepts files dropped anywhere on the page: into the chosen module, else the last one, else a new one. */
 export function FileDropZone({
   courseId,
   modules,
@@ -68,7 +68,7 @@ export function FileDropZone({
   ) : null
 }
 
-/** The same for whoever does not drag. */
+/** Offers the same function without dragging. */
 export function UploadFilesButton({ courseId, module }: { courseId: number; module: CourseContent }) {
   const text = useText(uploadsMessages)
   const addFiles = useAddFiles()
@@ -95,7 +95,7 @@ export function UploadFilesButton({ courseId, module }: { courseId: number; modu
   )
 }
 
-/** Whether files are dragged over the page. A dialog with a field for files takes them itself. */
+/** Returns whether files are dragged over the page. A dialog with a file field accepts them itself. */
 function useDroppedFiles(drop: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(drop)

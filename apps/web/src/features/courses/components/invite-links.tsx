@@ -20,7 +20,6 @@ const dayMs = 86_400_000
 const lives = [7, 30, 90, 365] as const
 const mostUses = 100_000
 
-/** Invite links of a private course: create, copy, revoke. */
 export function InviteLinks({ courseId, invites }: { courseId: number; invites: readonly CourseInvite[] }) {
   const text = useText(coursePeopleMessages)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -126,7 +125,7 @@ function OpenLink({
     try {
       await navigator.clipboard.writeText(invite.url)
     } catch {
-      // refused, or no clipboard outside a secure origin: the link is shown beside the button
+      // The browser refused, or an insecure origin has no clipboard. The link is shown beside the button.
       return setCopy('failed')
     }
     setCopy('copied')

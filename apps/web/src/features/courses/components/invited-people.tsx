@@ -17,7 +17,7 @@ import { coursePeopleMessages } from '../messages/people.en.ts'
 import { invitedPeopleQuery, useContentWrite } from '../api/authoring.ts'
 import './people-dialog.css'
 
-/** Invited addresses that have not accepted; each can be mailed again once a day, or withdrawn. */
+/** Lists invited addresses that have not accepted; each can be mailed again once a day, or withdrawn. */
 export function InvitedPeople({ courseId }: { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const heading = useRef<HTMLHeadingElement>(null)

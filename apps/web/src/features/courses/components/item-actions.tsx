@@ -26,7 +26,7 @@ const PackageDialog = lazyDialog(async () => (await import('./package-dialog.tsx
 const OpeningDialog = lazyDialog(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** What a row offers besides its own buttons: move to any place, duplicate, captions, replace the file. */
+/** Offers a row's actions besides its own buttons: move to any position, duplicate, captions, replace the file. */
 export function ItemMenu({
   kind,
   item,
@@ -81,7 +81,7 @@ export function ItemMenu({
   )
 }
 
-/** In the row's first column: the handle, or the box while items are selected. */
+/** Shows the handle in the row's first column, or the checkbox during a selection. */
 export function ItemGrip({ item }: { item: OutlineItem }) {
   const text = useText(outlineMessages)
   const { select } = useOutline()
@@ -123,7 +123,10 @@ function DragHandle({ item }: { item: OutlineItem }) {
   )
 }
 
-/** Enter picks the row up, arrows choose its place, Enter drops it: one move, whatever the distance. */
+/**
+ * Moves rows by keyboard: Enter picks the row up, arrows choose its position, Enter drops it. This is one move, whatever the
+ * distance.
+ */
 function useKeyboardDrag(item: OutlineItem) {
   const text = useText(outlineMessages)
   const { siblingsOf, modules, move, drop, announce } = useOutline()

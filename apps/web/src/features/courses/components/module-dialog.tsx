@@ -11,8 +11,8 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 
 /**
- * 'Add Module' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: a title and an
- * optional description. With a module it edits that one.
+ * Implements 'Add Module' of docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin: a title and an
+ * optional description. With a module it edits that module.
  */
 export function ModuleDialog({
   courseId,
@@ -23,10 +23,10 @@ export function ModuleDialog({
 }: {
   courseId: number
   module: CourseContent | null
-  /** Order of a new module: highest order + 1, 0 for the first (docs/specification.md#4-states-and-transitions). */
+  /** The order of a new module is the highest order + 1, and 0 for the first (docs/specification.md#4-states-and-transitions). */
   nextOrder: number
   onClose: () => void
-  /** Null: the server answered without the module. */
+  /** Null means that the server's answer lacked the module. */
   onSaved: (moduleId: number | null) => void
 }) {
   const text = useText(authoringMessages)

@@ -20,7 +20,7 @@ import '@apogee/ui/toolbar.css'
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
 
-/** Moves a module; `announcement` says where it stands now. */
+/** Moves a module; `announcement` states its new position. */
 function useModuleMove(courseId: number, modules: readonly CourseContent[]) {
   const text = useText(authoringMessages)
   const [announcement, setAnnouncement] = useState('')
@@ -43,7 +43,6 @@ function useModuleMove(courseId: number, modules: readonly CourseContent[]) {
   return { moveTo, announcement }
 }
 
-/** The course's modules in order: choose, add, move, delete. */
 export function ModuleList({
   courseId,
   modules,
@@ -126,7 +125,7 @@ interface ModuleActions {
   remove: (module: CourseContent) => void
 }
 
-/** The same object in each render, with the actions of the last one: rows do not render again because their list did. */
+/** Returns a stable object with the latest actions, so that rows do not render again with their list. */
 function useLatestActions(actions: ModuleActions): ModuleActions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -24,14 +24,13 @@ import { TitleEdit } from './title-edit.tsx'
 import './authoring.css'
 import '@apogee/ui/toolbar.css'
 
-// Files, captions and quiz rules load when something is added.
+// Files, captions and quiz rules load when content is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
 const NewDocumentDialog = lazyDialog(
   async () => (await import('./new-document-dialog.tsx')).NewDocumentDialog,
 )
 const PackageDialog = lazyDialog(async () => (await import('./package-dialog.tsx')).PackageDialog)
 
-/** Right panel: the contents of the chosen module. */
 export function ModulePanel({
   courseId,
   module,

@@ -4,7 +4,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 
-/** Up and Down for the item at `index` of `siblings`; moving takes the neighbour's order. */
+/** Moves the item at `index` of `siblings` up or down; moving swaps the order with the neighbour. */
 export function MoveButtons({
   title,
   index,
@@ -19,7 +19,7 @@ export function MoveButtons({
   const text = useText(authoringMessages)
   const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // an element moved in the page loses the focus
+    // An element moved in the page loses the focus.
     if (document.activeElement === document.body) pressed.current?.focus()
     pressed.current = null
   }, [index])
@@ -31,7 +31,7 @@ export function MoveButtons({
   }
   const above = siblings[index - 1]
   const below = siblings[index + 1]
-  // not `disabled` at the ends, so that the button keeps the focus after moving an item to the end
+  // The buttons are not `disabled` at the ends, so that they keep the focus after moving an item to the end.
   return (
     <>
       <IconButton

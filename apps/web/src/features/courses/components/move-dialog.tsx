@@ -9,7 +9,7 @@ import { useOutline } from './outline-context.tsx'
 
 const atStart = 'first'
 
-/** Chooses a place for modules, or a module and a place in it for resources. */
+/** Chooses a position for modules, or a module and a position in it for resources. */
 export function MoveDialog({
   title,
   modules: movedModules = [],
@@ -74,7 +74,7 @@ interface MoveDialogForm {
   onMoved: (() => void) | undefined
 }
 
-/** The chosen module and place, and sending them. */
+/** Holds the chosen module and position, and submits them. */
 function useMoveForm({ movedModules, movedResources, onClose, onMoved }: MoveDialogForm) {
   const text = useText(outlineMessages)
   const { courseId, modules } = useOutline()

@@ -30,7 +30,7 @@ const typedFrom = (opening: ModuleOpening | undefined): Typed => ({
   day: opening && 'on' in opening ? opening.on : '',
 })
 
-/** Undefined: what was typed is no rule. */
+/** Returns undefined when the typed text is no valid rule. */
 function openingFrom({ choice, days, day }: Typed): ModuleOpening | null | undefined {
   if (choice === 'atOnce') return null
   if (choice === 'onDay') return day === '' ? undefined : { on: day }
@@ -40,7 +40,7 @@ function openingFrom({ choice, days, day }: Typed): ModuleOpening | null | undef
     : undefined
 }
 
-/** When learners may open a module. */
+/** Edits when learners may open a module. */
 export function OpeningDialog({ module, onClose }: { module: CourseContent; onClose: () => void }) {
   const text = useText(openingMessages)
   const language = useLanguage()

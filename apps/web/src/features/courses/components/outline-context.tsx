@@ -17,21 +17,21 @@ import { outlineMessages } from '../messages/outline.en.ts'
 import type { DropTarget, OutlineItem } from '../outline-drag.ts'
 import { UndoRemoval } from './undo-removal.tsx'
 
-/** Items marked for actions on several at once; null: nobody is selecting. */
+/** The items are selected for bulk actions; null means that no selection is active. */
 export type Selection = { modules: ReadonlySet<number>; resources: ReadonlySet<number> } | null
 const nothing = { modules: new Set<number>(), resources: new Set<number>() }
 
 export interface Outline {
   courseId: number
   modules: readonly CourseContent[]
-  /** Siblings of an item, in order. */
+  /** Returns the siblings of an item, in order. */
   siblingsOf: (item: OutlineItem) => readonly (CourseContent | CourseResource)[]
   move: (form: MoveForm, announcement: string) => void
   drop: (item: OutlineItem, target: DropTarget) => void
-  /** Removes items, with a notice that can undo it. */
+  /** Removes items and shows a notice with an undo button. */
   remove: (items: NamedItems, title: string | null) => Promise<boolean>
   announce: (text: string) => void
-  /** Rows read it apart from the outline: a mark renders the rows that it changes, not all of them. */
+  /** Rows subscribe to the selection separately from the outline, so that a mark renders only the rows that it changes. */
   selection: Store<Selection>
   setSelecting: (isSelecting: boolean) => void
   select: (kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) => void
@@ -45,13 +45,13 @@ export function useOutline(): Outline {
   return outline
 }
 
-/** Of the sentence that describes all handles. */
+/** The element with this id describes all handles. */
 export const handleHintId = 'outline-handle-hint'
 
-/** The notice stays longer than others; the server restores for longer still (docs/decisions/removals.md). */
+/** The notice stays longer than others; the server can restore for even longer (docs/decisions/removals.md). */
 const undoMs = 10_000
 
-/** What the rows of both lists share: moving, removing, selecting, and announcements. */
+/** Shares moving, removing, selecting, and announcements among the rows of both lists. */
 export function OutlineProvider({
   courseId,
   modules,
@@ -162,10 +162,9 @@ function useSelection() {
   )
 }
 
-/** Everything that is marked. */
 export const useMarkedItems = (): Selection => useStore(useOutline().selection)
 
-/** Whether this item is marked; null: nobody is selecting. */
+/** Returns whether this item is marked; null means that no selection is active. */
 export function useMark({ kind, id }: Pick<OutlineItem, 'kind' | 'id'>): boolean | null {
   const { subscribe, getState } = useOutline().selection
   const markNow = () => getState()?.[kind === 'module' ? 'modules' : 'resources'].has(id) ?? null

@@ -12,7 +12,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { packageEditorMessages } from '../messages/package.en.ts'
 import { useUploads } from '#web/platform/use-uploads.ts'
 
-/** Adds a SCORM package to a module, or puts another one in the place of one. */
+/** Adds a SCORM package to a module, or replaces an existing one. */
 export function PackageDialog({
   courseId,
   target,

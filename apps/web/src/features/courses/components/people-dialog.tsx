@@ -19,7 +19,7 @@ export interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Enrolled and invited people; the owner enrols people by e-mail, and creates invite links for a private course. */
+/** Lists enrolled and invited people; the owner enrols people by e-mail, and creates invite links for a private course. */
 export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps) {
   const text = useText(coursePeopleMessages)
   const common = useText(platformMessages)

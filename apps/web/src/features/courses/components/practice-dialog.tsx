@@ -16,7 +16,7 @@ import { trialProblem, type TrialProblem } from '../practice-trial.ts'
 import { ExerciseFields } from './practice-fields.tsx'
 import './authoring.css'
 
-/** Runs the author's code. A trial that was cancelled is not waited for; its engine goes on loading for the next one. */
+/** Runs the author's code. A cancelled trial is not awaited; its engine continues loading for the next one. */
 function useTrial() {
   const [isTrying, setTrying] = useState(false)
   const last = useRef(0)
@@ -35,14 +35,14 @@ function useTrial() {
   return { isTrying, tryOut, cancel }
 }
 
-/** The practice below a lesson: the author's exercise, a scratchpad or none. */
+/** Edits the practice below a lesson: the author's exercise, a scratchpad or none. */
 export function PracticeDialog({
   resource,
   hasScratchpad,
   onClose,
 }: {
   resource: CourseResource
-  /** Of the whole course. */
+  /** The value applies to the whole course. */
   hasScratchpad: boolean
   onClose: () => void
 }) {

@@ -12,14 +12,14 @@ import './authoring.css'
 
 const codeField = { className: 'authoring-code', spellCheck: false, autoCapitalize: 'off' } as const
 
-/** Of an exercise, in the order in which learners meet them. `problems` by field. */
+/** Edits an exercise in the order in which learners see its parts. `problems` are keyed by field. */
 export function ExerciseFields({
   place,
   typed,
   problems,
   onChange,
 }: {
-  /** Of the trial's draft. */
+  /** The value identifies the trial's draft. */
   place: string
   typed: TypedPractice
   problems: ReadonlyMap<string, string>
@@ -89,7 +89,7 @@ interface FieldsProps {
   onChange: (typed: TypedPractice) => void
 }
 
-/** Of JavaScript and Python: the checks, and code that passes them. */
+/** Edits the checks of JavaScript and Python, and code that passes them. */
 function CheckedFields({ typed, problemAt, onChange }: FieldsProps) {
   const text = useText(practiceEditorMessages)
   return (
@@ -114,7 +114,7 @@ function CheckedFields({ typed, problemAt, onChange }: FieldsProps) {
   )
 }
 
-/** Tables, the right query, and whether the order of its rows counts. */
+/** Edits the tables, the right query, and whether the order of its rows counts. */
 function SqlFields({ typed, problemAt, onChange }: FieldsProps) {
   const text = useText(practiceEditorMessages)
   return (

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which courses of the seller come before this one, and whether they must be completed. */
+/** Edits which courses of the seller precede this one, and whether they must be completed. */
 export function PrerequisitesDialog({ course, onClose }: Props) {
   const text = useText(coursePrerequisitesMessages)
   const { data, isError } = useQuery(prerequisitesQuery(course.id))
@@ -50,13 +50,12 @@ export function PrerequisitesDialog({ course, onClose }: Props) {
 const sent = (items: readonly OwnPrerequisite[]) =>
   items.map(({ courseId, isRequired }) => ({ courseId, isRequired }))
 
-/** The chain of a refused cycle, as the server names it. */
+/** Returns the chain of a refused cycle, as the server names it. */
 const chainOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.errorCode === 'PREREQUISITE_CYCLE'
     ? error.issues?.[0]?.message
     : undefined
 
-/** The list as it is being changed, and its way to the server. */
 function usePrerequisitesForm({ course, read, onClose }: Props & { read: CoursePrerequisites }) {
   const text = useText(coursePrerequisitesMessages)
   const refresh = useCourseRefresh()
@@ -113,7 +112,7 @@ function PrerequisitesForm(props: Props & { read: CoursePrerequisites }) {
   const list = useRef<HTMLFieldSetElement>(null)
   const add = (choice: PrerequisiteChoice) => {
     change([...items, { ...choice, isRequired: true }])
-    // The search field disappears with the last place.
+    // The search field disappears when the list is full.
     if (items.length + 1 >= prerequisitesMost) list.current?.focus()
   }
   return (
@@ -207,14 +206,14 @@ function Chosen({
   )
 }
 
-/** Why a chosen course closes no lessons now, or those of its learners only. */
+/** Explains why a chosen course currently closes no lessons, or only those of its learners. */
 function Remark({ of: { state, isPrivate } }: { of: PrerequisiteChoice }) {
   const text = useText(coursePrerequisitesMessages)
   const remark = state === 'published' ? (isPrivate ? text.private : null) : text[state]
   return remark === null ? null : <p className="text-xs text-secondary">{remark}</p>
 }
 
-/** Other courses of the seller, found by title. */
+/** Offers other courses of the seller by title. */
 function Choices({
   courseId,
   chosen,
@@ -248,7 +247,7 @@ function Choices({
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
-          // The dialog is saved by its button.
+          // Enter must not submit, because the dialog is saved by its button.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />

@@ -13,7 +13,7 @@ import { courseStateQuery, useStateChange } from '../api/course-state.ts'
 import { statesMessages } from '../messages/states.en.ts'
 import '#web/platform/admin.css'
 
-/** Asks the server what the course lacks and shows it before publishing. */
+/** Loads and shows the course's missing information before publishing. */
 export function PublishDialog({ course, onClose }: { course: Course; onClose: () => void }) {
   const text = useText(statesMessages)
   const common = useText(platformMessages)
@@ -25,7 +25,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const promise = courseState.data?.promise ?? null
   const mayChoose = promise?.mayChoose === true && !isBlocked
   const publishWith = (moneyBack: MoneyBackForm) =>
-    // A colleague may have chosen in the meantime; then the question is not needed.
+    // When a colleague has chosen in the meantime, the promise is not needed.
     change.mutate(
       { state: 'published', moneyBack },
       { onSuccess: onClose, onError: () => void courseState.refetch() },
@@ -81,7 +81,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   )
 }
 
-/** Shown once, when the seller publishes a paid course for the first time. */
+/** Appears once, when the seller publishes a paid course for the first time. */
 function FirstPromise({
   ref,
   promise,

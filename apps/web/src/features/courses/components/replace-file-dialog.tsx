@@ -10,7 +10,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import { kindOfDropped, uploadQueue } from '../upload-queue.ts'
 
-/** Chooses another file for the resource; the tray uploads it while its author goes on working. */
+/** Chooses another file for the resource; the tray uploads it in the background. */
 export function ReplaceFileDialog({ resource, onClose }: { resource: CourseResource; onClose: () => void }) {
   const text = useText(uploadsMessages)
   const common = useText(authoringMessages)

@@ -4,7 +4,6 @@ import { captionsEditorMessages } from '#web/platform/captions-editor/captions-m
 import { useText } from '#web/platform/messages.ts'
 import { useCaptionWrite } from '../api/resource-captions.ts'
 
-/** The captions of a lesson that is a video. */
 export function ResourceCaptionsDialog({
   resource,
   onClose,

@@ -58,7 +58,6 @@ const typeText = {
   other: 'typeOther',
 } as const satisfies Record<FileType, keyof (typeof authoringMessages)['texts']>
 
-/** One item of a module: open, rename, publish, preview, move, delete. */
 export function ResourceRow({
   resource,
   hasScratchpad,
@@ -67,7 +66,7 @@ export function ResourceRow({
   onDelete,
 }: {
   resource: CourseResource
-  /** Of the whole course. */
+  /** The value applies to the whole course. */
   hasScratchpad: boolean
   index: number
   siblings: readonly CourseResource[]
@@ -152,7 +151,7 @@ function PracticeButton({ resource, hasScratchpad }: { resource: CourseResource;
   )
 }
 
-/** Opens a dialog about the resource. `label`: its accessible name, with the resource's title. */
+/** Opens a dialog about the resource. `label` is its accessible name, with the resource's title. */
 function DialogButton({
   label,
   text,
@@ -173,11 +172,10 @@ function DialogButton({
   )
 }
 
-/** Not in a new tab. */
+/** Returns whether the item opens in the same tab. */
 const opensHere = ({ fileType, words, isPackage }: CourseResource): boolean =>
   fileType === 'quiz' || words !== undefined || isPackage === true
 
-/** Type, length, pages or words, and captions. */
 function useFacts({ fileType, seconds, pages, words, captions, isPackage }: CourseResource): string[] {
   const text = useText(authoringMessages)
   const packageText = useText(packageEditorMessages)

@@ -20,7 +20,7 @@ import '#web/platform/admin.css'
 type Details = output<typeof courseDialogForm>
 type Form = UseFormReturn<input<typeof courseDialogForm>, unknown, Details>
 
-/** null ends the sale; undefined leaves it unchanged. */
+/** Null ends the sale; undefined leaves it unchanged. */
 export type SaleChange = { price: number; startsAt: string | null; endsAt: string | null } | null | undefined
 
 export const noSale = { salePrice: '', saleStartsAt: '', saleEndsAt: '' }
@@ -70,7 +70,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     void queries.invalidateQueries({ queryKey, refetchType: 'none' })
     const price = parseRinggit(salePrice)
     if (price === null) return null
-    // The fields have no seconds: an untouched time keeps its own.
+    // The fields have no seconds, so an unchanged time keeps its own.
     const time = (typed: string, was: string, kept: string | null) =>
       typed === was ? kept : fromDateTimeField(typed)
     return {
@@ -80,7 +80,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     }
   }
 
-  /** Shows the server's issue with the sale at its field; false: it concerns something else. */
+  /** Shows the server's issue with the sale at its field. Returns false when the issue concerns something else. */
   function showRefusal(error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const isOverPrice = error.errorCode === 'SALE_NOT_BELOW_PRICE'
@@ -94,7 +94,6 @@ export function useSaleFields(form: Form, course: Course | null) {
   return { isKnown, isError: set.isError, retry: () => void set.refetch(), changeIn, showRefusal }
 }
 
-/** A lower price for a time. */
 export function SaleFields({ form, sale }: { form: Form; sale: ReturnType<typeof useSaleFields> }) {
   const text = useText(administrationMessages)
   const common = useText(platformMessages)

@@ -14,7 +14,6 @@ import { administrationMessages } from '../messages/administration.en.ts'
 import { CopySalesLink, useSalesLink } from './sales-link.tsx'
 import '#web/platform/admin.css'
 
-/** Each network's share address for a text and a link. */
 const shareAddresses = (link: string, text: string) => {
   const [url, words, both] = [link, text, `${text} ${link}`].map(encodeURIComponent)
   return {

@@ -29,7 +29,6 @@ const contentQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSalesContent', { params: { id: courseId }, signal }),
   })
 
-/** The seller's content of a course's sales page. */
 export function SalesContentEditor({ courseId }: { courseId: number }) {
   const text = useText(salesContentMessages)
   const common = useText(platformMessages)
@@ -64,14 +63,14 @@ export function SalesContentEditor({ courseId }: { courseId: number }) {
 type Problems = ReadonlyMap<string, string>
 const none: Problems = new Map()
 
-/** The form's issues by path: `outcomes.1`, `faq.0.answer`. */
+/** Returns the form's issues by path: `outcomes.1`, `faq.0.answer`. */
 function problemsIn(form: Form): Problems {
   const parsed = safeParse(salesContentForm, contentOf(form))
   if (parsed.success) return none
   return new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-/** The remaining issues after a change of one part. Parts still being written are not validated yet. */
+/** Returns the remaining issues after a change of one part. Parts still being written are not validated yet. */
 function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
   const present = problemsIn(form)
   return new Map(
@@ -87,10 +86,10 @@ interface Written {
   saved: ReadContent
 }
 
-/** Unsaved content stays as long as the page lives, wherever its writer navigates. */
+/** Preserves unsaved content until the page is closed, wherever its writer navigates. */
 function useWrittenForm({ courseId, viewer, saved }: Written) {
   const asSaved = JSON.stringify(saved)
-  // The version that was read when editing began; a refetch must not replace it.
+  // The draft holds the version that was read when editing began; a refetch must not replace it.
   const draft = draftOf(viewer, `sales content ${courseId}`, { content: asSaved, base: asSaved })
   const [read, setRead] = useState<ReadContent>(() => JSON.parse(draft.fields.base) as ReadContent)
   const [form, setForm] = useState<Form>(() => formFrom(JSON.parse(draft.fields.content) as SalesContent))
@@ -108,25 +107,25 @@ function useWrittenForm({ courseId, viewer, saved }: Written) {
   }
 }
 
-/** The places of the form that are wrong. The focus goes to the first of them after a refused save. */
+/** Holds the invalid fields of the form. The focus moves to the first of them after a refused save. */
 function useProblems() {
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState<string | null>(null)
   const frame = useRef<HTMLFormElement>(null)
-  /** After a refused save: once the fields show their errors, the focus moves to the first. */
+  /** After a refused save the focus moves to the first field once the fields show their errors. */
   const wasRefused = useRef(false)
   useEffect(() => {
     if (!wasRefused.current) return
     wasRefused.current = false
     frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
-  /** `reason` null: nothing is wrong. */
+  /** A null `reason` means that the form has no problems. */
   const show = (found: Problems, reason: string | null) => {
     wasRefused.current = found.size > 0
     setProblems(found)
     setFailure(reason)
   }
-  /** After a change that settles some of them. */
+  /** Runs after a change that fixes some problems. */
   const keepOnly = (left: Problems) => {
     setProblems(left)
     if (left.size === 0) setFailure(null)
@@ -134,7 +133,6 @@ function useProblems() {
   return { frame, problems, failure, show, keepOnly }
 }
 
-/** Checks and saves what was written. */
 function useContentSaving({ courseId, viewer }: Written, writing: ReturnType<typeof useWrittenForm>) {
   const text = useText(salesContentMessages)
   const failureText = useFailureText()

@@ -6,15 +6,14 @@ import { useText } from '#web/platform/messages.ts'
 import { copiedStateMs } from '#web/platform/use-copy.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 
-/** The public share link of a course, built from the site's origin (docs/specification.md#9-business-constants-and-limits). */
+/**
+ * Returns the public share link of a course, built from the site's origin (docs/specification.md#9-business-constants-and-limits).
+ */
 export function useSalesLink(courseId: number): string {
   return `${useOrigin()}/course-sales?courseId=${courseId}`
 }
 
-/**
- * Copies the link; shows 'Copied!' for three seconds. `describedBy`: the id of the title, when there are several in a
- * list.
- */
+/** Copies the link; shows 'Copied!' for three seconds. `describedBy` is the id of the title, when a list contains several links. */
 export function CopySalesLink({ courseId, describedBy }: { courseId: number; describedBy?: string }) {
   const text = useText(administrationMessages)
   const notify = useNotify()
@@ -27,7 +26,7 @@ export function CopySalesLink({ courseId, describedBy }: { courseId: number; des
     try {
       await navigator.clipboard.writeText(link)
     } catch {
-      // refused, or no clipboard outside a secure origin: reported; the link itself is in More Info
+      // The browser refused, or an insecure origin has no clipboard. The failure is reported; the link itself is in More Info.
       return notify({ tone: 'danger', text: text.copyFailed })
     }
     notify({ text: text.linkCopied })

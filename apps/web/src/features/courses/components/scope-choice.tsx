@@ -4,13 +4,13 @@ import { useText } from '#web/platform/messages.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { defaultScope, mayWiden, type CourseScope, type Manager } from '#web/platform/course-scope.ts'
 
-/** The scope in the address: `?scope=created` for an admin who views their own courses only. */
+/** Returns the scope in the address: `?scope=created` for an admin who views their own courses only. */
 export function useCourseScope(manager: Manager): CourseScope {
   const [search] = useSearchParams()
   return mayWiden(manager) && search.get('scope') === 'created' ? 'created' : defaultScope(manager)
 }
 
-/** The whole business, or one's own courses; renders nothing without a choice. */
+/** Selects the whole business, or the user's own courses; renders nothing without a choice. */
 export function ScopeChoice({ manager }: { manager: Manager }) {
   const text = useText(administrationMessages)
   const scope = useCourseScope(manager)

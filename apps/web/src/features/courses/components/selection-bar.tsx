@@ -9,7 +9,7 @@ import './authoring.css'
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** Acts on all selected modules and resources at once. */
+/** Offers actions on all selected modules and resources together. */
 export function SelectionBar() {
   const text = useText(outlineMessages)
   const { courseId, setSelecting, remove } = useOutline()
@@ -20,7 +20,7 @@ export function SelectionBar() {
   const count = items.modules.length + items.resources.length
   const isIdle = count === 0 || publish.isPending
   const setPublished = (isPublished: boolean) => publish.mutate({ ...items, isPublished })
-  // Modules and resources have different places to go to.
+  // Modules and resources have different move targets.
   const isMixed = items.modules.length > 0 && items.resources.length > 0
   return (
     <div className="authoring-selection" role="group" aria-label={text.selection}>

@@ -10,7 +10,7 @@ import './authoring.css'
 export const hasSomethingToStudy = ({ contents }: CourseDetail): boolean =>
   contents.some((module) => module.isPublished && module.resources.some((resource) => resource.isPublished))
 
-/** What the course lacks for buyers. Disappears when complete; open while there is nothing to study. */
+/** Lists the course's missing sales information. The list disappears when complete, and is open while the course has no lessons. */
 export function ShareChecklist({ course }: { course: CourseDetail }) {
   const text = useText(authoringMessages)
   const { free } = useText(platformMessages)

@@ -24,7 +24,7 @@ const reasons = {
   keyof (typeof streamsMessages)['texts']
 >
 
-/** How far the qualities of a video are; nothing where none are prepared. */
+/** Shows the progress of preparing a video's qualities; renders nothing when none are prepared. */
 export function StreamState({ resource }: { resource: CourseResource }) {
   const { preparation, courseId } = resource
   const text = useText(streamsMessages)
@@ -41,7 +41,7 @@ export function StreamState({ resource }: { resource: CourseResource }) {
   )
 }
 
-/** Asks for the qualities of a video that has none, or once more after a failure. */
+/** Requests the qualities of a video that has none, or again after a failure. */
 export function PrepareButton({
   resource: { preparation, courseId, id, title },
 }: {

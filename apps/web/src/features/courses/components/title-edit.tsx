@@ -10,7 +10,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 
-/** The title of a module or resource, corrected in place. */
+/** Edits the title of a module or resource in place. */
 export function TitleEdit({
   kind,
   item: { id, courseId, title, version },

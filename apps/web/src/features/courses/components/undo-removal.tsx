@@ -2,7 +2,6 @@ import { useText } from '#web/platform/messages.ts'
 import { useRestoreItems, type NamedItems } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 
-/** In the notice of a removal. */
 export function UndoRemoval({ courseId, items }: { courseId: number; items: NamedItems }) {
   const text = useText(outlineMessages)
   const restore = useRestoreItems(courseId)

@@ -12,17 +12,17 @@ import './upload-tray.css'
 
 const finishedShownMs = 10_000
 
-/** Shown also while the list is hidden. */
+/** Uploads in these states are shown also while the list is hidden. */
 const needsSomebody = new Set<UploadEntry['state']>(['failed', 'needs-file'])
 
-/** Of all files together, each counted alike. */
+/** Returns the progress of all files together, each with equal weight. */
 const sentPercent = (entries: readonly UploadEntry[]) =>
   Math.floor(
     (100 * entries.reduce((sum, { state, share }) => sum + (state === 'done' ? 1 : share), 0)) /
       entries.length,
   )
 
-/** Uploads that go on while their author works, on every page. On phones one line, so that the page stays usable. */
+/** Shows running uploads on every page. On phones it takes one line, so that the page stays usable. */
 export function UploadTray() {
   const text = useText(uploadsMessages)
   const queue = uploadQueue()
@@ -91,7 +91,7 @@ export function UploadTray() {
   )
 }
 
-/** Leaving would lose the files; their uploads could be continued. */
+/** Warns before leaving, which would lose the files; their uploads could be continued. */
 function useWarningBeforeLeaving(isUploading: boolean): void {
   useEffect(() => {
     if (!isUploading) return
@@ -148,7 +148,7 @@ function UploadState({ entry: { id, name, state, share, error, replaces } }: { e
   return <p className="upload-tray-state">{words}</p>
 }
 
-/** After a reload the browser has the file no more. */
+/** Requests the file again, because the browser loses it on a reload. */
 function ChooseAgain({ id, name }: { id: string; name: string }) {
   const text = useText(uploadsMessages)
   const [isOther, setOther] = useState(false)

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Adding and replacing SCORM packages. */
 export const packageEditorMessages = defineMessages('packageEditor', {
   add: 'Add SCORM',
   type: 'SCORM package',

@@ -9,12 +9,12 @@ export const cohortsQuery = (courseId: number, viewer: Viewer) =>
     staleTime: 0,
   })
 
-/** A write after which everything that names the cohorts is read again. */
+/** Returns a mutation after which every query that names the cohorts is refetched. */
 export function useCohortWrite<Given, Answer>(courseId: number, write: (given: Given) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
-    // Without a connection a press fails at once; it does not wait unseen.
+    // An offline press fails immediately instead of waiting invisibly.
     networkMode: 'always',
     onSuccess: () =>
       Promise.all(

@@ -19,7 +19,6 @@ export const ownInvitationsQuery = (userId: number) =>
     getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
-/** Accepts or declines, and invalidates the queries that depend on it. */
 export function useAnswer(invitation: { token: string; courseTitle: string }, onAccepted?: () => void) {
   const text = useText(courseInvitationMessages)
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ export type Visibility = (typeof visibilities)[number]
 
 const pageSize = 24
 
-/** Courses the caller may see, for the catalogue. The last answer stays while another filter loads. */
+/** Loads the courses that the caller may see, for the catalogue. The last answer stays while another filter loads. */
 export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
   infiniteQueryOptions({
     queryKey: ['courses', 'library', visibility, viewer],
@@ -26,7 +26,7 @@ export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
     placeholderData: keepPreviousData,
   })
 
-/** Public courses, for the store; enrolments depend on the viewer. */
+/** Loads public courses for the store; enrolments depend on the viewer. */
 export const storeQuery = (search: string, viewer: Viewer) =>
   infiniteQueryOptions({
     // The server renders anonymously, as the browser does until the session is known.

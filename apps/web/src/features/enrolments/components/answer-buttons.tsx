@@ -10,7 +10,7 @@ import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
 export interface AnswerButtonsProps {
   invitation: { token: string; courseTitle: string }
-  /** The element that names the course. */
+  /** The element with this id names the course. */
   describedBy?: string
   onAccepted?: () => void
 }

@@ -17,7 +17,6 @@ const emptyAsNull = pipe(
   transform((typed: string) => (typed === '' ? null : typed)),
 )
 
-/** What the fields hold. */
 const dialogForm = pipe(
   extend(cohortForm, {
     endsOn: pipe(emptyAsNull, cohortForm.shape.endsOn),
@@ -43,7 +42,7 @@ const dialogForm = pipe(
   transform(({ closesOn, ...fields }) => ({ ...fields, closesOn: closesOn || fields.startsOn })),
 )
 
-/** A duplicate has the name and places of the other one, and no dates. */
+/** A duplicate has the name and capacity of the original, and no dates. */
 const fieldsOf = (cohort: Cohort | null, isDuplicate: boolean) => ({
   name: cohort?.name ?? '',
   startsOn: isDuplicate ? '' : (cohort?.startsOn ?? ''),
@@ -52,7 +51,7 @@ const fieldsOf = (cohort: Cohort | null, isDuplicate: boolean) => ({
   places: cohort?.places ? String(cohort.places) : '',
 })
 
-/** Adds a cohort, changes `cohort`, or adds one like it. */
+/** Adds a cohort, changes `cohort`, or duplicates it. */
 export function CohortDialog({
   courseId,
   cohort,

@@ -34,7 +34,7 @@ interface ListProps {
   onOpen: (open: Open) => void
 }
 
-/** The cohorts of a course, for its people: the upcoming and running ones first. */
+/** Lists the cohorts of a course for its people: the upcoming and running ones first. */
 export function CohortsEditor({ courseId }: { courseId: number }) {
   const text = useText(cohortsMessages)
   const query = useQuery(cohortsQuery(courseId, useViewer()))
@@ -187,7 +187,7 @@ function CohortButtons({ cohort, onOpen }: Pick<ListProps, 'onOpen'> & { cohort:
   )
 }
 
-/** Saved with each press. */
+/** Saves with each press. */
 function SelfPaced({ courseId, selfPaced }: { courseId: number; selfPaced: boolean }) {
   const text = useText(cohortsMessages)
   const notify = useNotify()

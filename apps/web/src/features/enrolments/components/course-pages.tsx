@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 
-/** The states of a list of courses, the same in the catalogue and in the store. */
+/** Handles the states of a list of courses, the same in the catalogue and in the store. */
 export function CoursePages({
   list,
   isSearch = false,

@@ -2,7 +2,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { libraryMessages } from '../messages/library.en.ts'
 
-/** The link after each success in the catalogue (docs/specification.md#course-catalogue-courses-available-courses). */
+/** Appears after each success in the catalogue (docs/specification.md#course-catalogue-courses-available-courses). */
 export function GoToCart() {
   const text = useText(libraryMessages)
   return (

@@ -10,7 +10,6 @@ import { invitationQuery } from '../api/course-invitations.ts'
 
 type Offer = AnswerOf<'readCourseInvitation'>['data']
 
-/** A mailed invitation to a course. */
 export function CourseInvitationOffer({ token }: { token: string }) {
   const text = useText(courseInvitationMessages)
   return (

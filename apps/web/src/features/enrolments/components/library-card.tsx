@@ -14,10 +14,10 @@ import { GoToCart } from './go-to-cart.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 import { useCopyLink } from '../share-link.ts'
 
-/** The title of a card: it distinguishes the buttons named 'Buy Now'. */
+/** Returns the id of a card's title, which distinguishes the buttons named 'Buy Now'. */
 export const titleId = (courseId: number): string => `course-${courseId}`
 
-/** '4.4, 389 students, 12 hours': only known figures. */
+/** Formats '4.4, 389 students, 12 hours' with known figures only. */
 export function CourseFacts({ course }: { course: CatalogueCourse }) {
   const text = useText(libraryMessages)
   const { studentCount, durationMinutes, rating } = course
@@ -50,7 +50,7 @@ export interface CardActions {
 }
 
 /**
- * A course of the catalogue in one of its states: enrolled, for sale, free, or by invitation only
+ * Shows a course of the catalogue in one of its states: enrolled, for sale, free, or by invitation only
  * (docs/specification.md#course-catalogue-courses-available-courses).
  */
 export function LibraryCard({ course, actions }: { course: CatalogueCourse; actions: CardActions }) {
@@ -163,7 +163,7 @@ function NotOnSaleYet({ course }: { course: CatalogueCourse }) {
   return <span className="self-center text-xs text-tertiary">{why}</span>
 }
 
-/** Of a course with cohorts: its sales page offers the starts. */
+/** Links a course with cohorts to its sales page, which offers the starts. */
 function ChooseStart({ courseId }: { courseId: number }) {
   const text = useText(libraryMessages)
   return (
@@ -173,7 +173,7 @@ function ChooseStart({ courseId }: { courseId: number }) {
   )
 }
 
-/** 'Add to Cart', then 'In Cart' and disabled. A course with cohorts is added where its starts are. */
+/** Shows 'Add to Cart', then a disabled 'In Cart'. A course with cohorts is added on the page with its starts. */
 export function CartButton({
   course,
   isInCart,

@@ -9,7 +9,7 @@ import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { ownInvitationsQuery } from '../api/course-invitations.ts'
 import { Panel } from '@apogee/ui/panel.tsx'
 
-/** Unanswered course invitations; renders nothing without any. */
+/** Lists unanswered course invitations; renders nothing without any. */
 export function OwnInvitations({ userId }: { userId: number }) {
   const text = useText(courseInvitationMessages)
   const own = useInfiniteQuery(ownInvitationsQuery(userId))

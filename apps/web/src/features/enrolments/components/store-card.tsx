@@ -11,7 +11,7 @@ import { libraryMessages } from '../messages/library.en.ts'
 import { CourseFacts, titleId } from './library-card.tsx'
 import { useCopyLink } from '../share-link.ts'
 
-/** A public course with its share link, linking to its sales page. */
+/** Shows a public course with its share link, linking to its sales page. */
 export function StoreCard({
   course,
   priority,

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call } from '#web/platform/client.ts'
 import { ownTimeZone } from '#web/platform/time-zone.ts'
 
-/** The caller's own goal and week, with days in the current zone, which the server stores when it has changed. */
+/** Loads the caller's own goal and week, with days in the current zone, which the server stores when it has changed. */
 export const goalQuery = (userId: number) =>
   queryOptions({
     queryKey: ['learning-goal', userId],
@@ -14,7 +14,7 @@ export const goalQuery = (userId: number) =>
       try {
         await call('saveTimeZone', { body: { timeZone }, signal })
       } catch (error) {
-        // A zone unknown to the server: the previous zone stays.
+        // The previous zone stays when the server does not know the new one.
         if (error instanceof ApiError && error.errorCode === 'VALIDATION') return data
         throw error
       }
@@ -23,7 +23,7 @@ export const goalQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** Replaces what is shown by the answer of a call that changed it. */
+/** Replaces the cached goal by the answer of a call that changed it. */
 export function useShowGoal(userId: number) {
   const queries = useQueryClient()
   return ({ data }: { data: LearningGoal }) => queries.setQueryData(goalQuery(userId).queryKey, data)
@@ -32,19 +32,19 @@ export function useShowGoal(userId: number) {
 export const savePlan = (plan: Omit<LearningPlan, 'timeZone'> & { reminds: boolean }) =>
   call('saveLearningPlan', { body: { ...plan, timeZone: ownTimeZone() } })
 
-/** Of the link in a mail; needs no sign-in. */
+/** The link in a mail contains the token; the call needs no sign-in. */
 export const stopReminders = (token: string) => call('stopReminders', { params: { token } })
 
 export const replaceCalendarLink = () => call('replaceCalendarLink', {})
 
-/** The chosen goal is shown at once, and the earlier one again when the server refuses it. */
+/** Shows the chosen goal immediately, and the earlier one again when the server refuses it. */
 export function useSaveGoal(userId: number) {
   const queries = useQueryClient()
   const { queryKey } = goalQuery(userId)
   const show = (changed: Partial<LearningGoal>) =>
     queries.setQueryData(queryKey, (held) => (held ? { ...held, ...changed } : held))
   return useMutation({
-    // Serialised, so that the last of several quick choices wins.
+    // Saves are serialised, so that the last of several quick choices wins.
     scope: { id: `learning-goal-${userId}` },
     mutationFn: (daysPerWeek: number | null) => call('saveLearningGoal', { body: { daysPerWeek } }),
     onMutate: async (daysPerWeek) => {

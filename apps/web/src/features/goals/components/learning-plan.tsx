@@ -17,7 +17,7 @@ import { weekdays } from '../weekdays.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 
-/** When the learner wants to learn, and the calendar of these times. */
+/** Edits when the learner wants to learn, and offers the calendar of these times. */
 export function LearningPlan({ userId, goal }: { userId: number; goal: LearningGoal }) {
   return (
     <div className="goal-plan">
@@ -32,7 +32,7 @@ function PlanForm({ userId, goal: { plan, reminders } }: { userId: number; goal:
   const show = useShowGoal(userId)
   const [chosen, setChosen] = useState<readonly number[]>(plan.weekdays)
   const [hour, setHour] = useState(plan.hour)
-  // Reminders that stopped by themselves are offered again.
+  // Reminders that stopped automatically are offered again.
   const [reminds, setReminds] = useState(reminders !== 'off')
   const { user } = useSession()
   const { send, busy, error, clearError } = useSave({

@@ -10,7 +10,7 @@ import { useSave } from '#web/platform/use-save.ts'
 import { stopReminders } from '../api/goals.ts'
 import { goalsMessages } from '../messages/goals.en.ts'
 
-/** Target of the link in a reminder. Opening it stops nothing, because mail scanners open it, too. */
+/** Handles the link in a reminder. Opening it stops nothing, because mail scanners open links too. */
 export function StopReminders({ token }: { token: string }) {
   const text = useText(goalsMessages)
   const failureText = useFailureText()

@@ -17,7 +17,7 @@ import { weekdays, type Weekday } from '../weekdays.ts'
 
 const LearningPlan = lazyWithRetry(async () => (await import('./learning-plan.tsx')).LearningPlan)
 
-/** The learner's weekly goal, chosen in place, and the days of this week. A section with a heading of level 2. */
+/** Edits the learner's weekly goal in place, and shows the days of this week, in a section with a level 2 heading. */
 export function WeeklyGoal({ userId }: { userId: number }) {
   const text = useText(goalsMessages)
   const goal = useQuery(goalQuery(userId))
@@ -37,7 +37,7 @@ function GoalPanel({ userId, goal }: { userId: number; goal: LearningGoal }) {
   const text = useText(goalsMessages)
   const failureText = useFailureText()
   const save = useSaveGoal(userId)
-  // Its code loads when it is opened first; what was typed in it stays when it is closed.
+  // The code loads when the plan is first opened; typed input stays when it is closed.
   const [isOpened, setIsOpened] = useState(false)
   const { daysPerWeek, week } = goal
   const learned = week.filter(({ state }) => state === 'learned').length

@@ -44,14 +44,14 @@ export const seatsQuery = (viewer: Viewer, id: string) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Bank details, tax rate and courses of who makes invoices. */
+/** Loads bank details, tax rate and courses of the invoice's issuer. */
 export const invoiceBankQuery = (viewer: Viewer) =>
   queryOptions({
     queryKey: ['invoice-desk', viewer],
     queryFn: ({ signal }) => call('readInvoiceDesk', { signal }),
   })
 
-/** After a change: the invoice, its seats, and every list that it stands in. */
+/** Refreshes the invoice, its seats, and every list that contains it. */
 export async function refreshInvoices(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['invoice'] }),
@@ -59,7 +59,7 @@ export async function refreshInvoices(queries: QueryClient): Promise<void> {
   ])
 }
 
-/** What stands behind a company's link; null: nothing does (any more). */
+/** Loads the invoice of a company's link, or null when the link is invalid or expired. */
 export const sharedInvoiceQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared-invoice', token],
@@ -71,6 +71,6 @@ export const sharedInvoiceQuery = (token: string) =>
         throw error
       }
     },
-    // The document may be a second old: a refetch shows a payment at once.
+    // The document may be a second old: a refetch shows a payment immediately.
     staleTime: 0,
   })

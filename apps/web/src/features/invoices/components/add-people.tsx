@@ -18,7 +18,7 @@ import { refreshInvoices } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
 import './invoices.css'
 
-/** The people as they were pasted, what the server found in them, and the mutation that adds them. */
+/** Provides the pasted people, the server's verdict on them, and the mutation that adds them. */
 function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
   const text = useText(invoicesMessages)
   const notify = useNotify()
@@ -34,14 +34,14 @@ function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
       notify({ text: text.added(data.added) })
-      // Before the invoice is paid nobody is enrolled, so there is no result to show.
+      // Nobody is enrolled before the invoice is paid, so no result is shown.
       if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
     },
   })
   return { courseIds, setCourseIds, list, setList, check, add }
 }
 
-/** Pasted or from a file, previewed by the server, and only then added: invalid rows are named first. */
+/** Adds people pasted or from a file. The server previews them, and invalid rows are reported before anyone is added. */
 export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const text = useText(invoicesMessages)
   const failureText = useFailureText()
@@ -79,7 +79,7 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
   )
 }
 
-/** What the server found in the list; adding is possible where it found anybody. */
+/** Shows the server's verdict on the list; adding requires at least one valid person. */
 function CheckedPeople({
   found,
   check,
@@ -126,7 +126,7 @@ function CheckedPeople({
   )
 }
 
-/** Who is enrolled, and who waits for a verified address. */
+/** Shows the enrolled people, and those who wait for a verified address. */
 function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () => void }) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)

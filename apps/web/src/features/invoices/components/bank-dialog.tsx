@@ -11,7 +11,6 @@ import { useText } from '#web/platform/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 
-/** The bank account printed on invoices. */
 export function BankDialog({
   bank,
   version,

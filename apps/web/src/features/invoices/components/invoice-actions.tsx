@@ -20,7 +20,6 @@ const StepDialog = lazyWithRetry(async () => (await import('./invoice-dialogs.ts
 
 type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
 
-/** The seller's actions in the invoice's current state. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const [step, setStep] = useState<Step | null>(null)
@@ -69,7 +68,7 @@ function CopyLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // Refused by the browser, or no clipboard outside a secure origin: the sentence says what to do.
+      // The browser refused, or an insecure origin has no clipboard. The sentence says what to do.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

@@ -1,4 +1,4 @@
-/** Confirmations of steps that move money or cannot be undone: amount, company and consequence. */
+/** Confirms steps that move money or are irreversible, with amount, company and consequence. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
@@ -23,7 +23,7 @@ interface StepProps {
   onClose: () => void
 }
 
-/** The invoice lists and the ledger, which show the result of a payment or a cancellation. */
+/** Refreshes the invoice lists and the ledger, which show the result of a payment or a cancellation. */
 function useMoneyRefresh() {
   const queries = useQueryClient()
   return async () => {

@@ -32,17 +32,17 @@ interface SellableCourse {
   title: string
   price: number
   isPrivate: boolean
-  /** Titles of the courses that must be completed first. */
+  /** The list holds the titles of prerequisites. */
   first?: string[] | undefined
 }
 
 export interface InvoiceFormProps {
-  /** Absent: a new one. */
+  /** When the invoice is absent, the form creates one. */
   invoice?: InvoiceDetail
   courses: readonly SellableCourse[]
   taxBasisPoints: number
   language: Language
-  /** yyyy-MM-dd. */
+  /** The format is yyyy-MM-dd. */
   dueOn: string
 }
 
@@ -71,7 +71,7 @@ const nobody = {
   purchaseOrder: '',
 }
 
-/** A new or existing draft: the company, and the courses with seats and prices. */
+/** Edits a new or existing draft: the company, and the courses with seats and prices. */
 export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn }: InvoiceFormProps) {
   const text = useText(invoicesMessages)
   const common = useText(platformMessages)
@@ -102,7 +102,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
     onError: (error) => void showIssues(form, error),
   })
   const savedId = save.data?.data.id
-  // Once nothing is unsaved any more: the page would ask before it is left.
+  // The navigation waits until everything is saved, because the page asks for confirmation before unsaved input is left.
   useEffect(() => {
     if (savedId !== undefined) navigate(`/admin/invoices/${savedId}`)
   }, [savedId, navigate])
@@ -200,7 +200,7 @@ function LineFields({
 }: {
   lines: TypedLine[]
   courses: readonly SellableCourse[]
-  /** Problems are shown after the first submit, then while they are corrected. */
+  /** Problems are shown after the first submit and updated during corrections. */
   isChecked: boolean
   onChange: (lines: TypedLine[]) => void
 }) {

@@ -21,7 +21,6 @@ import { PeoplePanel } from './people-panel.tsx'
 import { invoiceQuery } from '../api/invoices.ts'
 import { InvoiceBadge } from './status-badge.tsx'
 
-/** One invoice: content, company, state, people and history. */
 export function InvoicePage({ invoiceId }: { invoiceId: string }) {
   const text = useText(invoicesMessages)
   const { data, error, isPending, refetch } = useQuery(invoiceQuery(useViewer(), invoiceId))

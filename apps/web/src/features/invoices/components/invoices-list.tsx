@@ -27,7 +27,6 @@ import '@apogee/ui/toolbar.css'
 
 const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
-/** Search and status from the address. */
 function useInvoiceFilter() {
   const { address, search, ...rest } = useAddressFilter<'status'>()
   const filter: InvoiceFilter = {
@@ -37,7 +36,7 @@ function useInvoiceFilter() {
   return { filter, ...rest }
 }
 
-/** Invoices to companies, newest first. */
+/** Lists invoices to companies, newest first. */
 export function InvoicesList({ user }: { user: CurrentUser }) {
   const text = useText(invoicesMessages)
   const { filter, typed, setTyped, change, clear } = useInvoiceFilter()

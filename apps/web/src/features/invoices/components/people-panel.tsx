@@ -34,7 +34,6 @@ const leads = {
   void: 'peopleVoid',
 } as const
 
-/** The people with seats of an invoice, and how to add them. */
 export function PeoplePanel({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
   const [isAdding, setIsAdding] = useState(false)

@@ -18,7 +18,7 @@ import { sharedInvoiceQuery } from '../api/invoices.ts'
 import { sharedInvoiceMessages } from '../messages/shared.en.ts'
 import './shared-invoice.css'
 
-/** The company's view of an invoice, for holders of the link. */
+/** Shows the company's view of an invoice to holders of the link. */
 export function SharedInvoice({ token }: { token: string }) {
   const text = useText(sharedInvoiceMessages)
   const { data, error, isPending, refetch } = useQuery(sharedInvoiceQuery(token))

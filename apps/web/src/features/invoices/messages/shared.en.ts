@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** The company's view: its texts contain no seller terms. */
+/** The texts of the company's view contain no seller terms. */
 export const sharedInvoiceMessages = defineMessages('sharedInvoice', {
   title: (number: string) => `Invoice ${number}`,
   from: (seller: string) => `From ${seller}`,

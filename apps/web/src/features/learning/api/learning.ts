@@ -27,13 +27,13 @@ export const contentResourcesQuery = (contentId: number, viewer: Viewer) =>
       call('listContentResources', { params: { contentId }, query: { limit: 100 }, signal }),
   })
 
-/** The learner's own code in the exercise of a lesson. */
+/** Loads the learner's own code in the exercise of a lesson. */
 export const exerciseQuery = (resourceId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['exercise', resourceId, viewer],
     queryFn: ({ signal }) => call('readExercise', { params: { id: resourceId }, signal }),
   })
 
-/** Digits of an address as an id; null for anything else. */
+/** Parses digits of an address as an id; returns null for anything else. */
 export const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null

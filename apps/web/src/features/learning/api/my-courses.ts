@@ -5,7 +5,7 @@ import { call } from '#web/platform/client.ts'
 
 const pageSize = 24
 
-/** A part of the caller's own courses; each change of an enrolment or of progress makes ['enrolled'] stale. */
+/** Loads a part of the caller's own courses; each change of an enrolment or of progress makes ['enrolled'] stale. */
 export const myCoursesQuery = (
   userId: number,
   { state, search }: { state: EnrolmentState; search: string },
@@ -27,7 +27,10 @@ export const myCoursesQuery = (
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Free public courses that can be started now, the most popular first. None with cohorts: a press would have to choose one. */
+/**
+ * Loads free public courses that can be started immediately, the most popular first. Courses with cohorts are excluded, because
+ * they require a choice of start.
+ */
 export const freeStartsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'free-starts'],

@@ -9,8 +9,8 @@ import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
 /**
- * 'Mark as Complete' is the view's main action, unless another one is (`minor`), or a quiz; to take it back is quiet. What waits for the
- * connection counts.
+ * Shows 'Mark as Complete' as the view's main action, unless another one is (`minor`) or the item is a quiz; undoing is a quiet
+ * button. Changes that wait for the connection count.
  */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)

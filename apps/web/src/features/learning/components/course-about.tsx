@@ -10,7 +10,7 @@ import { courseProgressOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import '@apogee/ui/rows.css'
 
-/** Beside the contents: description, teacher and length of the course; `children`: what its certificate needs. */
+/** Shows description, teacher and length of the course beside the contents. `children` are the requirements of its certificate. */
 export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {
   const text = useText(learningMessages)
   const language = useLanguage()

@@ -40,7 +40,7 @@ export const fileTypeIcon: Record<FileType, IconName> = {
   other: fileIcon,
 }
 
-/** One item of a module: a link to its lesson, or plain text without access. */
+/** Shows one item of a module: a link to its lesson, or plain text without access. */
 export function ContentItem({
   resource,
   canOpen,
@@ -50,7 +50,7 @@ export function ContentItem({
   resource: CourseResource
   canOpen: boolean
   isCurrent?: boolean
-  /** The next lesson, marked on the course's own page. */
+  /** The next lesson is marked on the course's own page. */
   isNext?: boolean
 }) {
   const text = useText(learningMessages)
@@ -110,7 +110,7 @@ export function ContentItem({
   )
 }
 
-/** The specification's label follows the lessons that count; what else is left stands below it. */
+/** Shows the specification's label for the counted lessons; other open items are listed below it. */
 function ModuleState({ content }: { content: CourseContent }) {
   const text = useText(learningMessages)
   const left = openItemsOf(content).length
@@ -129,7 +129,6 @@ function ModuleState({ content }: { content: CourseContent }) {
   )
 }
 
-/** A collapsible module: title, progress, items. */
 function Module({
   content,
   number,
@@ -141,7 +140,6 @@ function Module({
 }: {
   content: CourseContent
   number: number
-  /** Of the course. */
   lessonIds: ReadonlySet<number>
   open: boolean
   canOpen: boolean
@@ -194,7 +192,7 @@ function Module({
   )
 }
 
-/** All modules of a course. Beside a lesson only that lesson's module is open. */
+/** Lists all modules of a course. Beside a lesson only that lesson's module is open. */
 export function CourseContents({
   contents,
   canOpen,

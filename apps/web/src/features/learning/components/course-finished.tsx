@@ -7,7 +7,10 @@ import { courseProgressOf, lessonAddress, openResources, percentOf } from '../co
 import { learningMessages } from '../messages/learning.en.ts'
 import './learning.css'
 
-/** A course at 100 %, and what is left of it: videos alone count, so documents may be. `children`: its certificate. */
+/**
+ * Shows a course at 100 %, and its uncompleted items: only videos count, so documents may be open. `children` contain its
+ * certificate.
+ */
 export function CourseFinished({
   contents,
   children,

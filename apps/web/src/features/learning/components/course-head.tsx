@@ -12,7 +12,7 @@ import { kindNames } from '../kind-names.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
-/** Title and progress. On a lesson the title links to the course. */
+/** Shows title and progress. On a lesson the title links to the course. */
 export function CourseHead({
   course,
   linked = false,

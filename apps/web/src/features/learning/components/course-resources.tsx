@@ -12,7 +12,7 @@ import { learningMessages } from '../messages/learning.en.ts'
 
 const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'video' && fileType !== 'quiz'
 
-/** The tab 'Resources': all documents of the published modules in one list. */
+/** Shows the tab 'Resources': all documents of the published modules in one list. */
 export function CourseResources({
   contents,
   canOpen,
@@ -42,7 +42,7 @@ export function CourseResources({
   )
 }
 
-/** Icon, title, module and pages; the title links to the lesson, the arrow opens the file itself. */
+/** Shows icon, title, module and pages; the title links to the lesson, the arrow opens the file itself. */
 function ResourceLine({ file, module, canOpen }: { file: CourseResource; module: string; canOpen: boolean }) {
   const text = useText(learningMessages)
   const facts = [text[file.fileType], file.pages === null ? null : text.pages(file.pages)]

@@ -9,7 +9,7 @@ import { LessonSearchResults } from './lesson-search-results.tsx'
 import { MarkedText } from './marked-text.tsx'
 import './transcript.css'
 
-/** The titles that match, and the lines of captions and texts. */
+/** Lists the matching titles, and the matching lines of captions and texts. */
 export function CourseSearchResults({
   courseId,
   contents,
@@ -45,7 +45,6 @@ export function CourseSearchResults({
   )
 }
 
-/** The open lessons whose titles have what was typed. */
 const titlesWith = (contents: readonly CourseContent[], typed: string) =>
   contents
     .filter(({ opensAt }) => opensAt === undefined)

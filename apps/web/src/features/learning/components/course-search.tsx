@@ -12,7 +12,7 @@ const CourseSearchResults = lazyWithRetry(
   async () => (await import('./course-search-results.tsx')).CourseSearchResults,
 )
 
-/** A search over titles, captions and texts of a course. Its results take the place of the contents. */
+/** Searches titles, captions and texts of a course. The results replace the contents. */
 export function CourseSearch({
   courseId,
   contents,
@@ -20,7 +20,6 @@ export function CourseSearch({
 }: {
   courseId: number
   contents: readonly CourseContent[]
-  /** The contents of the course. */
   children: ReactNode
 }) {
   const text = useText(courseSearchMessages)

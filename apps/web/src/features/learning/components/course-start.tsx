@@ -16,7 +16,7 @@ const CompleteFirst = lazyWithRetry(
   async () => (await import('#web/platform/complete-first.tsx')).CompleteFirst,
 )
 
-/** A purchased course as a row: its first or next lesson, with a link. */
+/** Shows a purchased course as a row: its first or next lesson, with a link. */
 export function CourseStart({
   courseId,
   title,
@@ -24,11 +24,11 @@ export function CourseStart({
   end,
 }: {
   courseId: number
-  /** As it was bought; the generated cover waits for the course itself. */
+  /** The title is that of the purchase; the generated cover waits for the course itself. */
   title: string
-  /** Its button is the view's primary action. */
+  /** True means that the button is the view's primary action. */
   isMain?: boolean
-  /** After the button: the price. */
+  /** The element follows the button and shows the price. */
   end?: ReactNode
 }) {
   const text = useText(learningMessages)

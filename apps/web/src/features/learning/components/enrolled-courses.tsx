@@ -23,13 +23,13 @@ const WaitingState = lazyWithRetry(async () => (await import('./waiting.tsx')).W
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
 
-/** Enrolled, and the access has ended. */
+/** Returns whether the learner is enrolled but the access has ended. */
 export const hasEnded = ({ isEnrolled, enrollment }: CatalogueCourse): boolean =>
   !isEnrolled && enrollment?.accessEndsAt !== undefined
 
 /**
- * The unfinished course that was opened last; among unopened ones, the newest. A finished one only if all are. None whose access has
- * ended or that waits for another one.
+ * Returns the unfinished course that was opened last; among unopened ones, the newest. It returns a finished course only if all are
+ * finished. Courses with ended access or unmet prerequisites are excluded.
  */
 export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
@@ -41,7 +41,7 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
   )
 }
 
-/** The next lesson of {@link courseToCarryOn}, or a link to other courses: the dashboard's first section. */
+/** Links the next lesson of {@link courseToCarryOn}, or other courses: the dashboard's first section. */
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -109,7 +109,6 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** An enrolled course, linking to it. */
 export function EnrolledCard({
   course,
   titleAs,
@@ -171,7 +170,7 @@ export function EnrolledCard({
   )
 }
 
-/** That the access has ended, with the way to it, or that it ends soon. */
+/** Shows that the access has ended, with the way to renew it, or that it ends soon. */
 function AccessState({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -187,7 +186,7 @@ function AccessState({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** Whether a learner can get it again without its people. */
+/** Returns whether a learner can renew the access without the course's people. */
 export const isForSale = (course: CatalogueCourse): boolean =>
   course.state === undefined && !(course.isPrivate && isFree(course))
 

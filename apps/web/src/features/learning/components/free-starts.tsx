@@ -16,7 +16,10 @@ import { freeStartsQuery } from '../api/my-courses.ts'
 import { lessonAddress, nextResource } from '../course-progress.ts'
 import { myLearningMessages } from '../messages/my-learning.en.ts'
 
-/** Four free courses for somebody with nothing to go on with: one press enrols and opens the first lesson. Nothing when there are none. */
+/**
+ * Offers four free courses to a learner without a course to continue: one press enrols and opens the first lesson. It renders
+ * nothing without any.
+ */
 export function FreeStarts() {
   const text = useText(myLearningMessages)
   const notify = useNotify()
@@ -55,7 +58,7 @@ export function FreeStarts() {
   )
 }
 
-/** The first lesson, or the course where it has none, waits for another course or cannot be read. */
+/** Returns the first lesson, or the course when it has no lesson, has unmet prerequisites or fails to load. */
 async function firstLessonOf(courseId: number): Promise<string> {
   try {
     const { data } = await call('readCourse', { params: { courseId } })

@@ -15,19 +15,19 @@ import './lesson-end.css'
 
 const countdownSeconds = 5
 
-/** Nothing may start by itself for somebody who has asked for less motion, or in a tab that nobody sees. */
+/** Returns false for a person who prefers reduced motion, and in a hidden tab, where nothing may start automatically. */
 const mayStartByItself = () =>
   !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible'
 
-/** Of a lesson that is not completed, because too little of its video was watched. */
+/** The lesson is not completed, because too little of its video was watched. */
 export interface Skipped {
-  /** 0–100. */
+  /** The value ranges from 0 to 100. */
   percent: number
-  /** Plays the first part that was not watched. */
+  /** Plays the first unwatched part. */
   onJump: () => void
 }
 
-/** The picture's cover at the end of a video: the next lesson, and the same one again. */
+/** Covers the picture at the end of a video with the next lesson and a replay button. */
 export function LessonEnd({
   next,
   courseId,
@@ -38,10 +38,10 @@ export function LessonEnd({
 }: {
   next: CourseResource | null
   courseId: number
-  /** The module of this lesson, if nothing of it is left. */
+  /** The value is the module of this lesson when all of its items are completed. */
   completedModule: NumberedModule | null
   onReplay: () => void
-  /** While it is shown, its Next is the view's only main action. */
+  /** While the cover is shown, its Next button is the view's only main action. */
   onShown: (shown: boolean) => void
   skipped: Skipped | null
 }) {
@@ -115,7 +115,7 @@ function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => v
   })
   useEffect(() => {
     const timer = setInterval(() => {
-      // An open dialog, such as the finish of the course, is read first.
+      // The countdown pauses for an open dialog, such as the completion of the course.
       if (!document.querySelector('dialog[open]')) setLeft((seconds) => Math.max(0, seconds - 1))
     }, 1000)
     return () => clearInterval(timer)
@@ -125,7 +125,7 @@ function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => v
   }, [left])
   return (
     <p className="lesson-end-countdown">
-      {/* Announced once, not each second. */}
+      {/* The countdown is announced once, not each second. */}
       <span className="vh" role="status">
         {text.startsIn(countdownSeconds)}
       </span>

@@ -20,7 +20,7 @@ interface ExerciseProps {
   exercise: PracticeExercise
 }
 
-/** The author's exercise below a lesson: a learner's code is saved, that of other people stays in their tab. */
+/** Shows the author's exercise below a lesson: a learner's code is saved, that of other people stays in their tab. */
 export function LessonExercise({ isLearner, ...props }: ExerciseProps & { isLearner: boolean }) {
   const { userId, resource, exercise } = props
   return isLearner ? (
@@ -37,13 +37,13 @@ function LearnersExercise(props: ExerciseProps) {
   const [unsent] = useState(() => unsentExercise(userId, resource.id))
   const { data, isPending, refetch, isFetching } = useQuery({
     ...exerciseQuery(resource.id, userId),
-    // Without a connection it fails at once, and the learner can begin.
+    // An offline load fails immediately, and the learner can begin.
     networkMode: 'always',
     enabled: unsent === null,
     staleTime: 0,
   })
   if (unsent) return <SavedPad {...props} start={unsent} />
-  // A copy in the cache may be older than what this page has saved since.
+  // A cached copy may be older than this page's later saves.
   if (isPending || (isFetching && data)) {
     return (
       <Loading label={loading} className="practice-pad">

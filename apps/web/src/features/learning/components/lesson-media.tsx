@@ -19,25 +19,24 @@ import { useWatchProgress } from '../use-watch-progress.ts'
 
 export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
-  /** The lesson after this one. */
   next: CourseResource | null
-  /** The module of this lesson, if nothing of it is left. */
+  /** The value is the module of this lesson when all of its items are completed. */
   completedModule: NumberedModule | null
   isLearner: boolean
-  /** Gets the element of a video. */
+  /** The ref receives the element of a video. */
   video: RefObject<HTMLVideoElement | null>
-  /** The second that the address names; null: where the learner was. */
+  /** The value is the second in the address; null means the learner's saved position. */
   second: number | null
-  /** Seconds that the seek bar marks, and keys of the page. */
+  /** The values are seconds marked on the seek bar, and keys of the page. */
   marks: readonly number[]
   keys: Readonly<Record<string, () => void>>
-  /** The end of the video covers its picture, or no longer does. */
+  /** The argument tells whether the end cover is shown over the picture. */
   onEndShown: (shown: boolean) => void
-  /** Loads the lesson again: its signed address may have expired. */
+  /** Loads the lesson again, because its signed address may have expired. */
   onReload: () => Promise<unknown>
 }
 
-/** The lesson's content. Use the resource's id as key. */
+/** Renders the lesson's content. Use the resource's id as key. */
 export function LessonMedia(props: LessonMediaProps) {
   const text = useText(learningMessages)
   const { resource } = props
@@ -67,7 +66,7 @@ function LessonDocument({ resource, isLearner, onReload }: LessonMediaProps) {
   )
 }
 
-/** Null when enough was watched for the lesson to complete by itself. */
+/** Returns null when enough was watched for automatic completion. */
 function skippedIn(
   watched: readonly WatchedRange[],
   duration: number,

@@ -3,7 +3,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { scratchpadOf } from '#web/platform/practice/pad-task.ts'
 import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
 
-/** Below a lesson without an exercise: in the language of the course's nearest exercise. Use the lesson as key. */
+/** Appears below a lesson without an exercise, in the language of the course's nearest exercise. Use the lesson as key. */
 export function LessonScratchpad({
   userId,
   course,

@@ -22,7 +22,7 @@ import './transcript.css'
 type Lesson = LessonMatches['lessons'][number]
 type Hit = Lesson['hits'][number]
 
-/** What the lessons of a course say about something; a press opens the lesson at that second or block. */
+/** Lists the matching lines of a course's lessons; a press opens the lesson at that second or block. */
 export function LessonSearchResults({
   courseId,
   language,
@@ -33,9 +33,9 @@ export function LessonSearchResults({
   courseId: number
   language: Language
   typed: string
-  /** Titles that match and stand above. */
+  /** The value counts matching titles, which are listed above. */
   titles?: number
-  /** A result was pressed. It opens its lesson unless the default is prevented. */
+  /** Runs when a result is pressed. The result opens its lesson unless the default is prevented. */
   onPress?: (event: MouseEvent, lesson: Lesson, hit: Hit) => void
 }) {
   const text = useText(courseSearchMessages)
@@ -87,7 +87,7 @@ export function LessonSearchResults({
   )
 }
 
-/** The places of several words in order; of places that overlap the first. */
+/** Returns the matches of several words in order; of overlapping matches it returns the first. */
 function placesOfAll(text: string, marks: readonly string[]): TextPlace[] {
   const places = marks.flatMap((mark) => placesIn(text, mark)).toSorted((a, b) => a[0] - b[0])
   return places.filter(([from], at) => places.slice(0, at).every(([, end]) => end <= from))

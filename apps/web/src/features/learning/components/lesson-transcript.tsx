@@ -16,7 +16,7 @@ const toggleId = 'transcript-toggle'
 const hasTranscript = ({ fileType, captions = [] }: CourseResource) =>
   fileType === 'video' && captions.length > 0
 
-/** Opens and closes the transcript of a video with captions; the choice holds for all lessons. */
+/** Opens and closes the transcript of a video with captions; the choice applies to all lessons. */
 export function TranscriptToggle({ resource }: { resource: CourseResource }) {
   const text = useText(learningMessages)
   const { transcript } = usePlayerPreferences()
@@ -35,7 +35,7 @@ export function TranscriptToggle({ resource }: { resource: CourseResource }) {
   )
 }
 
-/** Beside the video on wide screens, below it on others. Its code loads when it is opened. */
+/** Appears beside the video on wide screens, below it on others. Its code loads when it is opened. */
 export function LessonTranscript({
   resource,
   video,
@@ -43,7 +43,7 @@ export function LessonTranscript({
 }: {
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** Loads the lesson again: the signed address of the captions may have expired. */
+  /** Loads the lesson again, because the signed address of the captions may have expired. */
   onReload: () => void
 }) {
   const { transcript } = usePlayerPreferences()

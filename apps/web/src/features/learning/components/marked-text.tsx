@@ -2,7 +2,6 @@ import type { TextPlace } from '@apogee/domain/transcript.ts'
 import { Fragment } from 'react'
 import './transcript.css'
 
-/** A text with what a search found in it. */
 export function MarkedText({
   text,
   places,
@@ -10,7 +9,7 @@ export function MarkedText({
 }: {
   text: string
   places: readonly TextPlace[]
-  /** Beginning of the place that is shown. */
+  /** The value is the start of the current match. */
   activeFrom?: number | null
 }) {
   return (

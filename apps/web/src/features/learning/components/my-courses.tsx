@@ -16,7 +16,7 @@ import { useArchive } from '../use-archive.tsx'
 import { FreeStarts } from './free-starts.tsx'
 import { CarryOn, courseToCarryOn, EnrolledCard } from './enrolled-courses.tsx'
 
-/** One part of the learner's courses, with the course to go on with above those in progress. */
+/** Shows one part of the learner's courses; the course to continue comes before those in progress. */
 export function MyCourses({
   userId,
   state,
@@ -28,7 +28,7 @@ export function MyCourses({
   state: EnrolmentState
   search: string
   onShowAll: () => void
-  /** Shown beside the course to go on with. */
+  /** The element appears beside the course to continue. */
   aside: ReactNode
 }) {
   const text = useText(myLearningMessages)
@@ -61,7 +61,7 @@ export function MyCourses({
   )
 }
 
-/** With `aside`, the course to go on with comes first. */
+/** With `aside`, the course to continue comes first. */
 function Courses({ courses, aside }: { courses: readonly CatalogueCourse[]; aside: ReactNode }) {
   const text = useText(myLearningMessages)
   const archive = useArchive()
@@ -101,7 +101,7 @@ function Courses({ courses, aside }: { courses: readonly CatalogueCourse[]; asid
   )
 }
 
-/** With nothing in progress, free courses are offered. */
+/** Offers free courses when none is in progress. */
 function NoCourses({ state }: { state: EnrolmentState }) {
   const text = useText(myLearningMessages)
   const isBeginning = state === 'in-progress'

@@ -9,13 +9,12 @@ import { playFrom, showLine, useCurrentLine, useFollowing } from '../use-transcr
 import { MarkedText } from './marked-text.tsx'
 import './transcript.css'
 
-/** A place of a search in the lines. */
 export interface LineMatch {
   line: number
   place: TextPlace
 }
 
-/** Where a key moves the focus; undefined: it does not. */
+/** Returns the index to which a key moves the focus, or undefined. */
 function targetOf(key: string, place: number, last: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowDown: Math.min(last, place + 1),
@@ -26,7 +25,7 @@ function targetOf(key: string, place: number, last: number): number | undefined 
   return targets[key]
 }
 
-/** The lines of a transcript: one stop of the Tab key, and arrows between them. */
+/** Lists the lines of a transcript as one Tab stop, with arrow keys between them. */
 export function TranscriptLines({
   lines,
   chapters,
@@ -41,7 +40,6 @@ export function TranscriptLines({
   language: string
   video: RefObject<HTMLVideoElement | null>
   matches: readonly LineMatch[]
-  /** The match that is shown. */
   active: LineMatch | undefined
   isSearching: boolean
 }) {
@@ -63,7 +61,7 @@ export function TranscriptLines({
     if (event.key === 'Enter' || event.key === ' ') start(place)
     else {
       const target = targetOf(event.key, place, lines.length - 1)
-      // Page Up and Page Down scroll by themselves.
+      // Page Up and Page Down scroll natively.
       if (target !== undefined || event.key.startsWith('Page')) pause()
       if (target === undefined) return
       list.current?.children[target]
@@ -83,12 +81,12 @@ export function TranscriptLines({
         onFocus={(event) => setFocused(placeOf(event.target))}
         onClick={(event) => {
           const place = placeOf(event.target)
-          // The end of a selection is no press.
+          // The end of a text selection is no press.
           if (place !== null && (getSelection()?.isCollapsed ?? true)) start(place)
         }}
         onWheel={pause}
         onTouchMove={pause}
-        // On its scroll bar.
+        // The pointer is on the scroll bar.
         onPointerDown={(event) => event.target === list.current && pause()}
       >
         {lines.map((line, place) => (
@@ -118,7 +116,7 @@ function FollowButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** By line: what a search has found in it, and the chapter that starts with it. */
+/** Returns for each line its search matches, and the chapter that starts with it. */
 function useMarks(
   lines: readonly TranscriptLine[],
   matches: readonly LineMatch[],
@@ -129,7 +127,7 @@ function useMarks(
   return { places, headings }
 }
 
-/** By line: the title of the chapter that starts with it. A chapter without a line of its own has no heading. */
+/** Returns for each line the title of the chapter that starts with it. A chapter without its own line has no heading. */
 function headingsByLine(
   lines: readonly TranscriptLine[],
   chapters: readonly Chapter[],
@@ -144,7 +142,7 @@ function headingsByLine(
 
 const noPlaces: readonly TextPlace[] = []
 
-/** By line: the same lists while the search is the same, so that only lines that change are drawn again. */
+/** Returns stable lists by line while the search is unchanged, so that only changed lines render again. */
 function placesByLine(matches: readonly LineMatch[]): Map<number, TextPlace[]> {
   const places = new Map<number, TextPlace[]>()
   for (const { line, place } of matches) places.set(line, [...(places.get(line) ?? []), place])
@@ -156,7 +154,7 @@ function placeOf(target: EventTarget): number | null {
   return line ? Number(line.dataset['line']) : null
 }
 
-/** Not a `<button>`, of which browsers let nobody select the text. */
+/** The element is not a `<button>`, because browsers do not allow selecting a button's text. */
 const Line = memo(function Line({
   line,
   place,

@@ -22,7 +22,7 @@ import './transcript.css'
 
 type Track = NonNullable<CourseResource['captions']>[number]
 
-/** The captions' language, until another one is chosen here; the page's language, or the first, if the video lacks it. */
+/** Chooses the captions' language: the one selected here, else the page's language, or the first if the video lacks it. */
 function useTrack(tracks: readonly Track[]) {
   const { captionLanguage, transcriptLanguage } = usePlayerPreferences()
   const pageLanguage = useLanguage()
@@ -41,7 +41,7 @@ export function TranscriptPanel({
 }: {
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** Of the button that opens the panel: with the focus on it, the panel takes the focus. */
+  /** The id belongs to the button that opens the panel: when that button has the focus, the panel takes it. */
   openerId: string
   onReload: () => void
   onClose: () => void
@@ -117,7 +117,6 @@ function Transcript({
   return <SearchedLines lines={data} resource={resource} video={video} language={track.language} />
 }
 
-/** The places of a text in all lines, in their order. */
 const matchesIn = (lines: readonly TranscriptLine[], typed: string): LineMatch[] =>
   lines.flatMap(({ text }, line) => placesIn(text, typed).map((place) => ({ line, place })))
 
@@ -197,7 +196,7 @@ function SearchedLines({
   )
 }
 
-/** How many places were found, and the ways to the previous and the next one. */
+/** Shows the number of matches, with buttons for the previous and the next one. */
 function Steps({
   matches,
   shown,

@@ -1,4 +1,4 @@
-/** What a course waits for, and what is recommended before it. Loaded for learners of such courses. */
+/** Shows the prerequisites and recommendations of a course. The module loads for learners of such courses. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { awaitedOf } from '#web/platform/awaited.ts'
@@ -7,7 +7,7 @@ import { PrerequisiteList } from '#web/platform/prerequisite-list.tsx'
 
 type AfterOthers = Pick<CatalogueCourse, 'prerequisites'>
 
-/** The lessons wait for other courses. */
+/** Explains that the lessons wait for other courses. */
 export const WaitingNotice = ({ course }: { course: AfterOthers }) => (
   <div className="my-4 grid gap-4">
     <Notice tone="info" quiet>
@@ -17,7 +17,7 @@ export const WaitingNotice = ({ course }: { course: AfterOthers }) => (
   </div>
 )
 
-/** Until they are completed; shown to learners whose lessons are open. */
+/** Lists recommended courses until they are completed, for learners whose lessons are open. */
 export function RecommendedFirst({ course: { prerequisites = [] } }: { course: AfterOthers }) {
   const open = prerequisites.filter(({ isCompleted }) => !isCompleted)
   if (open.length === 0) return null
@@ -28,7 +28,7 @@ export function RecommendedFirst({ course: { prerequisites = [] } }: { course: A
   )
 }
 
-/** On a card: what must be completed first, with the way to it. */
+/** Shows the unmet prerequisites on a card, with a link. */
 export function WaitingState({ course }: { course: AfterOthers }) {
   const first = awaitedOf(course)
   return (

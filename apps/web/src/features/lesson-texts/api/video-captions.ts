@@ -1,4 +1,3 @@
-/** The captions of a video in a text. They are saved at once, apart from the text. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { captionsEditorMessages } from '#web/platform/captions-editor/captions-messages.en.ts'
 import { saveTrack, type TrackChange } from '#web/platform/captions-editor/tracks.ts'
@@ -9,7 +8,7 @@ import type { Viewer } from '#web/platform/session.tsx'
 
 export interface VideoInText {
   resourceId: number
-  /** As the document names it. */
+  /** The value is the file's name in the document. */
   file: string
 }
 
@@ -19,7 +18,7 @@ export const videoCaptionsQuery = ({ resourceId, file }: VideoInText, viewer: Vi
     queryFn: ({ signal }) => call('readTextVideoCaptions', { params: { id: resourceId, file }, signal }),
   })
 
-/** Changes the captions in one language. */
+/** Changes the captions in one language. Captions are saved immediately, apart from the text. */
 export function useVideoCaptionWrite({ resourceId, file }: VideoInText) {
   const text = useText(captionsEditorMessages)
   const queries = useQueryClient()

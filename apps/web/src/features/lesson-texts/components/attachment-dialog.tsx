@@ -15,18 +15,15 @@ interface ChosenAttachment {
   title: string
 }
 
-/** Uploads a file that the text offers, or changes the title of the one that is selected. */
 export function AttachmentDialog({
   present,
   name,
   onChosen,
   onClose,
 }: {
-  /** The selected file; null: a new one. */
+  /** The value is the selected file; null means a new one. */
   present: ChosenAttachment | null
-  /** Of the selected file. */
   name: string | undefined
-  /** `uploaded`: how to show a new file. */
   onChosen: (attachment: ChosenAttachment, uploaded: ShownFile | null) => void
   onClose: () => void
 }) {
@@ -94,7 +91,7 @@ export function AttachmentDialog({
 
 const mostMegabytes = textFileLimits.bytes / 1_048_576
 
-/** @throws what the server refuses. */
+/** @throws the server's refusal. */
 async function upload(file: File, onProgress: (share: number) => void): Promise<ShownFile> {
   const url = await uploadFile(file, { purpose: 'text-file', onProgress })
   const id = /\/media\/([^/?]+)/.exec(url)?.[1]

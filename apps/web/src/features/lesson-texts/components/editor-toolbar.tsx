@@ -45,11 +45,11 @@ interface Tool {
     | 'undo'
     | 'redo'
   icon: IconName
-  /** Keys that do the same, as `aria-keyshortcuts` names them. */
+  /** The value lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
   keys?: string
-  /** Absent: opens a dialog. */
+  /** Absence means that the tool opens a dialog. */
   run?: Command
-  /** Of what is on or off at the cursor. */
+  /** Returns whether the format is on at the cursor. */
   isOn?: (state: EditorState) => boolean
 }
 
@@ -149,26 +149,23 @@ const tools: readonly (readonly Tool[])[] = [
 
 interface ToolbarProps {
   state: EditorState
-  /** Returns the focus to the text. */
   run: (command: Command) => void
-  /** Opens the dialog of a tool. */
   onOpen: (dialog: ToolDialog) => void
 }
 
 export type ToolDialog = keyof typeof canOpen
-/** Where the dialogs of tools can open. */
 const canOpen = {
   link: (state: EditorState) => state.selection.$from.parent.inlineContent,
   picture: commands.canHavePicture,
   attachment: commands.canHavePicture,
   video: commands.canHavePicture,
   formula: commands.canHaveFormula,
-  /** Of the selected video; its button is there while one is selected. */
+  /** The button is visible only while a video is selected. */
   captions: (state: EditorState) => commands.selectedVideo(state) !== null,
 } as const
 const hasDialog = (name: Tool['name']): name is Tool['name'] & ToolDialog => name in canOpen
 
-/** One stop for Tab: arrows, Home and End move among the tools. */
+/** The toolbar is one tab stop: arrows, Home and End move among the tools. */
 export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
   const text = useText(lessonTextsMessages)
   return (
@@ -257,7 +254,7 @@ function ToolSelect<Choice extends string>({
   )
 }
 
-/** Tools for what is around the cursor. */
+/** Shows the tools for the element around the cursor. */
 function ContextTools({ state, run, onOpen }: ToolbarProps) {
   const text = useText(lessonTextsMessages)
   const callout = around(state, nodes.callout)

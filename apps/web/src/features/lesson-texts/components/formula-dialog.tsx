@@ -14,14 +14,14 @@ import '../lesson-editor.css'
 
 type Drawing = ReturnType<typeof drawFormula>
 
-/** Writes a formula in TeX, with what learners will see below it. */
+/** Edits a formula in TeX with a preview below it. */
 export function FormulaDialog({
   present,
   canBeBlock,
   onChosen,
   onClose,
 }: {
-  /** The selected formula; null: a new one. */
+  /** The value is the selected formula; null means a new one. */
   present: EditedFormula | null
   canBeBlock: boolean
   /** Null removes the formula. */
@@ -97,11 +97,11 @@ function Drawn({ element, isBlock }: { element: Element; isBlock: boolean }) {
   )
 }
 
-/** A formula can be inserted without its preview, when that cannot be loaded: the text shows its source. */
+/** If the preview cannot be loaded, a formula can be inserted without it; the text then shows its source. */
 const isReady = (drawing: Drawing | 'loading' | 'not loaded' | null): boolean =>
   drawing === 'not loaded' || (typeof drawing === 'object' && drawing?.element !== undefined)
 
-/** Null without a source. */
+/** Returns null without a source. */
 function useDrawing(source: string | null, isBlock: boolean): Drawing | 'loading' | 'not loaded' | null {
   const [loaded, setLoaded] = useState<'loading' | 'not loaded' | { draw: typeof drawFormula }>('loading')
   useEffect(() => {

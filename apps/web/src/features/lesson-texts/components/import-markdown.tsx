@@ -11,7 +11,6 @@ import '../lesson-editor.css'
 
 export type ImportPlace = 'insert' | 'replace'
 
-/** A file or a text that is Markdown. */
 export function ImportMarkdown({
   onClose,
   onImport,

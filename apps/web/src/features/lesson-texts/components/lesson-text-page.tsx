@@ -4,7 +4,6 @@ import { useText } from '#web/platform/messages.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { TextEditing } from './text-editing.tsx'
 
-/** The text of a lesson for its authors. Ids are 0 for an address that names none. */
 export function LessonTextPage({ courseId, resourceId }: { courseId: number; resourceId: number }) {
   const text = useText(lessonTextsMessages)
   return (

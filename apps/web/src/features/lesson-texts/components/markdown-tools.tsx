@@ -11,17 +11,15 @@ import '../lesson-editor.css'
 
 const ImportMarkdown = lazyDialog(async () => (await import('./import-markdown.tsx')).ImportMarkdown)
 
-/** Markdown in and out. */
 export function MarkdownTools({
   title,
   document,
   disabled,
   onImport,
 }: {
-  /** Of the lesson; its file has this name. */
+  /** The value is the lesson's title; the exported file has this name. */
   title: string
   document: LessonDocument
-  /** The editor is not on the page. */
   disabled: boolean
   onImport: (document: LessonDocument, place: ImportPlace) => void
 }) {

@@ -18,7 +18,7 @@ export interface ChosenPicture {
   alt: string
 }
 
-/** Uploads a picture, or changes the words of the one that is selected. */
+/** Uploads a picture, or changes the alternative text of the selected one. */
 export function PictureDialog({
   present,
   address,
@@ -26,13 +26,11 @@ export function PictureDialog({
   onChosen,
   onClose,
 }: {
-  /** The selected picture; null: a new one. */
+  /** The value is the selected picture; null means a new one. */
   present: ChosenPicture | null
-  /** Shows the selected picture. */
   address: string | undefined
-  /** A file that was pasted or dropped. */
+  /** The value is a file that was pasted or dropped. */
   given: File | null
-  /** `uploaded`: how to show a new picture. */
   onChosen: (picture: ChosenPicture, uploaded: ShownPicture | null) => void
   onClose: () => void
 }) {

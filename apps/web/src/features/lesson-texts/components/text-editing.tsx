@@ -17,12 +17,10 @@ import { MarkdownTools } from './markdown-tools.tsx'
 import type { EditorHandle, Uploaded } from './text-editor.tsx'
 import '../lesson-editor.css'
 
-// ProseMirror is as large as the rest of the page together.
 const TextEditor = lazyWithRetry(async () => (await import('./text-editor.tsx')).TextEditor)
 
 type View = 'write' | 'preview'
 
-/** Edits the text that was read. */
 export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactNode }) {
   const text = useText(lessonTextsMessages)
   const [view, setView] = useState<View>('write')
@@ -104,11 +102,11 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
 }
 
 interface UploadedSince extends Required<Pick<LessonTextEdit, 'pictures' | 'files' | 'videos'>> {
-  /** The present ones of each video whose captions were opened. */
+  /** The map holds the current captions of each video whose captions were opened. */
   captions: ReadonlyMap<string, CaptionTrack[]>
 }
 
-/** Uploaded since the page was opened. */
+/** Holds the uploads made after the page was opened. */
 function useUploaded() {
   const [uploaded, setUploaded] = useState<UploadedSince>({
     pictures: [],
@@ -142,7 +140,7 @@ function Preview({
   )
 }
 
-/** One array, so that the editor takes it once. */
+/** The array is a constant, so that the editor's effect runs only once. */
 const noFiles: readonly ShownFile[] = []
 const noVideos: readonly ShownVideo[] = []
 

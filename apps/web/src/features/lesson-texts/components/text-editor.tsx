@@ -57,9 +57,9 @@ const VideoCaptionsDialog = lazyDialog(
 const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
-  /** Replaces the whole text; Undo brings the former one back. */
+  /** Replaces the whole text; Undo restores the previous one. */
   replace: (document: LessonDocument) => void
-  /** In place of what is selected. */
+  /** Replaces the selection. */
   insert: (document: LessonDocument) => void
 }
 
@@ -67,27 +67,22 @@ export type Uploaded =
   | { picture: ShownPicture }
   | { file: ShownFile }
   | { video: ShownVideo }
-  /** The present captions of a video. */
   | { captions: CaptionTrack[]; of: string }
 
 interface EditorProps {
   resourceId: number
-  /** Those of the text as it is stored. */
   pictures: readonly ShownPicture[]
   files: readonly ShownFile[]
   videos: readonly ShownVideo[]
-  /** A new one was uploaded. */
   onUploaded: (uploaded: Uploaded) => void
-  /** Read once. */
+  /** The editor reads the value only once. */
   initial: LessonDocument
-  /** Accessible name. */
   label: string
   onChange: (document: LessonDocument) => void
-  /** Control+S. */
+  /** Runs on Control+S. */
   onSave: () => void
 }
 
-/** The editor's state, and the element that holds its text. */
 function useEditor({
   initial,
   label,
@@ -170,7 +165,7 @@ const nodeViewsOf = ({ pictures, files, videos }: ReturnType<typeof useKnownUplo
   formulaBlock: formulaView,
 })
 
-/** How the uploads of the text are drawn in the editor. */
+/** Manages how the editor draws the uploads of the text. */
 function useKnownUploads({ pictures, files, videos }: Pick<EditorProps, 'pictures' | 'files' | 'videos'>) {
   const [known] = useState(() => ({
     pictures: new EditorPictures(),
@@ -183,7 +178,7 @@ function useKnownUploads({ pictures, files, videos }: Pick<EditorProps, 'picture
   return known
 }
 
-/** On a paste, a drop, a press and a key. */
+/** Handles pastes, drops, clicks and keys. */
 function whatHappens(
   takeFile: (view: EditorView, transfer: DataTransfer | null) => boolean,
   ask: (wish: ToolDialog | 'save') => true,
@@ -191,7 +186,7 @@ function whatHappens(
   return {
     handlePaste: (view, event) => takeFile(view, event.clipboardData) || pasteMarkdown(view, event),
     handleDrop: (view, event, _slice, moved) => {
-      // A picture of the text that is moved carries a file, too.
+      // A picture that is moved within the text carries a file, too.
       if (moved || view.dragging || !shownFileIn(event.dataTransfer)) return false
       selectAt(view, event)
       return takeFile(view, event.dataTransfer)
@@ -206,7 +201,7 @@ function whatHappens(
   }
 }
 
-/** Copied words of Office programs come with a picture of them: then it is the words that are meant. */
+/** Text copied from Office programs comes with a picture of the text; in that case the text is pasted. */
 function shownFileIn(transfer: DataTransfer | null): File | undefined {
   if (!transfer || transfer.types.includes('text/plain')) return undefined
   return [...transfer.files].find((file) => file.type.startsWith('image/') || isVideo(file))
@@ -214,20 +209,19 @@ function shownFileIn(transfer: DataTransfer | null): File | undefined {
 
 const isVideo = ({ type }: File): boolean => type.startsWith('video/')
 
-/** Puts the cursor where something was dropped. */
+/** Puts the cursor at the drop position. */
 function selectAt(view: EditorView, { clientX, clientY }: DragEvent): void {
   const at = view.posAtCoords({ left: clientX, top: clientY })
   if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
 }
 
-/** False for another node. */
+/** Returns false for any other node. */
 function selectFormula(view: EditorView, { type }: Node, place: number): boolean {
   if (type !== schema.nodes.formula && type !== schema.nodes.formulaBlock) return false
   view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place)))
   return true
 }
 
-/** A text of a lesson. */
 export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHandle> }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const onOpen = (dialog: ToolDialog) => setOpened({ dialog, file: null })
@@ -279,11 +273,10 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
 
 interface Opened {
   dialog: ToolDialog
-  /** A picture or video that was pasted or dropped. */
+  /** The value is a picture or video that was pasted or dropped. */
   file: File | null
 }
 
-/** The dialog that a tool has opened, for what is selected. */
 function ToolDialogs({
   opened: { dialog, file },
   state,

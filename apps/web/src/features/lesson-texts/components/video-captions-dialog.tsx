@@ -11,7 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { useVideoCaptionWrite, videoCaptionsQuery, type VideoInText } from '../api/video-captions.ts'
 
-/** The captions of a video in the text, each language a file or lines that are typed. */
+/** Edits the captions of a video in the text; each language is a file or typed lines. */
 export function VideoCaptionsDialog({
   video,
   title,
@@ -22,7 +22,7 @@ export function VideoCaptionsDialog({
   video: VideoInText
   title: string
   seconds: number | null
-  /** Also after each change. */
+  /** Runs after loading and after each change. */
   onRead: (captions: CaptionTrack[]) => void
   onClose: () => void
 }) {

@@ -16,16 +16,15 @@ interface ChosenVideo {
 }
 
 interface VideoDialogProps {
-  /** The selected video; null: a new one. */
+  /** The value is the selected video; null means a new one. */
   present: ChosenVideo | null
-  /** A file that was pasted or dropped. */
+  /** The value is a file that was pasted or dropped. */
   given: File | null
-  /** `uploaded`: how to show a new video. */
   onChosen: (video: ChosenVideo, uploaded: ShownVideo | null) => void
   onClose: () => void
 }
 
-/** Uploads a video that the text plays, or changes the title of the one that is selected. */
+/** Uploads a video for the text, or changes the title of the selected one. */
 export function VideoDialog({ present, given, onChosen, onClose }: VideoDialogProps) {
   const text = useText(textVideoMessages)
   const video = useVideo({ present, given, onChosen })
@@ -73,7 +72,7 @@ export function VideoDialog({ present, given, onChosen, onClose }: VideoDialogPr
   )
 }
 
-/** What was chosen and typed, and the upload of it. */
+/** Holds the chosen file, the typed title and the upload. */
 function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'>) {
   const text = useText(textVideoMessages)
   const failureText = useFailureText()
@@ -125,7 +124,7 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
   }
 }
 
-/** 'Week_1 – Orbits.mp4' → 'Week 1 – Orbits'. */
+/** The function turns 'Week_1 – Orbits.mp4' into 'Week 1 – Orbits'. */
 const titleOf = ({ name }: File): string =>
   name
     .replace(/\.\w{1,5}$/, '')
@@ -135,7 +134,7 @@ const titleOf = ({ name }: File): string =>
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** Its length and its qualities are known later. */
+/** The length and the qualities are known later. */
 function shown(file: File, url: string): ShownVideo {
   const id = /\/media\/([^/?]+)/.exec(url)?.[1]
   if (id === undefined) throw new Error(`${url} is no address of an upload`)

@@ -1,4 +1,3 @@
-/** The commands of the toolbar, and the state at the cursor. */
 import type { CalloutKind, CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import type { NodeType } from 'prosemirror-model'
@@ -48,17 +47,16 @@ export const setCalloutKind = (kind: CalloutKind): Command => setAttribute(nodes
 export const setCodeLanguage = (language: CodeLanguage): Command =>
   setAttribute(nodes.codeBlock, 'language', language)
 
-/** The picture that is selected. */
 export const selectedPicture = (state: EditorState): { file: string; alt: string } | null =>
   state.selection instanceof NodeSelection && state.selection.node.type === nodes.picture
     ? (state.selection.node.attrs as { file: string; alt: string })
     : null
 
-/** In place of the selected picture, or after what is selected; not in tables and code. */
+/** Replaces the selected picture, or inserts after the selection; does not apply in tables and code. */
 export const setPicture = (picture: { file: string; alt: string }): Command =>
   setBlock(nodes.picture, picture)
 
-/** In place of the selected block of this type, or after what is selected. */
+/** Replaces the selected block of this type, or inserts after the selection. */
 const setBlock =
   (type: NodeType, attrs: Record<string, string>): Command =>
   (state, dispatch) => {
@@ -70,23 +68,21 @@ const setBlock =
     return true
   }
 
-/** The file that is selected. */
 export const selectedAttachment = (state: EditorState): { file: string; title: string } | null =>
   state.selection instanceof NodeSelection && state.selection.node.type === nodes.attachment
     ? (state.selection.node.attrs as { file: string; title: string })
     : null
 
-/** In place of the selected file, or after what is selected; not in tables and code. */
+/** Replaces the selected file, or inserts after the selection; does not apply in tables and code. */
 export const setAttachment = (attachment: { file: string; title: string }): Command =>
   setBlock(nodes.attachment, attachment)
 
-/** The video that is selected. */
 export const selectedVideo = (state: EditorState): { file: string; title: string } | null =>
   state.selection instanceof NodeSelection && state.selection.node.type === nodes.video
     ? (state.selection.node.attrs as { file: string; title: string })
     : null
 
-/** In place of the selected video, or after what is selected; not in tables and code. */
+/** Replaces the selected video, or inserts after the selection; does not apply in tables and code. */
 export const setVideo = (video: { file: string; title: string }): Command => setBlock(nodes.video, video)
 
 export const canHavePicture = (state: EditorState): boolean =>
@@ -94,11 +90,10 @@ export const canHavePicture = (state: EditorState): boolean =>
 
 export interface EditedFormula {
   tex: string
-  /** On a line of its own. */
+  /** True means that the formula has a line of its own. */
   isBlock: boolean
 }
 
-/** The formula that is selected. */
 export function selectedFormula({ selection }: EditorState): EditedFormula | null {
   if (!(selection instanceof NodeSelection)) return null
   const { type, attrs } = selection.node
@@ -106,14 +101,14 @@ export function selectedFormula({ selection }: EditorState): EditedFormula | nul
   return { tex: String(attrs['tex']), isBlock: type === nodes.formulaBlock }
 }
 
-/** Cells hold formulas within lines only. */
+/** Table cells hold inline formulas only. */
 export const canHaveFormulaBlock = (state: EditorState): boolean => around(state, nodes.table) === null
 
 export const canHaveFormula = (state: EditorState): boolean =>
   selectedFormula(state) !== null ||
   (state.selection.$from.parent.inlineContent && around(state, nodes.codeBlock) === null)
 
-/** In place of the selected formula, or after what is selected. Null removes it. */
+/** Replaces the selected formula, or inserts after the selection. Null removes it. */
 export const setFormula =
   (formula: EditedFormula | null): Command =>
   (state, dispatch) => {
@@ -138,7 +133,7 @@ export const insertRule: Command = (state, dispatch) => {
   return true
 }
 
-/** Three columns, with a row of headings and two below it. Not in a table. */
+/** Inserts three columns with a heading row and two rows below it. Does not apply inside a table. */
 export const insertTable: Command = (state, dispatch) => {
   if (around(state, nodes.table)) return false
   const row = (type: NodeType) =>
@@ -151,13 +146,13 @@ export const insertTable: Command = (state, dispatch) => {
   const { tr } = state
   tr.replaceSelectionWith(table)
   const place = insertedTable(tr)
-  // In the first cell: the table, the row and the cell each begin with one position.
+  // The cursor goes into the first cell: the table, the row and the cell each begin with one position.
   if (place !== null) tr.setSelection(TextSelection.near(tr.doc.resolve(place + 3)))
   dispatch(tr.scrollIntoView())
   return true
 }
 
-/** Where the table begins that the last step has inserted. */
+/** Returns the start position of the table that the last step has inserted. */
 function insertedTable({ doc, mapping }: Transaction): number | null {
   let place: number | null = null
   mapping.maps.at(-1)?.forEach((_from, _to, start, end) =>

@@ -37,7 +37,7 @@ const inline = fc.oneof(
   fc.constant({ type: 'hardBreak' }),
   tex.map((source) => ({ type: 'formula', attrs: { tex: source } })),
 )
-/** Pieces of text with the same marks become one in the editor; between line breaks they stay apart. */
+/** The editor joins adjacent pieces of text with the same marks; line breaks separate them. */
 const inlines = fc
   .array(inline, { minLength: 1, maxLength: 3 })
   .map((parts) => parts.flatMap((part) => [part, { type: 'hardBreak' }]))
@@ -280,7 +280,7 @@ describe('pasted Markdown', () => {
   })
 })
 
-/** A document of one paragraph with the cursor in it. */
+/** Returns the state of a one-paragraph document with the cursor in it. */
 function stateWith(says: string): EditorState {
   const doc = editorDocument({
     type: 'doc',

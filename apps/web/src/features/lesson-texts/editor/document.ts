@@ -1,4 +1,4 @@
-/** Converts stored documents to the editor's, and back. */
+/** Converts stored documents to editor documents, and back. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { Mark, Node } from 'prosemirror-model'
 import { schema } from './schema.ts'
@@ -10,14 +10,14 @@ export function editorDocument(stored: LessonDocument): Node {
   return node
 }
 
-/** A stored piece of text has its marks in any order. */
+/** A stored piece of text has its marks in any order; the editor needs them sorted. */
 function withSortedMarks(node: Node): Node {
   if (node.isText) return node.mark(Mark.setFrom(node.marks))
   const children = node.content.content.map(withSortedMarks)
   return node.type.create(node.attrs, children, node.marks)
 }
 
-/** `node` is a whole document of `schema`. */
+/** `node` must be a whole document of `schema`. */
 export function storedDocument(node: Node): LessonDocument {
   return storedNode(node.toJSON() as Json) as unknown as LessonDocument
 }
@@ -29,7 +29,10 @@ interface Json {
   content?: Json[]
 }
 
-/** Without what the editor alone knows: attributes of cells, and marks of line breaks and formulas, which bold text around them has. */
+/**
+ * Removes data of the editor only: attributes of cells, and the marks that line breaks and formulas inherit from bold text around
+ * them.
+ */
 function storedNode({ attrs, marks, content, ...node }: Json): Json {
   const isCell = node.type === 'tableCell' || node.type === 'tableHeader'
   return {

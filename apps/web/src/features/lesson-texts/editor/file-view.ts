@@ -1,4 +1,4 @@
-/** Files in the editor: cards that open nothing, with the name, kind and size where they are known. */
+/** Draws files in the editor as inert cards with the name, kind and size where they are known. */
 import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Node } from 'prosemirror-model'
 import { kindAndSize } from '#web/platform/lesson-text/file-kind.ts'

@@ -1,4 +1,4 @@
-/** Formulas in the editor: drawn as learners see them; their source until that is loaded, and when it is none. */
+/** Draws formulas in the editor as learners see them. Shows the source while the renderer loads and when the source is invalid. */
 import type { NodeViewConstructor } from 'prosemirror-view'
 
 export const formulaView: NodeViewConstructor = (first) => {

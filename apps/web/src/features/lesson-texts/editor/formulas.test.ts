@@ -1,4 +1,3 @@
-/** Formulas in the editor. */
 import {
   lessonDocument,
   type LessonBlock,

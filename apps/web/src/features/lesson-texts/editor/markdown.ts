@@ -1,4 +1,4 @@
-/** Markdown in the editor: where it is put, and which pasted text is Markdown. The reader of Markdown loads when it is used. */
+/** Inserts Markdown into the editor and detects pasted Markdown. The Markdown reader is loaded on first use. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { closeHistory } from 'prosemirror-history'
 import { Slice } from 'prosemirror-model'
@@ -16,7 +16,7 @@ interface Range {
   to: number
 }
 
-/** Without a range, in place of the selection. One press of Undo takes it back. */
+/** Without a range, replaces the selection. One Undo reverts it. */
 export function insertDocument(document: LessonDocument, range?: Range): Command {
   return ({ tr, selection }, dispatch) => {
     const { from, to } = range ?? selection
@@ -44,8 +44,8 @@ export const looksLikeMarkdown = (text: string): boolean => {
 }
 
 /**
- * Pastes plain text that is Markdown: first as it is, then with its form, so that Undo brings the plain text back. Where the reader
- * cannot be loaded, or somebody has typed meanwhile, the plain text stays. False for any other text.
+ * Pastes plain text that is Markdown: first as plain text, then formatted, so that Undo restores the plain text. The plain text
+ * stays if the reader cannot be loaded or the user has typed meanwhile. Returns false for any other text.
  */
 export function pasteMarkdown(view: EditorView, { clipboardData }: ClipboardEvent): boolean {
   const text = clipboardData?.getData('text/plain') ?? ''

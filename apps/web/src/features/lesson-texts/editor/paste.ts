@@ -1,4 +1,4 @@
-/** What is pasted from word processors, as the editor's own elements. */
+/** Converts content pasted from word processors to the editor's own elements. */
 import type { DOMParser } from 'prosemirror-model'
 import { pasteParserOf } from '#web/platform/text-editor/paste-parser.ts'
 import { schema } from './schema.ts'

@@ -1,4 +1,4 @@
-/** Pictures in the editor: what shows them is an address that lasts some hours. */
+/** Draws pictures in the editor. The URL of a picture expires after some hours. */
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Node } from 'prosemirror-model'
 import { UploadViews } from './upload-views.ts'
@@ -12,7 +12,7 @@ export class EditorPictures extends UploadViews<ShownPicture> {
     return this.known(file)?.url
   }
 
-  /** A picture whose address is not known yet is shown by its words. */
+  /** A picture whose URL is not known yet is shown by its alternative text. */
   protected elementFor({ attrs }: Node, known: ShownPicture | undefined): HTMLElement {
     const alt = String(attrs['alt'])
     if (!known) {

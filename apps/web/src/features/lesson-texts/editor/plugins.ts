@@ -1,4 +1,4 @@
-/** Keys, typed shortcuts and tables of the editor. Tab leaves it, as every field. */
+/** Defines the keys, typed shortcuts and tables of the editor. Tab leaves the editor, as it leaves every field. */
 import { codeLanguages } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { baseKeymap, chainCommands, exitCode, toggleMark } from 'prosemirror-commands'
@@ -22,7 +22,10 @@ import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
 
-/** `$x^2$` and the sign after it. Prices are text: what begins with a number and a blank, or stands after a letter. */
+/**
+ * The rule matches `$x^2$` and the character after it. Text that begins with a number and a blank, or stands after a letter, is a
+ * price and not a formula.
+ */
 const formulaRule = new InputRule(
   /(?:^|[^\p{L}\p{N}$\\])\$((?!\d[\d.,]*\s)[^\s$](?:[^$]*[^\s$\\])?)\$([\s.,;:!?)])$/u,
   (state, match, start, end) => {

@@ -1,4 +1,4 @@
-/** The documents that the editor accepts: the same as packages/contracts/src/courses/lesson-document.ts. */
+/** Defines the documents that the editor accepts. They must match packages/contracts/src/courses/lesson-document.ts. */
 import {
   calloutKinds,
   codeLanguages,
@@ -20,7 +20,7 @@ const paragraph: NodeSpec = {
   toDOM: (): DOMOutputSpec => ['p', 0],
 }
 
-/** The lesson's title is above the text as a heading of the second level. */
+/** The lesson's title above the text is a heading of the second level. */
 const heading: NodeSpec = {
   attrs: { level: { default: 2, validate: 'number' } },
   content: 'inline*',
@@ -69,7 +69,7 @@ const callout: NodeSpec = {
   toDOM: ({ attrs }): DOMOutputSpec => ['aside', { 'data-kind': String(attrs['kind']) }, 0],
 }
 
-/** The commands for tables read these; a stored cell has none of them. */
+/** The table commands read these attributes; a stored cell has none of them. */
 const cellAttributes: Record<string, AttributeSpec> = {
   colspan: { default: 1 },
   rowspan: { default: 1 },
@@ -206,7 +206,7 @@ export const schema = new Schema({
   },
 })
 
-/** False for what the contract would refuse. */
+/** Returns false for a picture that the contract would refuse. */
 function pictureOf(element: HTMLElement): { file: string; alt: string } | false {
   const file = element.dataset['file'] ?? ''
   const alt = lineOf(element.getAttribute('alt'), textPictureLimits.altLength)
@@ -232,7 +232,7 @@ const lineOf = (text: string | null, most: number): string =>
     .toWellFormed()
     .trim()
 
-/** Other pages write the source into the formula, for copying it. False for one without a source that a text may hold. */
+/** Other pages include the source in the formula for copying. Returns false for a formula without a source that a text may hold. */
 function formulaOf(element: HTMLElement, place: 'line' | 'block'): { tex: string } | false {
   const given =
     element.dataset['tex'] ??

@@ -1,4 +1,4 @@
-/** Uploads in the editor. A document names them; what is known of each arrives with the text, or after it is uploaded. */
+/** Draws uploads in the editor. A document holds their names; their details arrive with the text or after the upload. */
 import type { Node } from 'prosemirror-model'
 import type { NodeViewConstructor } from 'prosemirror-view'
 
@@ -11,7 +11,7 @@ export abstract class UploadViews<Known extends { file: string }> {
     this.#className = className
   }
 
-  /** Draws those that were not known, too. */
+  /** Draws also the uploads that were unknown before. */
   add(uploads: readonly Known[]): void {
     for (const upload of uploads) this.#known.set(upload.file, upload)
     for (const draw of this.#drawn) draw()

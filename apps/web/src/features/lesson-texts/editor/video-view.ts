@@ -1,4 +1,4 @@
-/** Videos in the editor: a still picture with the title. They play in the preview. */
+/** Draws a video in the editor as a still picture with the title. Videos play in the preview. */
 import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Node } from 'prosemirror-model'
 import { UploadViews } from './upload-views.ts'
@@ -12,7 +12,7 @@ export class EditorVideos extends UploadViews<ShownVideo> {
     return this.known(file)?.url
   }
 
-  /** In seconds, when it is known. */
+  /** Returns seconds, or null while the length is unknown. */
   lengthOf(file: string): number | null {
     return this.known(file)?.seconds ?? null
   }

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The dialog in which a file is put into a text. */
 export const attachmentMessages = defineMessages('attachments', {
   attachment: 'File',
   file: 'File',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The dialog in which a formula is written. */
 export const formulaMessages = defineMessages('formulas', {
   formula: 'Formula',
   source: 'Formula in TeX',

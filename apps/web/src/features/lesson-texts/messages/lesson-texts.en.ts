@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** The page on which a text is written. */
 export const lessonTextsMessages = defineMessages('lessonTexts', {
   textOf: (title: string) => `Text of ${title}`,
   writeHere: 'Write here, or paste a text',

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The dialog in which a video is put into a text. */
 export const textVideoMessages = defineMessages('textVideos', {
   video: 'Video',
   file: 'File',

@@ -7,7 +7,7 @@ const keyOf = (courseId: number) => ['live-sessions', courseId]
 const minuteMs = 60_000
 const soonMs = 60 * minuteMs
 
-/** Whether the link appears or disappears within the hour. */
+/** Returns whether the link appears or disappears within the hour. */
 const isSoon = ({ linkFrom, startsAt, minutes }: LiveSession): boolean => {
   const now = Date.now()
   return Date.parse(linkFrom) - now < soonMs && Date.parse(startsAt) + minutes * minuteMs > now
@@ -27,12 +27,12 @@ export const attendanceQuery = (courseId: number, sessionId: number, viewer: Vie
     staleTime: 0,
   })
 
-/** A write after which the sessions are read again. */
+/** Wraps a write that reloads the sessions. */
 export function useSessionWrite<Given, Answer>(courseId: number, write: (given: Given) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
-    // Without a connection a press fails at once; it does not wait unseen.
+    // Without a connection the mutation fails immediately instead of waiting.
     networkMode: 'always',
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(courseId) }),
   })

@@ -24,7 +24,7 @@ interface AttendanceProps {
   session: LiveSession
 }
 
-/** Who was at a session: one switch for each learner, saved with each press. */
+/** Records the attendance of a session: one switch for each learner, saved on each press. */
 export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps & { onClose: () => void }) {
   const text = useText(sessionEditorMessages)
   const sessionName = useSessionName()
@@ -105,7 +105,7 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
   )
 }
 
-/** A field that a spreadsheet could take for a formula begins with an apostrophe. */
+/** An apostrophe precedes a field that a spreadsheet could take for a formula. */
 const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
 
 function csvOf(

@@ -31,7 +31,7 @@ type Open = { step: 'plan' } | { step: 'edit' | 'cancel' | 'attendance'; session
 
 const endOf = ({ startsAt, minutes }: LiveSession): number => Date.parse(startsAt) + minutes * 60_000
 
-/** Live sessions above the announcements of a course. Learners of a course without any see nothing. */
+/** Shows live sessions above the announcements of a course. Learners of a course without sessions see nothing. */
 export function LiveSessions({ courseId, canManage }: { courseId: number; canManage: boolean }) {
   const text = useText(liveSessionsMessages)
   const query = useQuery(liveSessionsQuery(courseId, useViewer()))

@@ -22,7 +22,6 @@ import { useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
 
-/** What the fields hold. */
 const dialogForm = extend(liveSessionForm, {
   startsAt: pipe(
     string().check(minLength(1, 'Please choose when it starts')),
@@ -52,7 +51,7 @@ interface SessionDialogProps {
   session: LiveSession | null
 }
 
-/** The mutation of the form, its draft, and the cohorts it may choose from. */
+/** Returns the mutation of the form, its draft, and the cohorts that it offers. */
 function useSessionEdit({ courseId, session }: SessionDialogProps) {
   const text = useText(sessionEditorMessages)
   const { for: audienceLabel } = useText(audienceChoiceMessages)
@@ -90,14 +89,14 @@ function useSessionEdit({ courseId, session }: SessionDialogProps) {
         })
       : call('createLiveSession', {
           params: { id: courseId },
-          // The last release knows no audience: without one it plans for everybody, with one it refuses.
+          // The previous release has no audience field: without the field it plans for all learners, with it it refuses the
+          // request.
           body: { ...fields, ...(audience !== everybody && { audience }) },
         }),
   )
   return { draft, save, cohorts }
 }
 
-/** Plans a live session, or changes the given one. */
 export function SessionDialog({ courseId, session, onClose }: SessionDialogProps & { onClose: () => void }) {
   const text = useText(sessionEditorMessages)
   const shown = useText(liveSessionsMessages)
@@ -118,7 +117,7 @@ export function SessionDialog({ courseId, session, onClose }: SessionDialogProps
       text={session ? text.editLead : text.planLead}
       action={session ? text.save : text.action}
       busyLabel={text.saving}
-      // Nobody plans for learners whom the dialog does not name yet.
+      // Planning waits until the cohorts are loaded, because the dialog must name the audience.
       disabled={!cohorts.data}
     >
       <AudienceField

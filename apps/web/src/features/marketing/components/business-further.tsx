@@ -1,4 +1,4 @@
-/** The creators' page below the first screen; its code loads after the page. */
+/** Renders the creators' page below the first screen; its code loads after the page. */
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
@@ -72,7 +72,6 @@ function Features() {
 const sampleWeeks = (name: (week: number) => string) =>
   [4, 7, 6, 11, 15].map((value, index) => ({ label: name(index + 1), value, text: String(value) }))
 
-/** A feature with its illustration; invented content is marked. */
 function Feature({
   title,
   text,
@@ -98,7 +97,6 @@ function Feature({
   )
 }
 
-/** A sales link as it arrives in a chat. */
 function SharedLink() {
   const text = useText(businessMessages)
   const host = useOrigin().replace(/^https?:\/\//, '')
@@ -117,7 +115,6 @@ function SharedLink() {
   )
 }
 
-/** Addresses enrolled at once, with their results. */
 function PrivatePlaces() {
   const text = useText(businessMessages)
   const places = [
@@ -139,7 +136,6 @@ function PrivatePlaces() {
   )
 }
 
-/** The path of money from the learner to the seller's own account. */
 function MoneyPath() {
   const text = useText(businessMessages)
   const stations: [IconName, string, string][] = [
@@ -199,7 +195,7 @@ function Pricing() {
   )
 }
 
-/** Questions before registering, and how data is protected. */
+/** Answers questions about registration and data protection. */
 function Answers() {
   const text = useText(businessMessages)
   const questions = [

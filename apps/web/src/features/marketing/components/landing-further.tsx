@@ -1,4 +1,4 @@
-/** The landing page below the first screens; its code loads after the page. */
+/** Renders the landing page below the first screens; its code loads after the page. */
 import type { CatalogueCourse, CourseCount } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -16,14 +16,12 @@ import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
 import { ClosingSection, Questions, StepList } from './section-parts.tsx'
 import './landing.css'
 
-/** Each category's picture: a generated cover with a fixed id. */
+/** Each category has a generated cover with a fixed id. */
 const pictureOf = { Programming: 7, Design: 2, Business: 9, 'Data Science': 22, Marketing: 5, 'AI & ML': 12 }
 
 export interface BeforeCommunityProps {
   counts: readonly CourseCount[]
-  /** The example course. */
   course: CatalogueCourse | undefined
-  /** Cards of free courses. */
   free: ReactNode
 }
 
@@ -84,7 +82,7 @@ function Categories({ counts }: { counts: readonly CourseCount[] }) {
   )
 }
 
-/** An illustration of learning; its figures are marked as an example. */
+/** Illustrates learning; its figures are marked as an example. */
 function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   const steps = [
@@ -143,7 +141,6 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
   )
 }
 
-/** Cards of free courses. */
 function FreeCourses({ children }: { children: ReactNode }) {
   const text = useText(landingSectionsMessages)
   return (
@@ -168,7 +165,6 @@ function FreeCourses({ children }: { children: ReactNode }) {
   )
 }
 
-/** The creators' section. */
 function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   const text = useText(landingSectionsMessages)
   return (
@@ -217,7 +213,7 @@ function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
   )
 }
 
-/** Questions before the first payment, answered in the words of the terms. */
+/** Answers questions about the first payment in the words of the terms. */
 function AskedBefore() {
   const text = useText(landingSectionsMessages)
   const questions = [

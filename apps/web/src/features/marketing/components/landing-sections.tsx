@@ -50,7 +50,7 @@ export function Hero() {
   )
 }
 
-/** A row of real courses; absent without any. */
+/** Shows a row of real courses; renders nothing without courses. */
 export function StartWith({ children }: { children: ReactNode }) {
   const text = useText(landingMessages)
   return (

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { plansMessages } from '../messages/plans.en.ts'
 import './landing.css'
 
-/** As specified; no plan limits what a business may do (docs/product-choices.md#buying). */
+/** Shows the specified plans; no plan limits a business (docs/product-choices.md#buying). */
 export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
   const text = useText(plansMessages)
   const plans = [
@@ -49,7 +49,7 @@ export function Plans({ as: Heading }: { as: 'h2' | 'h3' }) {
   )
 }
 
-/** What each course includes, whoever sells it (docs/specification.md#9-business-constants-and-limits). */
+/** Lists what each course includes, regardless of its seller (docs/specification.md#9-business-constants-and-limits). */
 export function PlanFacts() {
   const text = useText(plansMessages)
   return (

@@ -1,4 +1,4 @@
-/** What the sections of the landing page and of the creators' page share. */
+/** The landing page and the creators' page share these sections. */
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import type { ReactNode } from 'react'
 import './landing.css'
@@ -30,7 +30,6 @@ export const Questions = ({
     </Disclosure>
   ))
 
-/** The last section: what to do next. */
 export function ClosingSection({
   title,
   text,

@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, figure } from '#web/platform/numbers.ts'
 
-/** Below the first screens of the landing page. */
 export const landingSectionsMessages = defineMessages('landingSections', {
   categories: 'Find your subject',
   courses: (count: number) => counted(count, 'course', 'courses'),

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** Of the plans, which the page for businesses and the page of prices show. */
 export const plansMessages = defineMessages('plans', {
   basic: 'Basic',
   basicPrice: '$29',

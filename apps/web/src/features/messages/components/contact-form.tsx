@@ -18,7 +18,7 @@ const words = {
   partner: { title: 'formPartner', label: 'textPartner', send: 'sendPartner' },
 } as const satisfies Record<MessageTopic, Record<string, keyof (typeof contactMessages)['texts']>>
 
-/** Anybody may write; a signed-in person's name and address are filled in. */
+/** The form is open to everyone; a signed-in person's name and address are filled in. */
 export function ContactForm({ topic }: { topic: MessageTopic }) {
   const text = useText(contactMessages)
   const [sentBy, setSentBy] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function ContactForm({ topic }: { topic: MessageTopic }) {
   )
 }
 
-/** A letter that begins with the name and address of who is signed in and, from a purchase, with its number. */
+/** Returns a message that begins with the signed-in person's name and address and, after a purchase, with its number. */
 function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
   const text = useText(contactMessages)
   const refusalText = useRefusalText()
@@ -51,7 +51,7 @@ function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
     onSaved: (_, { email }) => onSent(email),
   })
   const { form } = letter
-  // The number of a purchase is filled in. Only a valid number, because an address could contain any text.
+  // The purchase number is filled in only if it is valid, because the URL could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
     if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {

@@ -5,7 +5,7 @@ import type { Viewer } from '#web/platform/session.tsx'
 
 export interface NotesAsked {
   courseId: number
-  /** One lesson; absent: the whole course. */
+  /** Absence means the whole course. */
   resourceId?: number
   search?: string
 }
@@ -30,13 +30,13 @@ export const notesQuery = ({ courseId, resourceId, search = '' }: NotesAsked, vi
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.meta.nextCursor,
-    // Another device may have written meanwhile.
+    // Another device may have changed the notes meanwhile.
     staleTime: 0,
   })
 
 type Held = InfiniteData<Page>
 
-/** Changes the lists of a course that are in memory; `lesson` is null for those of the whole course and for searches. */
+/** Changes the cached lists of a course; `lesson` is null for lists of the whole course and for searches. */
 function edit(
   queries: QueryClient,
   viewer: Viewer,
@@ -52,7 +52,7 @@ function edit(
   }
 }
 
-/** Replaces a note in the lists that have it, and adds it to the list of its lesson. */
+/** Replaces a note in the lists that contain it, and adds it to the list of its lesson. */
 export function showSaved(queries: QueryClient, viewer: Viewer, note: LessonNote): void {
   edit(queries, viewer, note.courseId, (pages, lesson) => {
     const isListed = pages.some(({ data }) => data.some(({ id }) => id === note.id))
@@ -73,6 +73,6 @@ export function showDeleted(queries: QueryClient, viewer: Viewer, courseId: numb
   )
 }
 
-/** Reads the lists again: a change of them failed, or came from elsewhere. */
+/** Reloads the lists after a failed update or a change from elsewhere. */
 export const readAgain = (queries: QueryClient, viewer: Viewer, courseId: number): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(courseId, viewer) })

@@ -29,11 +29,11 @@ interface LessonNotesProps extends NotesOfPlayer {
   userId: number
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** The part of the page with the lesson itself. */
+  /** The ref is the part of the page that contains the lesson. */
   media: RefObject<HTMLElement | null>
 }
 
-/** The private notes of one lesson. Use the resource's id as key. */
+/** Shows the private notes of one lesson. The resource's id must be the key. */
 export function LessonNotes(props: LessonNotesProps) {
   const { userId, resource, onMarks } = props
   const text = useText(notesMessages)
@@ -43,7 +43,7 @@ export function LessonNotes(props: LessonNotesProps) {
     notesQuery({ courseId: resource.courseId, resourceId: resource.id }, useViewer()),
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = list
-  // Loaded again by the query itself, as soon as the browser is connected.
+  // The query reloads when the connection returns.
   const isUnconnected =
     list.data === undefined && (list.isPaused || (list.error instanceof ApiError && list.error.status === 0))
   useEffect(() => {
@@ -79,7 +79,7 @@ export function LessonNotes(props: LessonNotesProps) {
   )
 }
 
-/** Adding, and the list. Both work before the saved notes have come, and without a connection. */
+/** Adds and lists notes. Both work before the saved notes are loaded and without a connection. */
 function Writing({
   resource,
   video,
@@ -92,7 +92,6 @@ function Writing({
   const text = useText(notesMessages)
   const notify = useNotify()
   const isVideo = resource.fileType === 'video'
-  /** A note that is open and has no text yet. */
   const [fresh, setFresh] = useState<ShownNote | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
@@ -160,7 +159,7 @@ function NotesHead({
   onAdd,
   onBookmark,
 }: {
-  /** Null for lessons without a time. */
+  /** Null means that the lesson has no playback time. */
   video: RefObject<HTMLVideoElement | null> | null
   onAdd: () => void
   onBookmark: () => void
@@ -252,7 +251,7 @@ function NoteList({
   )
 }
 
-/** 'Add a note at 3:12', which follows the video. */
+/** Renders 'Add a note at 3:12' with the current time of the video. */
 function AddAt({ video }: { video: RefObject<HTMLVideoElement | null> }) {
   const text = useText(notesMessages)
   const second = useVideoSecond(video)

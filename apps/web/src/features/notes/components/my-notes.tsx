@@ -29,7 +29,7 @@ interface MyNotesProps {
   userId: number
 }
 
-/** The tab 'My notes' of a course: all of its notes, by lesson. It is also what is printed. */
+/** Shows all notes of a course by lesson. The tab is also the print layout. */
 export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
   const text = useText(notesMessages)
   const [typed, setTyped] = useState('')
@@ -82,7 +82,7 @@ export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
   )
 }
 
-/** Paper is light, also when the page is dark. */
+/** Uses light colours on paper, also when the page is dark. */
 function usePaperColours(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -106,7 +106,7 @@ function usePaperColours(): void {
 const lessonAddressOf = ({ id, contentId }: LessonNote['lesson']): string =>
   `/lesson/${contentId}/resources/${id}`
 
-/** Where a note was made. */
+/** Returns the URL of the place where a note was made. */
 function placeAddressOf(lesson: LessonNote['lesson'], { id, positionMs, passage }: ShownNote): string {
   const place = positionMs !== null ? `?t=${Math.floor(positionMs / 1000)}` : passage ? `?note=${id}` : ''
   return `${lessonAddressOf(lesson)}${place}`
@@ -211,7 +211,7 @@ interface Growing {
   hasNextPage: boolean
 }
 
-/** Loads the whole list first: what is printed is what the page shows. */
+/** Loads the whole list before printing, because the browser prints only loaded notes. */
 function Print({ list }: { list: Growing }) {
   const text = useText(notesMessages)
   const notify = useNotify()

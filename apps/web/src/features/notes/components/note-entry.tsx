@@ -14,10 +14,10 @@ import './notes.css'
 
 interface NoteEntryProps {
   note: ShownNote
-  /** The link or button that leads to the note's place; null for a note of a whole lesson. */
+  /** The value is the link or button that leads to the note's place; null means a note of a whole lesson. */
   mark: ReactNode
   isOpen: boolean
-  /** The note belongs to a document, which has pages. */
+  /** True means that the note belongs to a document, which has pages. */
   hasPages: boolean
   actions: NoteActions
   onOpen: () => void
@@ -25,7 +25,7 @@ interface NoteEntryProps {
   onDelete: () => void
 }
 
-/** The time, page or passage of a note in words; undefined for a whole lesson. */
+/** Returns the time, page or passage of a note in words; undefined for a note of a whole lesson. */
 export function usePlaceText(): (
   note: Pick<ShownNote, 'positionMs' | 'page' | 'passage'>,
 ) => string | undefined {
@@ -38,13 +38,13 @@ export function usePlaceText(): (
 }
 
 const mostWords = 8
-/** Enough to know a passage by. */
+/** Cuts a quote to a length that still identifies the passage. */
 function beginningOf(quote: string): string {
   const words = quote.split(' ')
   return words.length > mostWords ? `${words.slice(0, mostWords).join(' ')} …` : quote
 }
 
-/** One note: its place and its text, or the field in which it is written. */
+/** Shows one note with its place and its text or the editing field. */
 export function NoteEntry(props: NoteEntryProps) {
   const { note, mark, isOpen, onOpen, onDelete } = props
   const text = useText(notesMessages)
@@ -89,7 +89,7 @@ export function NoteEntry(props: NoteEntryProps) {
   )
 }
 
-/** Saved while it is typed, at once when the field is left. */
+/** Saves the note while the person types, and immediately when the field loses focus. */
 export function NoteFields(
   props: Pick<NoteEntryProps, 'note' | 'hasPages' | 'actions' | 'onClose'> & { place: string | undefined },
 ) {
@@ -138,10 +138,10 @@ export function NoteFields(
   )
 }
 
-/** Null for anything but digits. */
+/** Returns null for anything but digits. */
 const pageIn = (typed: string): number | null => (/^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : null)
 
-/** Whether the note has arrived, and what the person can do when it has not. `touched`: it was changed in this field. */
+/** Shows whether the note is saved, and the options after a failure. `touched` means that the note was changed in this field. */
 function NoteState({
   note,
   actions,

@@ -1,4 +1,6 @@
-/** Notes at passages of a text lesson: the button that stays in view while reading, the dialog, and the marks in the text. */
+/**
+ * Handles notes at passages of a text lesson: the button that stays in view while reading, the dialog, and the marks in the text.
+ */
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -16,11 +18,11 @@ import { NoteFields } from './note-entry.tsx'
 import './notes.css'
 
 interface PassageNotesProps {
-  /** The part of the page with the text. */
+  /** The ref is the part of the page that contains the text. */
   media: RefObject<HTMLElement | null>
   notes: readonly ShownNote[]
   actions: NoteActions
-  /** A note without text at the passage. */
+  /** Returns a note without text at the passage. */
   blank: (passage: Passage | null) => ShownNote
 }
 
@@ -29,7 +31,7 @@ export function PassageNotes({ media, notes, actions, blank }: PassageNotesProps
   const { close } = useText(platformMessages)
   const place = usePlace(media)
   const [fresh, setFresh] = useState<ShownNote | null>(null)
-  // A touch on the button ends the selection before the click.
+  // A touch on the button clears the selection before the click, so the passage is stored.
   const selected = useRef<Passage | null>(null)
   const read = () => (media.current ? passageRead(media.current) : null)
   const note = fresh && (notes.find(({ id }) => id === fresh.id) ?? fresh)
@@ -68,14 +70,13 @@ export function PassageNotes({ media, notes, actions, blank }: PassageNotesProps
   )
 }
 
-/** The element to render into, once it is on the page. */
 function usePlace(media: RefObject<HTMLElement | null>): HTMLElement | null {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useEffect(() => setPlace(media.current), [media])
   return place
 }
 
-/** The text arrives by itself, and React may draw it again: the marks follow. */
+/** Marks the passages again whenever the text arrives or React renders it again. */
 function useMarks(media: RefObject<HTMLElement | null>, notes: readonly ShownNote[]): void {
   const passages = JSON.stringify(notes.flatMap(({ passage }) => passage ?? []))
   useEffect(() => {
@@ -96,7 +97,7 @@ function useMarks(media: RefObject<HTMLElement | null>, notes: readonly ShownNot
   }, [media, passages])
 }
 
-/** An address with `note` leads to the note's passage, once text and notes are there. */
+/** Scrolls to the passage of the URL's `note` once text and notes are loaded. */
 function useNoteOfAddress(media: RefObject<HTMLElement | null>, notes: readonly ShownNote[]): void {
   const text = useText(notesMessages)
   const notify = useNotify()

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** Refresh interval of the bell's number. */
+/** The bell's number is refreshed at this interval. */
 const unreadEveryMs = 60_000
 
 export const notificationsQuery = (userId: number) =>
@@ -14,7 +14,7 @@ export const notificationsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** News for every page; refetched every minute while the page is visible. */
+/** Serves the header of every page; refetches every minute while the page is visible. */
 const newsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['notifications', userId, 'unread'],
@@ -23,10 +23,9 @@ const newsQuery = (userId: number) =>
     refetchInterval: unreadEveryMs,
   })
 
-/** How many are unread. */
 export const unreadQuery = (userId: number) =>
   queryOptions({ ...newsQuery(userId), select: ({ unread }) => unread })
 
-/** Money alarms: for superadmins only. */
+/** Loads money alarms; the query is for superadmins only. */
 export const alarmsQuery = (userId: number) =>
   queryOptions({ ...newsQuery(userId), select: ({ alarms }) => alarms ?? [] })

@@ -22,7 +22,6 @@ import '@apogee/ui/rows.css'
 
 interface NotificationsProps {
   userId: number
-  /** What a badge is called in the reader's language. */
   badgeName: (badge: BadgeKey) => string
 }
 
@@ -34,7 +33,6 @@ function useMarkRead(userId: number) {
   })
 }
 
-/** The caller's notifications, newest first. */
 export function NotificationList({ userId, badgeName }: NotificationsProps) {
   const text = useText(notificationsMessages)
   const refusalText = useRefusalText()

@@ -5,7 +5,6 @@ import { useText } from '#web/platform/messages.ts'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { unreadQuery } from '../api/notifications.ts'
 
-/** The bell with the number of unread notifications. */
 export function NotificationsLink({ userId }: { userId: number }) {
   const text = useText(notificationsMessages)
   const { data: unread = 0 } = useQuery(unreadQuery(userId))

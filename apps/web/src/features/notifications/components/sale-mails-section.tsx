@@ -19,7 +19,6 @@ const saleMailsQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSaleMails', { signal }),
   })
 
-/** The choice of sale mails, as a section of the settings. */
 export function SaleMailsSection() {
   const text = useText(saleMailMessages)
   const choice = useQuery(saleMailsQuery(useViewer()))

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Manager } from '#web/platform/course-scope.ts'
 
-/** The figures of the caller's courses, business or platform. */
 export const analyticsQuery = (manager: Manager) =>
   queryOptions({
     queryKey: ['analytics', manager.id],

@@ -66,7 +66,7 @@ export const waitingSellersQuery = () =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Updates a message in the shown lists: it stays in place until they are refetched. */
+/** Updates a message in the shown lists; the message keeps its position until they are refetched. */
 export function useMarkMessage() {
   const queries = useQueryClient()
   return useMutation({
@@ -77,7 +77,7 @@ export function useMarkMessage() {
         { queryKey: ['platform', 'messages'] },
         (lists) => lists && { ...lists, pages: lists.pages.map((page) => withMessage(page, data)) },
       )
-      // Not awaited: the message can be marked again at once.
+      // The refetch is not awaited, so that the message can be marked again immediately.
       void queries.invalidateQueries({ queryKey: summaryQuery().queryKey })
     },
   })

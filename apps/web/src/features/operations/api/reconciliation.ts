@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** Polling interval of a running comparison. */
+/** A running comparison is polled at this interval. */
 const underWayEveryMs = 3_000
 
 export const runsQuery = () =>
@@ -12,7 +12,7 @@ export const runsQuery = () =>
     staleTime: 0,
   })
 
-/** `isDone`: the differences of a running comparison are refetched once it is done. */
+/** `isDone` is part of the key, so that the differences are refetched once a running comparison is done. */
 export const differencesQuery = (runId: number, isDone: boolean) =>
   infiniteQueryOptions({
     queryKey: ['reconciliations', runId, 'differences', isDone],

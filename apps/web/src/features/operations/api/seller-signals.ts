@@ -2,10 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** Prefix of every cache key of signals. */
+/** Every cache key of signals begins with this prefix. */
 export const signalsKey = ['seller-signals'] as const
 
-/** The open ones of all sellers, or all of one. */
+/** Loads the open signals of all sellers, or all signals of one seller. */
 export const sellerSignalsQuery = (viewer: Viewer, sellerId?: number) =>
   infiniteQueryOptions({
     queryKey: [...signalsKey, viewer, sellerId ?? null],

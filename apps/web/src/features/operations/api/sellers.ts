@@ -42,7 +42,7 @@ export const sellerNotesQuery = (id: number) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** The state and the change that the superadmin sees; another one refuses the change. */
+/** The state and the change that the superadmin sees; the server refuses the update if they have changed. */
 export interface SeenState {
   id: number
   state: SellingState
@@ -57,7 +57,7 @@ export function useChangeState({ id, state, changeId }: SeenState) {
         params: { id },
         body: { ...change, expectedState: state, expectedChangeId: changeId },
       }),
-    // After a refusal, too: it says that the page is out of date.
+    // The refetch follows a refusal, too, because a refusal means that the page is out of date.
     onSettled: () => queries.invalidateQueries({ queryKey: ['platform'] }),
   })
 }
@@ -70,7 +70,7 @@ export function useApproveSeller(id: number) {
   })
 }
 
-/** A note is added once, however often it is sent; another text is another note. */
+/** Adds a note idempotently; another text is another note. */
 export function useWriteNote(id: number) {
   const queries = useQueryClient()
   const sent = useRef({ text: '', key: '' })

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Manager } from '#web/platform/course-scope.ts'
 
-/** `from` is a day in Malaysia; `courseId` null: all courses of the caller. */
+/** `from` is a day in Malaysia; a null `courseId` means all courses of the caller. */
 export const sourcesQuery = (manager: Manager, courseId: number | null, from: string) =>
   queryOptions({
     queryKey: ['analytics', manager.id, 'sources', courseId, from],
@@ -16,7 +16,10 @@ export const sourcesQuery = (manager: Manager, courseId: number | null, from: st
     placeholderData: keepPreviousData,
   })
 
-/** Those whose figures the manager sees: all, the business's, or created and taught by them. */
+/**
+ * Returns the filter for the courses whose figures the manager may see: all, the business's, or those created and taught by the
+ * manager.
+ */
 function coursesOf({ id, role, businessId }: Manager) {
   if (role === 'superadmin') return {}
   return role === 'admin' && businessId !== null
@@ -24,7 +27,7 @@ function coursesOf({ id, role, businessId }: Manager) {
     : ({ createdBy: String(id), include: 'taught' } as const)
 }
 
-/** The newest courses to choose from. */
+/** Loads the newest courses as options. */
 export const choosableCoursesQuery = (manager: Manager) =>
   queryOptions({
     queryKey: ['courses', 'choosable', manager.id],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
-/** The home of this manager; the dashboard shows a summary of the same answer. */
+/** Loads the manager's home; the dashboard summarises the same answer. */
 export const studioQuery = (userId: number) =>
   queryOptions({
     queryKey: ['studio', userId],

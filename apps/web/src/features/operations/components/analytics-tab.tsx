@@ -26,8 +26,8 @@ import { analyticsQuery } from '../api/analytics.ts'
 import '@apogee/ui/kpis.css'
 
 /**
- * The Analytics tab of docs/specification.md#admin-dashboard-admin. Each figure's definition is shown under it, and
- * with its type in the contract.
+ * Renders the Analytics tab of docs/specification.md#admin-dashboard-admin. Each figure's definition is shown under it and
+ * documented with its type in the contract.
  */
 export function AnalyticsTab({ user }: { user: CurrentUser }) {
   const text = useText(insightsMessages)
@@ -69,7 +69,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The figures of the studio's home, under the specification's cards. */
+/** Shows the figures of the studio's home under the specification's cards. */
 function ByDay({ userId }: { userId: number }) {
   const text = useText(studioHomeMessages)
   return (

@@ -9,7 +9,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import './studio.css'
 
-/** One bar a day: sales, or enrolments for whoever sees no money. The same figures are a table for whoever wants one. */
+/** Shows one bar for each day: sales, or enrolments for people who may not see money. The same figures are available as a table. */
 export function DayChart({ days }: { days: Studio['days'] }) {
   const text = useText(studioHomeMessages)
   const language = useLanguage()

@@ -20,13 +20,13 @@ import './studio.css'
 
 type Days = Studio['days']
 
-/** The first and the last day, as the fields of a form have them: '' is unlimited. */
+/** The range holds the first and the last day in the format of form fields: '' means unlimited. */
 interface Range {
   from: string
   to: string
 }
 
-/** Sales, orders, refunds and enrolments of a range within the given days, with a chart and the same as a file. */
+/** Shows sales, orders, refunds and enrolments of a range within `days`, with a chart and a file download. */
 export function DayFigures({ days }: { days: Days }) {
   const text = useText(studioHomeMessages)
   const [chosen, setChosen] = useState('30')
@@ -49,7 +49,7 @@ export function DayFigures({ days }: { days: Days }) {
           ]}
           value={chosen}
           onChange={(next) => {
-            // The custom range starts as the one that was shown.
+            // The custom range starts with the range that was shown.
             if (next === 'custom' && !isCustom) setTyped({ from: preset[0]?.day ?? '', to: last })
             setChosen(next)
           }}
@@ -58,7 +58,7 @@ export function DayFigures({ days }: { days: Days }) {
       </div>
       {isCustom ? <RangeFields range={custom} first={first} last={last} onChange={setTyped} /> : null}
       <Totals days={within} />
-      {/* A single day has no course: the week shows where it stands. */}
+      {/* A single day shows no trend, so the chart shows the week. */}
       <DayChart days={chosen === '1' ? days.slice(-7) : within} />
     </>
   )

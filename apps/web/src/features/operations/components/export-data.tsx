@@ -1,6 +1,4 @@
-/**
- * Export Data downloads what the open tab shows (docs/product-choices.md#people-and-lists). Each tab registers that.
- */
+/** Export Data downloads the content of the open tab (docs/product-choices.md#people-and-lists). Each tab registers its content. */
 import { Button } from '@apogee/ui/button.tsx'
 import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'

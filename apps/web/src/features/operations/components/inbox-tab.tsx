@@ -15,7 +15,6 @@ import { messagesQuery } from '../api/oversight.ts'
 import './oversight.css'
 import '@apogee/ui/toolbar.css'
 
-/** Messages to the platform, newest first. */
 export function InboxTab() {
   const text = useText(oversightMessages)
   const [search, setSearch] = useState('')

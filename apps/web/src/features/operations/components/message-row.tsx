@@ -15,7 +15,6 @@ import './oversight.css'
 
 const tones = { unread: 'info', read: 'neutral', done: 'positive' } as const
 
-/** One collapsible message. Opening it marks it as read. */
 export function MessageRow({ message }: { message: Message }) {
   const text = useText(oversightMessages)
   const language = useLanguage()
@@ -94,5 +93,5 @@ function replyTo({ email, text }: Message, subject: string, opening: string): st
   return `mailto:${encodeURIComponent(wellFormed(email)).replace('%40', '@')}?${query.join('&')}`
 }
 
-/** Lone surrogates are not allowed in an address. */
+/** A URL must not contain lone surrogates. */
 const wellFormed = (value: string): string => value.toWellFormed()

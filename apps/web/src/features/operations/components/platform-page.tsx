@@ -24,14 +24,14 @@ import { sellerSignalsMessages } from '../messages/seller-signals.en.ts'
 
 const SignalsTab = lazyWithRetry(async () => (await import('./seller-signals.tsx')).SignalsTab)
 
-/** A tab of another feature. */
+/** The tab belongs to another feature. */
 export interface PlatformSection {
   id: string
   label: string
   panel: ReactNode
 }
 
-/** A superadmin's view of the whole installation. The open tab is part of the address. */
+/** Shows the whole installation to a superadmin. The open tab is part of the URL. */
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
   const seller = useText(sellerPageMessages)

@@ -26,14 +26,14 @@ import { reconciliationMessages } from '../messages/reconciliation.en.ts'
 import { differencesQuery, runsQuery } from '../api/reconciliation.ts'
 import './reconciliation.css'
 
-/** The result of the comparison of all books, its time, and the differences. */
+/** Shows the result of the comparison of all books, its time and the differences. */
 export function ReconciliationPage() {
   const text = useText(reconciliationMessages)
   const common = useText(platformMessages)
   const queries = useQueryClient()
   const runs = useQuery(runsQuery())
   const lastEnd = runs.data?.data[0]?.finishedAt
-  // Differences are also shown in the banner and beside this screen's name.
+  // The banner and the label of this screen show the differences, too.
   useEffect(() => {
     if (!lastEnd) return
     void queries.invalidateQueries({ queryKey: ['money'] })

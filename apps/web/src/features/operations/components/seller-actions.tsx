@@ -34,7 +34,7 @@ interface Props {
   name: string
 }
 
-/** What a superadmin may change about the state, with the consequence in numbers. */
+/** Offers the state changes that a superadmin may make, with their consequences in numbers. */
 export function SellerActions({ seller, name }: Props) {
   const text = useText(sellerPageMessages)
   const [open, setOpen] = useState<Action | null>(null)
@@ -87,7 +87,7 @@ function Approval({ seller, name, onClose }: Props & { onClose: () => void }) {
   )
 }
 
-/** What the seller has: shown with the consequence of a change. */
+/** Returns the seller's numbers that describe the consequence of a change. */
 function useNumbers({ courses, enrolments, payable }: SellerOverview) {
   const text = useText(sellerPageMessages)
   return {

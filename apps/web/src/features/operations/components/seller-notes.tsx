@@ -15,7 +15,6 @@ import { sellerNotesQuery, useWriteNote } from '../api/sellers.ts'
 import { sellerPageMessages } from '../messages/seller-page.en.ts'
 import './seller-page.css'
 
-/** What superadmins noted about a seller, and a form for another note. */
 export function SellerNotes({ id }: { id: number }) {
   const text = useText(sellerPageMessages)
   const language = useLanguage()

@@ -18,13 +18,12 @@ import { SellerNotes } from './seller-notes.tsx'
 import { SellerStateBadge, useStateName } from './seller-state-badge.tsx'
 import './seller-page.css'
 
-/** A part of another feature, such as checks or signals: it titles itself. */
+/** The section is a part of another feature, such as checks or signals, and renders its own heading. */
 export interface SellerSection {
   id: string
   panel: ReactNode
 }
 
-/** A seller for superadmins: its state and how to change it, figures, people, notes and history. */
 export function SellerPage({ id, sections = [] }: { id: number; sections?: readonly SellerSection[] }) {
   const text = useText(sellerPageMessages)
   const { data, error, isPending, refetch } = useQuery(sellerQuery(id))

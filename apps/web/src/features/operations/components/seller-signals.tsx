@@ -42,10 +42,9 @@ const sentences: Record<SellerSignalKind, (text: Text, facts: SellerSignal['fact
 const of = (facts: SellerSignal['facts'], name: string): number => facts[name] ?? 0
 const isKnown = (kind: string): kind is SellerSignalKind => sellerSignalKinds.some((known) => known === kind)
 
-/** A kind of a newer release is shown as it is. */
+/** A kind that a newer release introduced is shown unchanged. */
 const nameOf = (text: Text, kind: string): string => (isKnown(kind) ? text[`kind_${kind}`] : kind)
 
-/** For superadmins: the open signals of all sellers. */
 export function SignalsTab() {
   const text = useText(sellerSignalsMessages)
   return (
@@ -56,7 +55,7 @@ export function SignalsTab() {
   )
 }
 
-/** For superadmins: all signals of one seller, closed ones included. */
+/** Shows all signals of one seller to superadmins, including closed ones. */
 export function SellerSignalsPanel({ sellerId }: { sellerId: number }) {
   const text = useText(sellerSignalsMessages)
   return (

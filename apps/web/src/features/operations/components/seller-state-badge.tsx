@@ -15,7 +15,7 @@ export function SellerStateBadge({ state }: { state: SellingState }) {
   return <Badge tone={tones[state]}>{text[state]}</Badge>
 }
 
-/** The name of a state; one of a newer release is shown as it is. */
+/** Returns the name of a state; a state that a newer release introduced is shown unchanged. */
 export function useStateName(): (state: string) => string {
   const text = useText(sellerPageMessages)
   return (state) => {

@@ -20,14 +20,14 @@ import { SellerStateBadge } from './seller-state-badge.tsx'
 import { WaitingSellers } from './waiting-sellers.tsx'
 import './oversight.css'
 
-/** All sellers by state; those that wait come first while there are some. */
+/** Lists all sellers by state; waiting sellers come first if any exist. */
 export function SellersTab() {
   const text = useText(sellerPageMessages)
   const [search, setSearch] = useState('')
   const rested = useDebouncedValue(search.trim())
   const [chosen, setChosen] = useState<SellingState | '' | null>(null)
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total
-  // Chosen once: approving the last one must not exchange the list under the superadmin's eyes.
+  // The filter is chosen once, so that approving the last waiting seller does not replace the list.
   if (chosen === null && waiting !== undefined) setChosen(waiting > 0 ? 'applied' : '')
   const state = chosen ?? 'applied'
   const areWaiting = state === 'applied' && rested === ''
@@ -107,7 +107,7 @@ function AllSellers({ search, state }: { search: string; state: SellingState | '
   )
 }
 
-/** The platform itself has no page. */
+/** Renders the platform without a link, because it has no page. */
 function SellerName({ seller: { id, name, kind } }: { seller: SellerRates }) {
   const text = useText(sellerPageMessages)
   if (kind === 'platform') return <b>Apogee</b>

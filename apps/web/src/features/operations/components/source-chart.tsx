@@ -6,21 +6,24 @@ import './sources.css'
 
 const mostBars = 8
 
-/** Bought, or enrolled without a payment. */
+/** Returns orders plus enrolments without a payment. */
 export const soldOf = ({ orders, enrolments }: Pick<SourceRow, 'orders' | 'enrolments'>): number =>
   orders + enrolments
 
-/** '4.2 %'; null where more bought than were counted as visitors, so that a rate would say nothing. */
+/** Returns, for example, '4.2 %'; null when sales exceed counted visitors and the rate is meaningless. */
 export function rateOf(row: Pick<SourceRow, 'visitors' | 'orders' | 'enrolments'>): string | null {
   const sold = soldOf(row)
   if (row.visitors === 0 || sold > row.visitors) return null
   return `${((sold / row.visitors) * 100).toFixed(1)} %`
 }
 
-/** One bar a source: its visitors, and of them those who bought. The sources with the most visitors; nothing when none has any. */
+/**
+ * Shows one bar for each source with its visitors and buyers, for the sources with the most visitors. Renders nothing without
+ * visitors.
+ */
 export function SourceChart({ sources }: { sources: readonly SourceRow[] }) {
   const text = useText(sourcesMessages)
-  // Purchases whose visit is not known have no visitors to compare with.
+  // Purchases without a known visit have no visitors to compare with.
   const shown = sources.filter(({ visitors }) => visitors > 0).slice(0, mostBars)
   const top = Math.max(...shown.map(({ visitors }) => visitors))
   if (shown.length === 0) return null

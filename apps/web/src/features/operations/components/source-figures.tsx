@@ -31,17 +31,20 @@ const ranges = [7, 30, 90, 365] as const
 const dayMs = 24 * 3_600_000
 const mostChoosable = 100
 
-/** The first of `days` days, of which today is the last. */
+/** Returns the first of `days` days that end today. */
 const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (days - 1) * dayMs))
 
 interface OneCourse {
   id: number
   title: string
-  /** The first day, which the page has chosen; null: as long as days are kept. */
+  /** The first day that the page has chosen; null means the whole retention period. */
   from: string | null
 }
 
-/** Visitors, orders and revenue by source: of one course, or of all courses of the manager, who may choose one and the days. */
+/**
+ * Shows visitors, orders and revenue by source: of one course, or of all courses of the manager, who may choose a course and the
+ * days.
+ */
 export function SourceFigures({ user, course }: { user: Manager; course?: OneCourse }) {
   const text = useText(sourcesMessages)
   const [days, setDays] = useState('30')

@@ -23,7 +23,7 @@ const places: Record<Steps[number]['step'], string> = {
   learner: '/admin/sales',
 }
 
-/** What a newcomer has done and what is next; gone when all is done or it was put away. */
+/** Shows a newcomer's completed and next steps. The list disappears when all steps are done or it is dismissed. */
 export function StudioChecklist({ steps, userId }: { steps: Steps; userId: number }) {
   const text = useText(studioHomeMessages)
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import './studio.css'
 
-/** On the dashboard of those who teach or sell: today, what waits, and the way into the studio. */
+/** Shows today's figures, waiting tasks and a link to the studio on the dashboard of instructors and sellers. */
 export function StudioSummary({ user }: { user: CurrentUser }) {
   const text = useText(studioHomeMessages)
   const studio = useQuery(studioQuery(user.id))

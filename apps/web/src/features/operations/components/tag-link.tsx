@@ -12,7 +12,7 @@ interface TaggedCourse {
   title: string
 }
 
-/** The address of a sales page with the tags that the figures read. */
+/** Returns the URL of a sales page with the tags that the figures read. */
 export function taggedAddress(
   origin: string,
   courseId: number,
@@ -24,7 +24,7 @@ export function taggedAddress(
   return address.href
 }
 
-/** A source name becomes an address to share. With several courses, one is chosen first. */
+/** Turns a source name into a URL to share. With several courses, the user chooses one first. */
 export function TagLink({ courses, chosen }: { courses: readonly TaggedCourse[]; chosen: number | null }) {
   const text = useText(sourcesMessages)
   const [picked, setPicked] = useState<number | null>(null)

@@ -15,7 +15,6 @@ import { sellerMessages } from '../messages/seller.en.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import './oversight.css'
 
-/** Sellers who wait to be approved, for a superadmin. */
 export function WaitingSellers() {
   const text = useText(sellerMessages)
   const [asked, setAsked] = useState<WaitingSeller | null>(null)

@@ -19,18 +19,17 @@ import './package-player.css'
 
 interface PackagePlayerProps {
   resource: CourseResource
-  /** The package has completed the lesson. */
   onCompleted: () => void
 }
 
-/** A lesson that is a SCORM package, in a frame without an origin. Use the resource's id as key. */
+/** Plays a SCORM package in a frame without an origin. The resource's id must be the key. */
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
   const [visit, setVisit] = useState(0)
   const launch = useQuery({
     queryKey: ['package-launch', resource.id, viewer, visit],
-    // Each visit opens it anew: it begins where the last one ended, so what the last one reported is sent first.
+    // Each visit opens a new launch that resumes where the last one ended, so pending reports are sent first.
     async queryFn() {
       if (typeof viewer === 'number') await sendEarlierReports(viewer, resource.id)
       return call('launchPackage', { params: { id: resource.id } })
@@ -53,7 +52,7 @@ export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   )
 }
 
-/** The first activity that is not done; the first one when all are. */
+/** Returns the first unfinished activity, or the first activity when all are finished. */
 const startOf = (activities: readonly PackageActivity[]): PackageActivity | undefined =>
   activities.find((activity) => activity.isReporting && !isDone(activity)) ?? activities[0]
 
@@ -69,7 +68,7 @@ function OpenPackage({
   const text = useText(packagesMessages)
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  // A document or a picture says nothing when it opens.
+  // A document or a picture sends no message when it opens.
   const [loaded, setLoaded] = useState<string | null>(null)
   const [shown, setShown] = useState(() => startOf(launch.activities)?.identifier)
   const reports = usePackageReports(frame, {
@@ -133,7 +132,7 @@ function OpenPackage({
   )
 }
 
-/** The package does not run in this page any more, and what starts it again. */
+/** Says that the package has stopped in this page, and offers to restart it. */
 const StoppedNotice = ({ text, action, onPress }: { text: string; action: string; onPress: () => void }) => (
   <Notice tone="warning">
     {text}{' '}
@@ -143,7 +142,10 @@ const StoppedNotice = ({ text, action, onPress }: { text: string; action: string
   </Notice>
 )
 
-/** The policy of a page that was loaded before packages had a host of their own does not name it, and the frame stays empty. */
+/**
+ * Returns whether the page's content security policy blocks the frame. A page that was loaded before packages had their own host
+ * does not list it.
+ */
 function useIsBlocked(address = ''): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useLayoutEffect(() => {
@@ -192,7 +194,7 @@ function Parts({
   )
 }
 
-/** What the activity has reached. Scores of SCORM reach down to -1; below zero no percentage is shown. */
+/** Shows the result of the activity. SCORM scores reach down to -1; a negative score shows no percentage. */
 function Result({ isCompleted, isPassed, score }: Reached) {
   const text = useText(packagesMessages)
   const state =
@@ -215,7 +217,6 @@ function Result({ isCompleted, isPassed, score }: Reached) {
 
 const slowMs = 10_000
 
-/** Over the frame until its first page has loaded. */
 function Opening({ onAgain }: { onAgain: () => void }) {
   const text = useText(packagesMessages)
   const [isSlow, setSlow] = useState(false)

@@ -1,6 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
-/** The lesson that is a SCORM package. */
 export const packagesMessages = defineMessages('packages', {
   loadFailed: 'The lesson could not be opened',
   opening: 'Opening the lesson…',

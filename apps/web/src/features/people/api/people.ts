@@ -3,10 +3,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import { call } from '#web/platform/client.ts'
 import type { Manager } from '#web/platform/course-scope.ts'
 
-/**
- * Content of a list: the caller's learners, the business's team, or everybody
- * (docs/product-choices.md#people-and-lists).
- */
+/** A list contains the caller's learners, the business's team, or everybody (docs/product-choices.md#people-and-lists). */
 export type PeopleMode = 'enrolled' | 'team' | 'everyone'
 
 const pageSize = 50
@@ -23,7 +20,7 @@ export const peopleQuery = (manager: Manager, mode: PeopleMode, search = '') =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** The outcome of deleting this person, refetched for each dialog. */
+/** Loads the outcome of deleting this person; each dialog refetches it. */
 export const deletionQuery = (id: number) =>
   queryOptions({
     queryKey: ['deletion', id],
@@ -59,7 +56,7 @@ interface Somebody {
   businessId: number | null
 }
 
-/** The roles this manager may give that person (the server decides); empty: no choice. */
+/** Returns the roles that this manager may assign to that person; empty means no choice. The server enforces the rule. */
 export function rolesFor(manager: Manager, person: Somebody): readonly Role[] {
   if (person.id === manager.id) return []
   if (manager.role === 'superadmin') {

@@ -19,7 +19,7 @@ const invitationQuery = (token: string) =>
     queryFn: ({ signal }) => call('readInvitation', { params: { token }, signal }),
   })
 
-/** The mailed invitation: inviter, business and role, and how to accept. */
+/** Shows the mailed invitation with inviter, business and role, and how to accept it. */
 export function InvitationOffer({ token }: { token: string }) {
   const text = useText(peopleMessages)
   const placeOf = ({ businessName }: Offer) => businessName ?? 'Apogee'
@@ -60,7 +60,7 @@ function Acceptance({ token, place }: { token: string; place: string }) {
       updateUser(data)
       navigate(data.role === 'student' ? '/dashboard' : '/admin')
       notify({ text: accepted(place) })
-      // Earlier answers were for other rights.
+      // Earlier answers were computed for other rights.
       await queries.invalidateQueries()
     },
   })

@@ -21,7 +21,7 @@ import { peopleMessages } from '../messages/people.en.ts'
 import { invitationsQuery } from '../api/people.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 
-/** The name of the business (or the platform) that this manager invites into; null until it is loaded. */
+/** Returns the name of the business (or the platform) that this manager invites into; null until it is loaded. */
 export function usePlaceOfInvitation(user: CurrentUser): string | null {
   const invitations = useInfiniteQuery(invitationsQuery(user))
   if (user.businessId === null) return 'Apogee'
@@ -29,8 +29,8 @@ export function usePlaceOfInvitation(user: CurrentUser): string | null {
 }
 
 /**
- * By e-mail into the manager's business; a superadmin invites superadmins, and instructors who sell alone. `isAside`:
- * another form has the primary action now.
+ * Invites by e-mail into the manager's business; a superadmin invites superadmins and lone instructors. `isAside` means that
+ * another form has the primary action.
  */
 export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: boolean }) {
   const text = useText(peopleMessages)
@@ -81,7 +81,6 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
   )
 }
 
-/** Open invitations. */
 export function OpenInvitations({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
@@ -116,7 +115,7 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Inviting again mails a new link, and the earlier one stops working. */
+/** Inviting again mails a new link and invalidates the earlier one. */
 function useSendAgain(user: CurrentUser, { email, role, businessId }: Invitation) {
   const text = useText(peopleMessages)
   const queries = useQueryClient()
@@ -128,7 +127,7 @@ function useSendAgain(user: CurrentUser, { email, role, businessId }: Invitation
         body: {
           email,
           role: invitableRoles.find((one) => one === role) ?? 'instructor',
-          // Only superadmins name a business.
+          // Only superadmins specify a business.
           ...(user.role === 'superadmin' && businessId !== null && { businessId }),
         },
       }),

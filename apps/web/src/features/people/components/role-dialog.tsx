@@ -16,7 +16,6 @@ const hints = {
   superadmin: 'superadminHint',
 } as const
 
-/** Changes the role of a team member, or of anybody by a superadmin. */
 export function RoleDialog({
   user,
   person,

@@ -8,7 +8,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 
-/** Signs somebody out everywhere, such as when a phone is lost or a password is known to others. */
+/** Signs a person out on all devices, for example after the loss of a phone or a leaked password. */
 export function SignOutDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)

@@ -10,7 +10,7 @@ import { peopleMessages } from '../messages/people.en.ts'
 import { InviteForm, OpenInvitations } from './invite-form.tsx'
 import { UserTable } from './user-table.tsx'
 
-/** The team of the business: members, roles, invitations. Its heading is `#team-heading`. */
+/** Shows the members, roles and invitations of the business. Its heading is `#team-heading`. */
 export function TeamSection({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   return (

@@ -26,8 +26,8 @@ import '#web/platform/admin.css'
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
 
 /**
- * User, Role, Join Date, Enrolled Courses or Bookings, Actions (docs/specification.md#admin-dashboard-admin); deleting
- * only in lists other than 'enrolled'.
+ * Shows User, Role, Join Date, Enrolled Courses or Bookings, and Actions (docs/specification.md#admin-dashboard-admin). Deletion is
+ * offered only in lists other than 'enrolled'.
  */
 export function UserTable({
   user,
@@ -131,7 +131,7 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
   ]
 }
 
-/** Write to a learner; change the role of, sign out or delete somebody of the team. */
+/** Offers to write to a learner, and to change the role of, sign out or delete a team member. */
 function Actions({ user, mode, person, onChange, onSignOut, onDelete }: RowActions & { person: ListedUser }) {
   const text = useText(peopleMessages)
   const called = person.name ?? person.email
@@ -178,7 +178,7 @@ function DeleteUserDialog({
   const failureText = useFailureText()
   const refresh = usePeopleRefresh()
   const called = person.name ?? person.email
-  // The dialog names the consequence first: until it is loaded, the button is disabled.
+  // The dialog states the consequence; the button is disabled until it is loaded.
   const announced = useQuery(deletionQuery(person.id))
   const removal = useMutation({
     mutationFn: () =>
@@ -191,7 +191,7 @@ function DeleteUserDialog({
     },
   })
   const failure = removal.error ?? announced.error
-  // Nobody can delete themselves here, so the outcome 'scheduled' does not occur.
+  // A person cannot delete their own account here, so the outcome 'scheduled' does not occur.
   const means = { erased: text.deleteMeans, leftTeam: text.leaveTeamMeans, scheduled: text.deleteMeans }
   return (
     <ConfirmDialog

@@ -22,9 +22,8 @@ import '#web/platform/admin.css'
 import '@apogee/ui/toolbar.css'
 
 /**
- * docs/specification.md#6-roles-and-permissions: instructors see enrolled users; admins too if there are any, else (or
- * by choice) their team;
- * a superadmin sees everyone. Null until it is known whether anybody is enrolled.
+ * Implements docs/specification.md#6-roles-and-permissions: instructors see enrolled users; admins see them if any exist, else (or
+ * by choice) their team; superadmins see everyone. The mode is null until it is known whether anyone is enrolled.
  */
 function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearners: boolean } {
   const [search] = useSearchParams()
@@ -37,7 +36,7 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
   if (!isChoosing) return known('enrolled')
   if (!isOpen) return known(chosen === 'team' ? 'team' : 'enrolled')
   if (learners.isPending) return known(null)
-  // If that fails too, the list itself says so and can be retried.
+  // If the list fails to load too, it shows its own error and a retry.
   return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
@@ -95,7 +94,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Enrolled Users or Team, in the address. */
+/** Switches between Enrolled Users and Team; the choice is part of the URL. */
 function ModeChoice({ mode }: { mode: PeopleMode | null }) {
   const text = useText(peopleMessages)
   const [, setSearch] = useSearchParams()
@@ -131,7 +130,7 @@ const usePeople = ({ user, mode, search }: Shown) =>
   useInfiniteQuery({
     ...peopleQuery(user, mode, search),
     placeholderData: keepPreviousData,
-    // A failure while finding the mode is shown at once, without another request.
+    // A failure while determining the mode is shown immediately, without another request.
     retryOnMount: false,
   })
 

@@ -7,7 +7,7 @@ export type CouponState = 'open' | 'archived'
 
 const pageSize = 50
 
-/** `sellerId`: filters by seller, for callers who see all of them; empty: everybody's. */
+/** `sellerId` filters by seller for callers who see all sellers; empty means all sellers. */
 export const couponsQuery = (viewer: Viewer, state: CouponState, sellerId: string) =>
   infiniteQueryOptions({
     queryKey: ['coupons', viewer, state, sellerId],
@@ -25,7 +25,7 @@ export const couponsQuery = (viewer: Viewer, state: CouponState, sellerId: strin
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Paid courses that a coupon can be for: the business's, a lone instructor's own, the platform's own. */
+/** Loads paid courses that a coupon can apply to: the business's, a lone instructor's own, or the platform's own. */
 export const sellableCoursesQuery = ({ id, businessId }: CurrentUser) =>
   queryOptions({
     queryKey: ['courses', 'sellable', id],

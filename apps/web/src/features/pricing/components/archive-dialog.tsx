@@ -5,7 +5,6 @@ import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 
-/** Asks before a code is archived or restored. */
 export function ArchiveDialog({
   coupon,
   onClose,

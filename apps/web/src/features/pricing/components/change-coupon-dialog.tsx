@@ -13,7 +13,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 
-/** Changes end and maximum uses; the discount stays. */
+/** Changes the end and the maximum uses; the discount is fixed. */
 export function ChangeCouponDialog({
   coupon,
   onClose,
@@ -36,7 +36,7 @@ export function ChangeCouponDialog({
       mutationFn: ({ endsAt, maxUses }: { endsAt: string; maxUses: string }) =>
         saveChanges({
           fields: {
-            // The field has no seconds: an untouched time keeps its own.
+            // The field has no seconds, so an untouched time keeps its stored value.
             endsAt: endsAt === toDateTimeField(read.endsAt) ? read.endsAt : fromDateTimeField(endsAt),
             maxUses: maxUses.trim() === '' ? null : Number(maxUses),
           },

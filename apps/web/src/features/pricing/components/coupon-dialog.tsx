@@ -98,7 +98,6 @@ export function CouponDialog({
   )
 }
 
-/** A share of the price or an amount. */
 function WorthFields({
   form,
   field,

@@ -25,10 +25,9 @@ export function CouponTable({
   onArchive,
 }: {
   coupons: readonly Coupon[]
-  /** For several sellers: each row names its seller. */
   isForAll: boolean
   onChange: (coupon: Coupon) => void
-  /** Or restores it. */
+  /** The callback archives or restores the coupon. */
   onArchive: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)

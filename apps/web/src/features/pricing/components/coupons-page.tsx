@@ -26,7 +26,6 @@ const CouponDialog = lazyDialog(async () => (await import('./coupon-dialog.tsx')
 
 type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 
-/** The seller's coupons. */
 export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
   const isForAll = user.role === 'superadmin'
@@ -78,7 +77,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The dialog that is open; what it did is announced, and the lists are asked again. */
+/** Shows the open dialog, announces its result and refetches the lists. */
 function CouponDialogs({
   user,
   open,
@@ -122,7 +121,7 @@ function CouponDialogs({
   }
 }
 
-/** The seller filter. Its options come with everybody's list. */
+/** Filters by seller. The options come with the list of all sellers. */
 function SellerChoice({
   state,
   value,

@@ -18,7 +18,6 @@ import { sellerRatesQuery } from '../api/pricing.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import '@apogee/ui/toolbar.css'
 
-/** The platform's fee on each seller's sales: a superadmin's tab. */
 export function FeesTab() {
   const text = useText(pricingMessages)
   const [search, setSearch] = useState('')

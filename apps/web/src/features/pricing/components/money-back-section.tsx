@@ -16,7 +16,6 @@ import { pricingMessages } from '../messages/pricing.en.ts'
 import { moneyBackQuery } from '../api/pricing.ts'
 import '#web/platform/settings-section.css'
 
-/** The seller's money-back promise, as a section of the settings. */
 export function MoneyBackSection() {
   const text = useText(pricingMessages)
   const promise = useQuery(moneyBackQuery(useViewer()))

@@ -20,7 +20,7 @@ import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
 import '#web/platform/settings-section.css'
 
-/** The SST contained in the seller's own prices, as a section of the settings. */
+/** Edits the SST contained in the seller's prices, as a section of the settings. */
 export function TaxSection() {
   const text = useText(pricingMessages)
   const common = useText(platformMessages)
@@ -49,7 +49,7 @@ export function TaxSection() {
   )
 }
 
-/** Sen. */
+/** The value is in sen. */
 const examplePrice = 10_000
 
 function TaxForm({ rates }: { rates: Rates }) {

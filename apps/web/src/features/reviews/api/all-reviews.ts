@@ -1,4 +1,4 @@
-/** The whole list of reviews, reported ones, and all writing; loaded after a page's first reviews. */
+/** Loads all reviews and reported reviews, and writes reviews. The code loads after a page's first reviews. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export const reportedReviewsQuery = (state: ReportedState) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** A write invalidates the lists of reviews and the ratings on cards. */
+/** Invalidates the lists of reviews and the ratings on cards after a write. */
 export function useReviewWrite<Given, Answer>(write: (given: Given) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({

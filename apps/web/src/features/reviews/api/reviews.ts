@@ -3,10 +3,10 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 
-/** Number of reviews on a page before all are requested. */
+/** A page shows this number of reviews before all are requested. */
 const firstReviews = '5'
 
-/** The newest reviews of a course with its figures, and the viewer's own. */
+/** Loads the newest reviews of a course with its figures and the viewer's own review. */
 export const reviewsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['reviews', courseId, typeof viewer === 'number' ? viewer : 'anonymous', 'first'],
@@ -16,7 +16,7 @@ export const reviewsQuery = (courseId: number, viewer: Viewer) =>
 
 export type ReviewList = AnswerOf<'listReviews'>
 
-/** The server's anonymous answer first, then the viewer's own. */
+/** Returns the server's anonymous answer first, then the viewer's own. */
 export function useReviews(courseId: number) {
   const viewer = useViewer()
   const queries = useQueryClient()

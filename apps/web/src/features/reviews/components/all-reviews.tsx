@@ -13,7 +13,7 @@ import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import './reviews.css'
 
-/** All reviews of a course, page by page, in one of three orders. */
+/** Lists all reviews of a course page by page, in one of three orders. */
 export function AllReviews({
   courseId,
   toolsOf,

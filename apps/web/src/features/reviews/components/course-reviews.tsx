@@ -16,14 +16,14 @@ import { useReviews, type ReviewList } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import './reviews.css'
 
-/** Loaded for signed-in viewers. */
+/** The component loads only for signed-in viewers. */
 const ReviewTools = lazyWithRetry(async () => (await import('./review-tools.tsx')).ReviewTools)
-/** Loaded when more than the first reviews are requested. */
+/** The component loads when more than the first reviews are requested. */
 const AllReviews = lazyWithRetry(async () => (await import('./all-reviews.tsx')).AllReviews)
 
 /**
- * Reviews of a course: its figures and the newest ones, all in the server's HTML. `writing` is the address where
- * a learner writes theirs; absent: no link.
+ * Shows a course's figures and newest reviews, all in the server's HTML. `writing` is the URL where a learner writes a review;
+ * without it there is no link.
  */
 export function CourseReviews({
   courseId,
@@ -33,7 +33,7 @@ export function CourseReviews({
 }: {
   courseId: number
   writing?: string
-  /** Without the viewer's own actions. */
+  /** True hides the viewer's own actions. */
   isReadOnly?: boolean
   titleSize?: 'h2' | 'h3'
 }) {

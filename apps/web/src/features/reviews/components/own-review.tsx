@@ -23,7 +23,7 @@ import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import './own-reviews.css'
 import './reviews.css'
 
-/** A learner's own review of a course: written, changed and deleted in place. Renders nothing without the right. */
+/** Lets a learner write, change and delete their own review in place. Renders nothing without the right. */
 export function OwnReview({
   courseId,
   isPrivate,
@@ -65,7 +65,7 @@ export function OwnReview({
   )
 }
 
-/** The form and the review replace each other, and the pressed button disappears: the heading gets the focus. */
+/** Moves the focus to the heading, because the form and the review replace each other and the pressed button disappears. */
 function useFocusWhenReplaced(shows: 'review' | 'form' | null) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(shows)
@@ -120,7 +120,7 @@ interface ReviewFormProps {
   onDone: () => void
 }
 
-/** What is typed, kept as a draft until it is saved. */
+/** Keeps typed text as a draft until it is saved. */
 function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
   const text = useText(reviewWritingMessages)
   const draft = draftOf(userId, `review ${courseId}`, {
@@ -153,7 +153,7 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
     onRefused: (error) => showIssues(form, error),
     onClose: leave,
   })
-  /** Stores the draft, but nothing after it was sent. */
+  /** Stores the draft, except after submission. */
   const keep = () => {
     const { rating, text: typed = '' } = form.getValues()
     draft.keep({ rating: String(rating), text: typed })

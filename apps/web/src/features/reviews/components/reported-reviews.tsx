@@ -21,7 +21,6 @@ import './reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import '@apogee/ui/toolbar.css'
 
-/** Reported reviews for superadmins, and hidden ones. */
 export function ReportedReviews() {
   const text = useText(reviewWritingMessages)
   const [state, setState] = useState<ReportedState>('reported')
@@ -75,7 +74,7 @@ function Reported({ review }: { review: ReportedReview }) {
   const moderation = useReviewWrite((hidden: boolean) =>
     call('hideReview', { params: { id: review.id }, body: { hidden } }),
   )
-  // Callbacks of `mutate` are not called when the new list removes this component.
+  // React Query does not call callbacks of `mutate` when the new list removes this component.
   const act = (hidden: boolean, done: string) =>
     moderation.mutateAsync(hidden).then(
       () => notify({ text: done }),

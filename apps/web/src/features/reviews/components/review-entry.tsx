@@ -9,7 +9,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { reviewsMessages } from '../messages/reviews.en.ts'
 import './reviews.css'
 
-/** One review with the seller's reply. `tools`: the reader's actions. */
+/** Shows one review with the seller's reply. `tools` are the reader's actions. */
 export function ReviewEntry({ review, tools }: { review: Review; tools?: ReactNode }) {
   const text = useText(reviewsMessages)
   const { author, rating, createdAt, editedAt, reply, isMine } = review

@@ -7,7 +7,9 @@ import { useReviews } from '../api/reviews.ts'
 import './own-reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
-/** One line for a learner who may review the course and has not: `lead`, or that they are well into it. */
+/**
+ * Invites a learner who may review the course and has not done so. `lead` replaces the default text about the learner's progress.
+ */
 export function ReviewInvitation({ courseId, lead }: { courseId: number; lead?: string }) {
   const { write } = useText(reviewsMessages)
   const { invitation } = useText(reviewWritingMessages)

@@ -2,7 +2,6 @@ import { CourseReviews } from './course-reviews.tsx'
 import { OwnReview } from './own-review.tsx'
 import './own-reviews.css'
 
-/** The tab 'Reviews' of a course: the viewer's own first, then the others. */
 export function ReviewTab(given: { courseId: number; isPrivate: boolean; userId: number | null }) {
   const { courseId, isPrivate, userId } = given
   return (

@@ -17,7 +17,7 @@ import { useMutation } from '@tanstack/react-query'
 
 const reasonMaxLength = 500
 
-/** The reader's actions on a review: reply as its seller, or report it. */
+/** Offers the reader's actions on a review: reply as its seller, or report it. */
 export function ReviewTools({
   review,
   permissions,

@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
-/** Texts for reading reviews: part of every sales page, so kept short. */
+/** Every sales page contains these texts for reading reviews, so they are short. */
 export const reviewsMessages = defineMessages('reviews', {
   reviews: 'Reviews',
   outOfFive: (stars: number | string) => `${stars} out of 5 stars`,

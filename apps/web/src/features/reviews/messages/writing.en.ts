@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, type Count } from '#web/platform/numbers.ts'
 
-/** Texts for writing, replying, reporting and hiding: loaded on demand. */
+/** The texts for writing, replying, reporting and hiding load on demand. */
 export const reviewWritingMessages = defineMessages('reviewWriting', {
   order: 'Order of reviews',
   newest: 'Newest',

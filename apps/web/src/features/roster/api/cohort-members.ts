@@ -1,4 +1,4 @@
-/** The cohorts of a course as the roster names them, and moving learners between them. */
+/** Loads the cohorts of a course for the roster, and moves learners between them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
@@ -10,7 +10,7 @@ export const cohortsQuery = (courseId: number, viewer: Viewer) =>
     staleTime: 0,
   })
 
-/** `cohortId` null: none. */
+/** A null `cohortId` means no cohort. */
 export function useMoveLearners(courseId: number) {
   const queries = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** `from` is a day in Malaysia; null: all learners. */
+/** `from` is a day in Malaysia; null means all learners. */
 export const courseFiguresQuery = (courseId: number, viewer: Viewer, from: string | null) =>
   queryOptions({
     queryKey: ['roster', courseId, viewer, 'figures', from],

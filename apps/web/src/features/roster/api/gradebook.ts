@@ -6,7 +6,7 @@ import type { Viewer } from '#web/platform/session.tsx'
 export interface GradebookFilter {
   search: string
   sort: GradebookSort
-  /** The item that `score` sorts by. */
+  /** The value is the item that `score` sorts by. */
   item: number | null
   direction: 'ascending' | 'descending'
 }

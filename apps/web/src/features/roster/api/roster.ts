@@ -7,7 +7,7 @@ export interface RosterFilter {
   search: string
   source: LearnerSource | ''
   state: LearnerState | ''
-  /** An id, or `none`. */
+  /** The value is an id or `none`. */
   cohort: string
   sort: RosterSort
   direction: 'ascending' | 'descending'
@@ -20,7 +20,7 @@ export interface Place {
 
 const pageSize = 50
 
-/** Only set filters are part of the request. */
+/** Omits filters that are not set from the request. */
 export const given = ({ search, source, state, cohort, sort, direction }: RosterFilter) => ({
   ...(search && { search }),
   ...(source && { source }),

@@ -17,7 +17,7 @@ interface Props {
   learner: LearnerDetail
 }
 
-/** Removes the access, or gives it again. A place that was paid for ends with its money: the panel below says how. */
+/** Removes or restores the access. Paid access ends with a refund; the panel below explains this. */
 export function AccessActions({ place, learner }: Props) {
   const text = useText(rosterMessages)
   const [isAsking, setIsAsking] = useState(false)
@@ -79,7 +79,7 @@ const changeTexts = {
   'start-withdrawn': 'startWithdrawn',
 } as const
 
-/** Why access cannot be removed here, and who changed it when. */
+/** Shows why access cannot be removed here, and who changed it when. */
 export function AccessHistory({ learner }: { learner: LearnerDetail }) {
   const text = useText(rosterMessages)
   const language = useLanguage()

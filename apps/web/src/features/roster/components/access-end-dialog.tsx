@@ -16,7 +16,6 @@ interface Props {
   learner: LearnerDetail
 }
 
-/** Sets the last day of one learner's access. */
 export function AccessEndAction(props: Props) {
   const text = useText(rosterMessages)
   const [isOpen, setIsOpen] = useState(false)

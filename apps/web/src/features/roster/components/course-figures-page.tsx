@@ -29,16 +29,16 @@ const ranges = [30, 90, 365] as const
 const always = 'always'
 const dayMs = 24 * 3_600_000
 
-/** The first of `days` days, of which today is the last. */
+/** Returns the first of `days` days that end today. */
 const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (days - 1) * dayMs))
 
-/** How far the learners of one course come, and at which lesson others stopped. */
+/** Shows the progress of a course's learners and the lessons at which others stopped. */
 export function CourseFiguresPage({
   courseId,
   below,
 }: {
   courseId: number
-  /** Parts of other features, of a course that the person may see. */
+  /** Renders parts of other features for a course that the person may see. */
   below: (course: { id: number; title: string; from: string | null }) => ReactNode
 }) {
   const text = useText(figuresMessages)

@@ -4,14 +4,13 @@ import { Link } from '#web/platform/router/router.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 
-/** The way from a page about a course's learners to the course and to all courses. */
 export function CourseBreadcrumb({
   courseId,
   courseTitle,
   current,
 }: {
   courseId: number
-  /** Undefined while it is loading. */
+  /** Undefined means that the title is loading. */
   courseTitle: string | undefined
   current: string
 }) {

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { saveText } from '#web/platform/save-text.ts'
 import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
 
-/** The figures of the page as a CSV file. `from`: a day in Malaysia; null: all learners. */
+/** Downloads the figures of the page as a CSV file. `from` is a day in Malaysia; null means all learners. */
 export function DownloadFigures({ courseId, from }: { courseId: number; from: string | null }) {
   const text = useText(watchFiguresMessages)
   const failureText = useFailureText()

@@ -22,10 +22,10 @@ import { GradebookTable } from './gradebook-table.tsx'
 import './gradebook.css'
 
 const usualOrder = 'name'
-/** More columns make a table that no browser scrolls smoothly. */
+/** With more columns, browsers cannot scroll the table smoothly. */
 const columnsMost = 100
 
-/** `name`, `since` or the id of an item; `-` before it for the last or the highest first. */
+/** The value is `name`, `since` or an item's id; a preceding `-` sorts descending. */
 function filterOf(order: string): Omit<GradebookFilter, 'search'> {
   const direction = order.startsWith('-') ? 'descending' : 'ascending'
   const key = order.replace(/^-/, '')
@@ -40,7 +40,7 @@ function useGradebookFilter() {
   return { order, filter: { search, ...filterOf(order) }, ...rest }
 }
 
-/** The scores of everybody who studies one course, for those who see its learners. */
+/** Shows the scores of all learners of one course to people who may see its learners. */
 export function GradebookPage({ courseId }: { courseId: number }) {
   const text = useText(gradebookMessages)
   const viewer = useViewer()

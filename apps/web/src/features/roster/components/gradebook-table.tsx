@@ -5,7 +5,10 @@ import { Link } from '#web/platform/router/router.tsx'
 import { gradebookMessages } from '../messages/gradebook.en.ts'
 import './gradebook.css'
 
-/** A row for each learner and a column for each item. Its head and the names stay while it is scrolled, also by the arrow keys. */
+/**
+ * Shows a row for each learner and a column for each item. The head and the names stay visible while scrolling, also by the arrow
+ * keys.
+ */
 export function GradebookTable({
   courseId,
   rows,
@@ -16,7 +19,7 @@ export function GradebookTable({
   courseId: number
   rows: readonly GradebookRow[]
   columns: readonly GradebookColumn[]
-  /** `name`, `since` or the id of an item, with `-` before it when it descends. */
+  /** The value is `name`, `since` or an item's id; a preceding `-` sorts descending. */
   order: string
   onOrder: (order: string) => void
 }) {
@@ -70,7 +73,7 @@ export function GradebookTable({
   )
 }
 
-/** `usual`: the sign of the order that the first press asks for. */
+/** `usual` is the sign of the order that the first press requests. */
 function Heading({
   title,
   sortKey,

@@ -30,15 +30,12 @@ import './roster.css'
 const StartAction = lazyWithRetry(async () => (await import('./start-action.tsx')).StartAction)
 
 interface OtherFeatures {
-  /** Shows the answers of an attempt. */
   answersOf: (attempt: Attempt) => ReactNode
-  /** The button for a message to a learner with access. */
+  /** Renders the button for a message to a learner with access. */
   write: (learner: LearnerDetail) => ReactNode
-  /** The messages that were sent. */
   messages: ReactNode
 }
 
-/** One learner of a course. */
 export function LearnerPage({ place, ...others }: { place: Place } & OtherFeatures) {
   const text = useText(rosterMessages)
   const { data, error, isPending, refetch } = useQuery({

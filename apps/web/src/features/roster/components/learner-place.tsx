@@ -10,7 +10,6 @@ import { Link } from '#web/platform/router/router.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 import './roster.css'
 
-/** Source, times, score, certificate, orders. */
 export function PlaceFacts({ learner }: { learner: LearnerDetail }) {
   const text = useText(rosterMessages)
   const language = useLanguage()

@@ -10,7 +10,10 @@ import { missedQuestionsQuery } from '../api/course-figures.ts'
 import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
 import './roster.css'
 
-/** The questions that most learners of a course get wrong at their first attempt. `from`: a day in Malaysia; null: all learners. */
+/**
+ * Shows the questions that most learners of a course answer incorrectly at their first attempt. `from` is a day in Malaysia; null
+ * means all learners.
+ */
 export function MissedQuestions({ courseId, from }: { courseId: number; from: string | null }) {
   const text = useText(watchFiguresMessages)
   const query = useQuery(missedQuestionsQuery(courseId, useViewer(), from))

@@ -9,7 +9,6 @@ import { useMoveLearners } from '../api/cohort-members.ts'
 import { cohortMembersMessages } from '../messages/cohort-members.en.ts'
 import './roster.css'
 
-/** Puts the chosen learners into another cohort, or into none. */
 export function MoveLearners({
   courseId,
   cohorts,

@@ -32,7 +32,7 @@ import './roster.css'
 type Sort = RosterFilter['sort']
 type Change = (key: 'source' | 'state' | 'cohort' | 'order', value: string) => void
 
-/** `name`, or `-name` for the last first. The usual direction of each order comes first. */
+/** The value is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
 const orders = [
   ['-since', 'newestFirst'],
   ['since', 'oldestFirst'],
@@ -69,7 +69,6 @@ const useRoster = (courseId: number, filter: RosterFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Everybody who studies one course, for those who manage it. */
 export function RosterPage({ courseId }: { courseId: number }) {
   const text = useText(rosterMessages)
   const filtering = useRosterFilter()
@@ -379,7 +378,7 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
   ]
 }
 
-/** Below the day of the enrolment; nothing for access without an end. */
+/** Shows the end of access below the enrolment day; renders nothing for unlimited access. */
 function AccessEnd({ endsAt }: { endsAt: string | undefined }) {
   const text = useText(rosterMessages)
   const [now] = useState(() => Date.now())

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLetStart, type Place } from '../api/roster.ts'
 import { rosterStartMessages } from '../messages/start.en.ts'
 
-/** That the lessons wait for other courses or were opened early, and the press that changes it. */
+/** Says that the lessons wait for other courses or were opened early, and offers to change it. */
 export function StartAction({ place, learner }: { place: Place; learner: LearnerDetail }) {
   const text = useText(rosterStartMessages)
   const notify = useNotify()

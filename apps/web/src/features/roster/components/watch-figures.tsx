@@ -13,7 +13,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { watchFiguresQuery } from '../api/course-figures.ts'
 import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
 
-/** Which parts of a video its learners watched. `from`: the first day of their enrolment; null: all. */
+/** Shows which parts of a video its learners watched. `from` is the first day of their enrolment; null means all learners. */
 export function WatchFigures({ videos, from }: { videos: CourseFigures['lessons']; from: string | null }) {
   const text = useText(watchFiguresMessages)
   const [chosen, setChosen] = useState(videos[0]?.id ?? 0)
@@ -57,7 +57,7 @@ function Watching({ resourceId, from }: { resourceId: number; from: string | nul
 
 const size = { width: 600, height: 160 }
 
-/** Viewers over the length of the video as a step curve; a list of times and numbers for screen readers. */
+/** Draws viewers over the length of the video as a step curve, and lists times and numbers for screen readers. */
 function Curve({ figures: { parts, viewers, seconds } }: { figures: Figures }) {
   const text = useText(watchFiguresMessages)
   const length = seconds ?? 0

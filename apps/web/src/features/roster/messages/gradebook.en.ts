@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, type Count } from '#web/platform/numbers.ts'
 
-/** The scores of a course's learners as a table. */
 export const gradebookMessages = defineMessages('gradebook', {
   title: 'Gradebook',
   titleOf: (course: string) => `Gradebook of ${course}`,

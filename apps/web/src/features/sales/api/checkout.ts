@@ -5,27 +5,26 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** Not decided yet (docs/specification.md#4-states-and-transitions). */
+/** Returns whether the payment is undecided (docs/specification.md#4-states-and-transitions). */
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'
 
-/** Ended without payment: its courses can be bought again. */
+/** Returns whether the payment ended unpaid, so that its courses can be bought again. */
 export const hasEndedUnpaid = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
-/** Whether it can be paid again: not while money is at a bank or waits for a decision. */
+/** Returns whether the order can be paid again. This is false while money is at a bank or waits for a decision. */
 export const canBePaid = ({ status, lines }: Payment): boolean =>
   (status === 'created' || hasEndedUnpaid(status)) &&
   lines.some((line) => line.status === 'open' && !line.owned)
 
-/** Refunded sen. */
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)
 
-/** Whether some of it, but not all, was refunded. */
+/** Returns whether a part of the payment, but not all, was refunded. */
 export const isPartlyRefunded = (payment: Payment): boolean => stateOfOrder(payment) === 'partly_refunded'
 
 /**
- * The state of a purchase, polled while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s
- * (docs/product-choices.md#buying). Returning to the tab refetches at once.
+ * Loads the state of a purchase and polls while it is open: every 2 s for 2 minutes after `startedAt` (ms), then every 10 s
+ * (docs/product-choices.md#buying). Returning to the tab refetches immediately.
  */
 export const paymentCheckQuery = (purchaseId: string, startedAt: number) =>
   queryOptions({
@@ -46,7 +45,7 @@ export const paymentQuery = (purchaseId: string, viewer: Viewer) =>
     queryFn: ({ signal }) => call('readPayment', { params: { id: purchaseId }, signal }),
   })
 
-/** The buyer's details stored for the next checkout; null: none. */
+/** Loads the buyer's details stored for the next checkout; null means that none are stored. */
 export const buyerDetailsQuery = (viewer: Viewer) =>
   queryOptions({
     queryKey: ['buyer-details', viewer],

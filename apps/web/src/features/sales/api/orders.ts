@@ -6,7 +6,7 @@ import type { Viewer } from '#web/platform/session.tsx'
 export interface OrderFilter {
   status: ShownOrderState | ''
   search: string
-  /** Days as yyyy-MM-dd, ids as digits; empty for any. */
+  /** Days have the format yyyy-MM-dd and ids are digits; empty means any. */
   from: string
   to: string
   courseId: string
@@ -33,7 +33,7 @@ export const ordersQuery = (viewer: Viewer, filter: OrderFilter) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Only set filters are part of the request. */
+/** Omits filters that are not set from the request. */
 const given = ({ status, search, from, to, courseId, sellerId }: OrderFilter) => ({
   ...(status && { status }),
   ...(search && { search }),

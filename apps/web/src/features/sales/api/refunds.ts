@@ -6,7 +6,7 @@ export type ReviewState = 'open' | 'kept' | 'closed'
 
 const pageSize = 50
 
-/** Invalidated together with the waiting numbers: both keys start with 'money'. */
+/** The key starts with 'money', so that the query is invalidated together with the waiting numbers. */
 export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
   infiniteQueryOptions({
     queryKey: ['money', viewer, 'review', state],
@@ -43,7 +43,7 @@ export const refundOptionsQuery = (viewer: Viewer, id: string) =>
     queryFn: async ({ signal }) => (await call('readRefundOptions', { params: { id }, signal })).data,
   })
 
-/** Loads again what a decision about money changes: the order and the lists of what waits. */
+/** Refetches the data that a decision about money changes: the order and the lists of waiting items. */
 export function useMoneyRefresh() {
   const queries = useQueryClient()
   return () =>

@@ -17,7 +17,7 @@ import { RefundedCourses } from './refunded-courses.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import './refunds.css'
 
-/** On the buyer's purchase: refundable courses, requests, and the seller's answers. */
+/** Shows refundable courses, requests and the seller's answers on the buyer's purchase. */
 export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
   const text = useText(refundsMessages)
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
           <OwnRequest
             request={request}
             purchaseId={purchaseId}
-            // A purchase of several sellers has several requests: each names its courses.
+            // A purchase of several sellers has several requests, so each names its courses.
             courses={requests.length > 1 ? request.lines.map(({ title }) => title).join(', ') : null}
             onWithdrawn={reload}
           />
@@ -90,7 +90,7 @@ function Deadlines({ lines }: { lines: readonly Line[] }) {
 
 type Texts = Translation<typeof refundsMessages>
 
-/** Why a course cannot be asked back; other states need no reason. */
+/** The map explains why a course cannot be refunded; other states need no reason. */
 const reasonOf: Partial<Record<Line['state'], (text: Texts, line: Line) => string>> = {
   not_promised: (text) => text.line_not_promised,
   too_late: (text, { moneyBack }) => text.line_too_late(moneyBack.days),
@@ -117,7 +117,7 @@ function Obstacles({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** An open request, which can be withdrawn, or the seller's answer to a declined one. */
+/** Shows an open request, which can be withdrawn, or the seller's answer to a declined one. */
 function OwnRequest({
   request,
   purchaseId,

@@ -15,7 +15,6 @@ import { LineStart } from './line-start.tsx'
 import { cartMessages } from '../messages/cart.en.ts'
 import './cart.css'
 
-/** The items with image, title, description and price, each with Remove. */
 export function CartLines({
   lines,
   onRemove,
@@ -23,7 +22,7 @@ export function CartLines({
 }: {
   lines: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
-  /** Moves the focus of a Remove button that disappears with its line. */
+  /** The ref callback moves the focus when a Remove button disappears with its line. */
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)

@@ -25,7 +25,7 @@ export const blankDetails: Details = {
 
 export const useDetailsForm = (given: Details): DetailsForm => useContractForm(buyerForm, given)
 
-/** The billing fields of docs/specification.md#checkout-checkout; the e-mail is the account's and read-only. */
+/** Renders the billing fields of docs/specification.md#checkout-checkout; the e-mail is the account's and read-only. */
 export function AddressFields({ form, email }: { form: DetailsForm; email: string }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()
@@ -78,7 +78,7 @@ export function AddressFields({ form, email }: { form: DetailsForm; email: strin
   )
 }
 
-/** Fields of a receipt in a company's name: open when filled. */
+/** Renders the fields of a receipt in a company's name; they are open when filled. */
 export function CompanyFields({ form }: { form: DetailsForm }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()
@@ -107,7 +107,7 @@ export function CompanyFields({ form }: { form: DetailsForm }) {
   )
 }
 
-/** The details are stored only when this is ticked. */
+/** The details are stored only when the box is ticked. */
 export function KeepDetails({ isKept, onChange }: { isKept: boolean; onChange: (keep: boolean) => void }) {
   const text = useText(checkoutMessages)
   return (

@@ -9,7 +9,6 @@ import type { CartQuote } from '../cart-quote.ts'
 
 type Given = Pick<CartQuote, 'code' | 'error' | 'isAsking'>
 
-/** The coupon field: typing, result and removal. */
 export function CodeField({ quote }: { quote: Given }) {
   const text = useText(codeMessages)
   const kept = useCartCode()
@@ -39,7 +38,7 @@ function CartCodeForm({ quote, kept, problem }: { quote: Given; kept: string; pr
   )
 }
 
-/** Why the stored code is not applied; undefined when it is, or unknown. */
+/** Returns why the stored code is not applied; undefined when it is applied or the reason is unknown. */
 function useCodeProblem({ code, error }: Given, kept: string): string | undefined {
   const text = useText(codeMessages)
   const failureText = useFailureText()

@@ -3,7 +3,6 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
-/** A contact link that passes the order's number. */
 export function ContactSupport({ purchaseId }: { purchaseId: string }) {
   const text = useText(checkoutMessages)
   return (

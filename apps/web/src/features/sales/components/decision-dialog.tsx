@@ -10,10 +10,10 @@ import { refundsMessages } from '../messages/refunds.en.ts'
 import { useMoneyRefresh } from '../api/refunds.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Lines that it may have been for. */
+/** Returns the lines that the payment may have been for. */
 const openLines = ({ order }: PaymentException) => order.lines.filter(({ left }) => left > 0)
 
-/** The only course, or the only one with exactly this price; otherwise only the asked person can tell. */
+/** Preselects the only course, or the only course with exactly this price. Otherwise the manager must ask the buyer. */
 function likelyParts(item: PaymentException): Record<number, string> {
   const lines = openLines(item)
   const exact = lines.filter(({ left }) => left === item.amount)
@@ -21,10 +21,10 @@ function likelyParts(item: PaymentException): Record<number, string> {
   return likely ? { [likely.courseId]: decimalRinggit(item.amount) } : {}
 }
 
-/** The provider calls it paid, and no money moved there. */
+/** Returns whether the provider reports the order as paid although no money moved there. */
 export const isByHand = ({ topic, cause }: PaymentException) => topic === 'held' && cause === 'marked_as_paid'
 
-/** The amounts typed for the courses that a payment was for: complete when they add up to `item.amount`. */
+/** Holds the amounts typed for the courses that a payment was for. They are complete when they add up to `item.amount`. */
 function useNamedLines(item: PaymentException) {
   const [parts, setParts] = useState(() => likelyParts(item))
   const typed = openLines(item).map(({ courseId }) => ({

@@ -5,7 +5,6 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
 
-/** Money that did not pay this purchase, and what becomes of it. */
 export function ExtraMoney({ extra }: Pick<PaymentInDetail, 'extra'>) {
   const text = useText(purchasesMessages)
   const language = useLanguage()

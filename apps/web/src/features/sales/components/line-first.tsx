@@ -7,7 +7,7 @@ const CompleteFirst = lazyWithRetry(
   async () => (await import('#web/platform/complete-first.tsx')).CompleteFirst,
 )
 
-/** What must be completed before a course in the cart opens, and with what its access begins. */
+/** Shows the prerequisites of a course in the cart, and the event that starts its access period. */
 export const LineFirst = ({ first, access, start }: Pick<QuotedItem, 'first' | 'access' | 'start'>) => (
   <Suspense fallback={<Skeleton shape="line" />}>
     <CompleteFirst first={first} then="buyNow" period={access && (start ? 'start' : 'now')} />

@@ -7,7 +7,7 @@ const chooser = () => import('#web/platform/start-chooser.tsx')
 const NamedStart = lazyWithRetry(async () => (await chooser()).NamedStart)
 const LostStart = lazyWithRetry(async () => (await chooser()).LostStart)
 
-/** The start of a course in the cart; or why the chosen one is lost, and the others. */
+/** Shows the cohort of a course in the cart; if the chosen cohort is unavailable, shows the reason and the alternatives. */
 export function LineStart({
   courseId,
   start,

@@ -16,7 +16,6 @@ import './orders.css'
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
 const isId = (text: string | null): text is string => text !== null && /^\d{1,15}$/.test(text)
 
-/** The filter from the address. */
 export function useOrderFilter() {
   const { address, search, ...rest } = useAddressFilter<keyof OrderFilter>()
   const day = (key: string) => (isDay(address.get(key)) ? (address.get(key) ?? '') : '')
@@ -95,7 +94,7 @@ export function FilterFields({
   )
 }
 
-/** One row per course of the orders that match the filter. */
+/** Downloads one row for each course of the orders that match the filter. */
 export function DownloadOrders({ filter }: { filter: OrderFilter }) {
   const text = useText(ordersMessages)
   const { status, search, from, to, courseId, sellerId } = filter

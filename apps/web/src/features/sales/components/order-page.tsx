@@ -18,10 +18,7 @@ import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from '../api/orders.ts'
 import { OrderBadge, PaymentBadge } from './payment-status.tsx'
 
-/**
- * One order: lines, buyer, payments and history. `refunds`: the refund actions,
- * after the lines.
- */
+/** Shows one order with lines, buyer, payments and history. `refunds` renders the refund actions after the lines. */
 export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
   const text = useText(ordersMessages)
   const { data, error, isPending, refetch } = useQuery(orderQuery(useViewer(), orderId))
@@ -107,7 +104,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
   )
 }
 
-/** Refunding ends no access here, because the money is gone: the payment exception decides. */
+/** Explains that a refund cannot end access after a chargeback, because the money is gone; the payment exception decides. */
 function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
   const taken = lines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)
@@ -122,7 +119,7 @@ function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
   )
 }
 
-/** How a line's price was computed, if it had discounts. */
+/** Shows how the price of a discounted line was computed. */
 function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const text = useText(ordersMessages)
   const { chargedBack = 0 } = line

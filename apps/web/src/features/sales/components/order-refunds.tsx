@@ -14,7 +14,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
 
-/** On an order's page: refundable lines, and the buyer's requests. */
+/** Shows refundable lines and the buyer's requests on an order's page. */
 export function OrderRefunds({ orderId }: { orderId: string }) {
   const text = useText(refundsMessages)
   const common = useText(platformMessages)

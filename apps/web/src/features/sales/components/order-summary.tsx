@@ -17,19 +17,19 @@ import { checkoutMessages } from '../messages/checkout.en.ts'
 
 export interface OrderedCourse extends Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
   item: CartItem
-  /** Sen, before a code. */
+  /** The price is in sen, before a code. */
   price: number
   listPrice: number
-  /** Its price when it was added to the cart. */
+  /** The price is from the time when the course was added to the cart. */
   keptPrice: number
   obstacle: Exclude<QuoteState, 'buyable'> | null
-  /** How long access lasts; absent: for ever. */
+  /** Absence means unlimited access. */
   access?: AccessLength | undefined
-  /** Courses that must be completed before this one opens. */
+  /** These courses must be completed before this one opens. */
   first?: QuotedCourse['first'] | undefined
 }
 
-/** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
+/** Lists the items of the purchase and why some of them cannot be bought. `children` are the sums. */
 export function OrderSummary({
   courses,
   onRemove,

@@ -13,7 +13,7 @@ import './orders.css'
 
 type Payment = SellerOrderDetail['payments'][number]
 
-/** The provider's snapshots of a payment with their causes, for investigations. */
+/** Shows the provider's snapshots of a payment with their causes, for investigations. */
 export function ProviderTrace({ payment }: { payment: Payment }) {
   const text = useText(traceMessages)
   const { readings, callbacks, purchaseId } = payment
@@ -67,7 +67,7 @@ const refundTones: Record<SellerOrderDetail['refunds'][number]['state'], BadgeTo
   reversed: 'danger',
 }
 
-/** Issued receipts and refund notes, and refunds. */
+/** Shows issued receipts, refund notes and refunds. */
 export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
   const text = useText(traceMessages)
   const language = useLanguage()
@@ -105,7 +105,6 @@ export function PapersAndRefunds({ order }: { order: SellerOrderDetail }) {
   )
 }
 
-/** Who opened the order. */
 export function Views({ views }: { views: SellerOrderDetail['views'] }) {
   const text = useText(traceMessages)
   return (

@@ -20,7 +20,6 @@ import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
 import { OrderBadge } from './payment-status.tsx'
 
-/** The orders of sellers, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)
   const { filter, typed, setTyped, change, clear } = useOrderFilter()
@@ -46,7 +45,7 @@ type Meta = AnswerOf<'listOrders'>['meta']
 const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
-/** Number and sums of the orders; of very many the sums are unknown. */
+/** Shows the number and sums of the orders; above a limit the sums are unknown. */
 function Totals({ filter }: { filter: OrderFilter }) {
   const text = useText(ordersMessages)
   const orders = useOrders(filter)
@@ -65,7 +64,7 @@ function Totals({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** Invoices are not in the list: with them, the sums are those of the other pages. */
+/** The list excludes invoices. The text with invoices gives the sums that other pages show. */
 function Sums({ meta: { paid, refunded, chargedBack, invoices } }: { meta: Meta }) {
   const text = useText(ordersMessages)
   if (paid === null || refunded === null || chargedBack === null) return null
@@ -120,7 +119,7 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
   )
 }
 
-/** Each seller once; empty for viewers who see their own only. */
+/** Names each seller once. Returns an empty text for viewers who see only their own orders. */
 const sellersOf = (lines: SellerOrder['lines']): string =>
   [...new Set(lines.flatMap(({ seller }) => seller ?? []))].join(', ')
 

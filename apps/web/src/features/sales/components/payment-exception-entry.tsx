@@ -11,7 +11,7 @@ import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import './refunds.css'
 
-/** One payment exception: what happened, its order, and the choices. */
+/** Shows one payment exception with its cause, its order and the choices. */
 export function ReviewEntry({ item }: { item: PaymentException }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
@@ -24,7 +24,7 @@ export function ReviewEntry({ item }: { item: PaymentException }) {
         <b>{text[`topic_${topic}`]}</b>
         <b>{formatPlainRinggit(item.amount)}</b>
       </p>
-      {/* The next step of an open exception. */}
+      {/* The buttons are the next steps of an open exception. */}
       {item.state === 'closed' ? null : (
         <p>
           {(isByHand(item) ? text.about_by_hand : text[`about_${topic}`])(formatPlainRinggit(item.amount))}

@@ -16,7 +16,7 @@ import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
 import { ReviewEntry } from './payment-exception-entry.tsx'
 
-/** The seller's queue: refund requests of buyers, and payment exceptions. */
+/** Shows the seller's queue of refund requests and payment exceptions. */
 export function ReviewPage() {
   const text = useText(refundsMessages)
   const [state, setState] = useState<ReviewState>('open')
@@ -37,7 +37,7 @@ export function ReviewPage() {
   )
 }
 
-/** No requests, or not loaded: the queue below shows its own state. */
+/** Renders nothing without requests or before loading; the queue below shows its own state. */
 function Requests() {
   const text = useText(refundsMessages)
   const list = useInfiniteQuery(openRequestsQuery(useViewer()))

@@ -17,7 +17,7 @@ const looks: Record<ShownOrderState, [BadgeTone, IconName?]> = {
   needs_review: ['warning', 'alert'],
 }
 
-/** The state of an order as a coloured badge, the same for its buyer and its seller. */
+/** Shows the state of an order as a coloured badge, the same for its buyer and its seller. */
 export const OrderBadge = ({ order }: { order: Parameters<typeof stateOfOrder>[0] }) => (
   <PaymentBadge status={stateOfOrder(order)} />
 )

@@ -6,7 +6,7 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
-/** States the consequence and asks for a reason, which is all that `save` gets. */
+/** States the consequence and asks for a reason. `save` receives only the reason. */
 export function ReasonDialog<Answer>({
   reasonLabel,
   obstacle,
@@ -24,7 +24,7 @@ export function ReasonDialog<Answer>({
   busyLabel: string
   tone?: 'primary' | 'danger'
   reasonLabel?: string
-  /** Why the other fields do not allow it yet; shown at the first attempt. */
+  /** Explains why the other fields do not allow saving yet; shown at the first attempt. */
   obstacle?: string | undefined
   children?: ReactNode
 }) {

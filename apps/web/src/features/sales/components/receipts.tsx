@@ -16,7 +16,7 @@ const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
     queryFn: ({ signal }) => call('listReceipts', { params: { id: purchaseId }, signal }),
   })
 
-/** The receipts of a purchase, one per seller, and its refund notes. */
+/** Lists the receipts of a purchase, one for each seller, and its refund notes. */
 export function Receipts({ purchaseId }: { purchaseId: string }) {
   const text = useText(purchasesMessages)
   const { data, isError, error, refetch } = useQuery(receiptsQuery(purchaseId, useViewer()))

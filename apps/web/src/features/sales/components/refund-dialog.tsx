@@ -9,7 +9,7 @@ import { refundsMessages } from '../messages/refunds.en.ts'
 import { RefundedCourses } from './refunded-courses.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Courses, amount, recipient and reason of a refund: then the provider is asked once. */
+/** Shows courses, amount, recipient and reason of a refund, then calls the provider once. */
 export function RefundDialog({
   orderId,
   lines,

@@ -4,7 +4,7 @@ import { useText } from '#web/platform/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import './refunds.css'
 
-/** The courses of a purchase that are to be refunded, each with the amount in sen. */
+/** Lists the courses of a purchase that are to be refunded, each with the amount in sen. */
 export function RefundedCourses({
   lines,
   chosen,

@@ -21,7 +21,7 @@ const toneOf = {
   withdrawn: 'neutral',
 } as const satisfies Record<RefundRequest['state'], BadgeTone>
 
-/** A buyer's request, and the two answers. */
+/** Shows a buyer's request and the two possible answers. */
 export function RequestAnswers({ request, linked = false }: { request: RefundRequest; linked?: boolean }) {
   const text = useText(refundsMessages)
   const language = useLanguage()

@@ -9,7 +9,7 @@ import { checkoutMessages } from '../messages/checkout.en.ts'
 import { useRestoreOrder } from '../restore-order.ts'
 
 /**
- * A link that first puts an order's unowned courses back into the cart. Without an order it is a plain link; signed-out
+ * Puts an order's unowned courses back into the cart before following the link. Without an order it is a plain link; signed-out
  * people sign in first, because only the buyer may read the order.
  */
 export function RestoreLink({
@@ -32,7 +32,7 @@ export function RestoreLink({
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
-    // Nothing to buy: says so here.
+    // Without a course to buy, the message appears here.
     if (count > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
   })
   return (

@@ -4,7 +4,7 @@ import type { CartQuote } from '../cart-quote.ts'
 import { cartMessages } from '../messages/cart.en.ts'
 import './cart.css'
 
-/** From the list prices to the total. */
+/** Shows the calculation from the list prices to the total. */
 export function Totals({ sums, code }: Pick<CartQuote, 'sums' | 'code'>) {
   const text = useText(cartMessages)
   return (

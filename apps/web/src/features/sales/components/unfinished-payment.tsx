@@ -12,8 +12,8 @@ import { hasEndedUnpaid, isOpen, paymentCheckQuery } from '../api/checkout.ts'
 import { RestoreLink } from './restore-link.tsx'
 
 /**
- * A link back to an abandoned order: leaving for its payment page had emptied the cart. Renders nothing without a
- * known order, and a paid one is deleted. Browser only, because it starts with stored data.
+ * Links back to an abandoned order, because leaving for its payment page had emptied the cart. Renders nothing without a known
+ * order; a paid order is deleted. Renders only in the browser, because it starts with stored data.
  */
 export function UnfinishedPayment() {
   const text = useText(checkoutMessages)
@@ -32,7 +32,7 @@ export function UnfinishedPayment() {
     tabStorage.remove(storageKeys.checkoutDraft)
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || hasEndedUnpaid(status))) return null
-  // A second request would charge twice.
+  // A second payment would charge twice.
   const isAtBank = status === 'pending'
   return (
     <section className="ap-panel mb-8" data-padded="" aria-labelledby="unfinished-payment">

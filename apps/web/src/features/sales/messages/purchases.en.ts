@@ -1,7 +1,6 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import { counted, type Count } from '#web/platform/numbers.ts'
 
-/** Of the list of purchases and the page of one; checkout.en.ts has what comes before an order. */
 export const purchasesMessages = defineMessages('purchases', {
   purchasesTitle: 'My purchases',
   purchasesLead: 'Every order, paid or not.',

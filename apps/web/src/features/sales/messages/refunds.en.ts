@@ -2,7 +2,6 @@ import { defineMessages } from '#web/platform/messages.ts'
 import { counted } from '#web/platform/numbers.ts'
 
 export const refundsMessages = defineMessages('refunds', {
-  // the order's page
   heading: 'Refunds',
   refund: 'Refund',
   refundTitle: 'Refund courses',
@@ -24,7 +23,6 @@ export const refundsMessages = defineMessages('refunds', {
     'Part of this order was refunded at the payment provider, and nobody has said yet for which course. Whoever received the payment chooses the course under Exceptions. Until then, nothing more can be refunded.',
   nothingLeft: 'Nothing of this order can be refunded.',
   refundsFailed: 'The refunds could not be loaded',
-  // requests
   requests: 'Refund requests',
   asksFor: (who: string, amount: string) => `${who} asks for ${amount}`,
   request_open: 'Waiting',
@@ -41,7 +39,6 @@ export const refundsMessages = defineMessages('refunds', {
   acceptText: (who: string, amount: string, courses: string) =>
     `${amount} goes back to ${who}, and they lose access to ${courses}.`,
   yourAnswer: (answer: string) => `Answer: ${answer}`,
-  // the queue
   review: 'Payment exceptions',
   reviewLead: 'Payments and refunds that need your decision.',
   tabs: 'Filter payment exceptions',
@@ -149,7 +146,6 @@ export const refundsMessages = defineMessages('refunds', {
   decided: 'Decided',
   decidedBy: (who: string, when: string) => `${who}, ${when}`,
   itself: 'Automatic',
-  // the buyer
   askTitle: 'Request a refund',
   ask: 'Request a refund',
   askUntil: (course: string, date: string, percent: number) =>

@@ -3,10 +3,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
-/** As the page's address has it; empty: any. */
+/** The values come from the page's URL; empty means any. */
 export interface SecurityLogFilter {
   group: SecurityGroup | ''
-  /** An id or a whole e-mail address. */
+  /** The value is an id or a complete e-mail address. */
   person: string
   businessId: string
   address: string
@@ -19,7 +19,6 @@ export const groupNames = securityGroupNames
 export const isFiltered = (filter: SecurityLogFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-/** The fields that are set. */
 export function askedOf({ group, businessId, ...texts }: SecurityLogFilter) {
   const { person, address, from, to } = texts
   return {
@@ -38,7 +37,7 @@ export const securityEntriesQuery = (viewer: Viewer, filter: SecurityLogFilter) 
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...askedOf(filter), limit: 50, ...(pageParam && { cursor: pageParam }) }
       const { data, meta } = await call('searchSecurityLog', { query, signal })
-      // Nobody counts the entries: the list ends where there is no next page.
+      // The server does not count the entries; the list ends at the last page.
       return { data, meta: { ...meta, total: 0, totalIsCapped: true as const } }
     },
     initialPageParam: '',

@@ -10,7 +10,7 @@ import { blockedContentsQuery } from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 import './security-log.css'
 
-/** What browsers did not load or run on our pages. For superadmins. */
+/** Shows superadmins the content that browsers blocked on the platform's pages. */
 export function BlockedContents() {
   const text = useText(securityLogMessages)
   const list = useInfiniteQuery(blockedContentsQuery())

@@ -16,7 +16,7 @@ const shapes: Partial<Record<Key, RegExp>> = {
   to: /^\d{4}-\d\d-\d\d$/,
 }
 
-/** The filter from the page's address, so that a link shows the same list. */
+/** Reads the filter from the page's URL, so that a link shows the same list. */
 export function useSecurityLogFilter() {
   const { search, change: setAddress } = useSearchAddress()
   const valueOf = (key: Key) => {
@@ -47,7 +47,7 @@ export function useSecurityLogFilter() {
 
 type FilterProps = Pick<ReturnType<typeof useSecurityLogFilter>, 'filter' | 'change'>
 
-/** Admins have one business, and no addresses of people outside of it. */
+/** Admins have one business and do not see network addresses of people outside it. */
 export function FilterFields({ filter, change, isForAll }: FilterProps & { isForAll: boolean }) {
   const text = useText(securityLogMessages)
   const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
@@ -103,7 +103,7 @@ export function FilterFields({ filter, change, isForAll }: FilterProps & { isFor
   )
 }
 
-/** What is typed becomes the filter after a pause; a filter from elsewhere, such as a press on a name, is shown. */
+/** Applies typed text to the filter after a pause; shows a filter that was set elsewhere, such as by a press on a name. */
 function TypedField({
   value,
   onSettled,
@@ -125,7 +125,7 @@ function TypedField({
   const settled = useDebouncedValue(typed)
   useEffect(() => {
     if (settled === typed && settled.trim() !== value) onSettled(settled.trim())
-    // Only when typing has paused: a filter from elsewhere replaces what was typed.
+    // The effect depends only on the paused text, because a filter from elsewhere replaces the typed text.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [settled])
   return <TextField {...field} value={typed} onChange={(event) => setTyped(event.target.value)} />

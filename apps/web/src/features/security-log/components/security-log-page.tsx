@@ -19,16 +19,16 @@ import { ChainState } from './security-log-state.tsx'
 import { useEntryText } from './security-sentence.ts'
 import './security-log.css'
 
-/** Of an admin's business; of everybody for superadmins, with the state of the chain. */
+/** Shows the log of an admin's business; superadmins see the whole log with the state of the chain. */
 export function SecurityLogPage({
   user,
   people,
   removals,
 }: {
   user: CurrentUser
-  /** Another feature's section: who lacks a required second factor. */
+  /** The section belongs to another feature and lists people who lack a required second factor. */
   people: ReactNode
-  /** The same: requests to remove lost second factors, of which there are seldom any. */
+  /** The section belongs to another feature and lists requests to remove lost second factors; it is usually empty. */
   removals: ReactNode
 }) {
   const text = useText(securityLogMessages)
@@ -182,7 +182,6 @@ function Where({ address, onPress }: { address: string | null; onPress: (() => v
   )
 }
 
-/** Narrows the list to what it names. */
 function OnlyButton({ label, onPress, children }: { label: string; onPress: () => void; children: string }) {
   return (
     <button type="button" className="security-log-only" aria-label={label} title={label} onClick={onPress}>

@@ -11,7 +11,7 @@ import { securityLogStateQuery } from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 import './security-log.css'
 
-/** Whether the log is as it was written. For superadmins. */
+/** Shows superadmins whether the log is unaltered. */
 export function ChainState() {
   const text = useText(securityLogMessages)
   const { loading } = useText(platformMessages)
@@ -46,7 +46,7 @@ function Fall({ fall }: { fall: SecurityLogFall }) {
   const text = useText(securityLogMessages)
   const language = useLanguage()
   const [at, keptAt] = [timeInWords(fall.at, language), timeInWords(fall.keptAt, language)]
-  // The log went on after the fall, so that it has a block of this number again.
+  // The log continued after the rollback, so a block of this number exists again.
   const isReplaced = fall.block >= fall.kept
   return (
     <section className="security-log-broken" role="alert">

@@ -1,4 +1,4 @@
-/** An entry in words. Changes have theirs in the platform, because notifications show them too. */
+/** Describes a log entry in words. The texts for changes are in the platform, because notifications use them too. */
 import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -27,7 +27,7 @@ const tables = {
   figures: 'tableFigures',
 } as const satisfies Record<string, keyof Text>
 
-/** Of a list without a name: the orders. */
+/** The list of orders has no name of its own. */
 const listsOfMoney: Partial<
   Record<string, 'viewRefundRequests' | 'viewInvoices' | 'viewLedger' | 'viewExceptions'>
 > = {
@@ -51,11 +51,11 @@ const payoutCauses = {
 const causeOf = (text: Text, cause: string) =>
   Object.hasOwn(payoutCauses, cause) ? text[payoutCauses[cause as keyof typeof payoutCauses]] : cause
 
-/** A table of a newer release is named as it is. */
+/** A table that a newer release introduced is shown by its key. */
 const tableOf = (text: Text, what: string) =>
   Object.hasOwn(tables, what) ? text[tables[what as keyof typeof tables]] : what
 
-/** `name`: of the person concerned, null for an unknown one. */
+/** `name` is the name of the person concerned, or null for an unknown person. */
 const sentences: Record<
   ActivityKind,
   (text: Text, details: SecurityEntry['details'], name: string | null) => string
@@ -130,7 +130,7 @@ const sentences: Record<
 
 const isActivity = (kind: string): kind is ActivityKind => Object.hasOwn(sentences, kind)
 
-/** A kind of a newer release is shown as it is. */
+/** Returns a formatter; a kind that a newer release introduced is shown unchanged. */
 export function useEntryText(): (entry: SecurityEntry) => string {
   const text = useText(securityLogMessages)
   const changeText = useSecurityText()

@@ -21,12 +21,12 @@ export const deliveriesQuery = (webhookId: number, state: DeliveryState | null) 
       }),
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.nextCursor,
-    // A first attempt is made at once: its result is worth waiting for.
+    // The first attempt is immediate, so the page polls for its result.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isOnItsWay)) ? 2000 : false,
   })
 
-/** No attempt has been made since it was written or sent again. */
+/** Returns whether no attempt has been made after the message was created or resent. */
 const isOnItsWay = ({ state, attempts, lastAttemptAt, nextAttemptAt }: WebhookDelivery): boolean =>
   state === 'waiting' &&
   (attempts === 0 || (nextAttemptAt ?? '') < new Date().toISOString()) &&

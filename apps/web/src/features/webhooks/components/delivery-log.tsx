@@ -24,7 +24,6 @@ const tones: Record<DeliveryState, BadgeTone> = {
 }
 const stateTexts = { waiting: 'waiting', delivered: 'delivered', failed: 'failedState' } as const
 
-/** The messages of one webhook, newest first. */
 export function DeliveryLog({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
   const text = useText(webhooksMessages)
   const headingId = useId()

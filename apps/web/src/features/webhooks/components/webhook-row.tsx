@@ -17,7 +17,7 @@ import './webhooks.css'
 
 interface RowProps {
   webhook: Webhook
-  /** Gets the new secret after a replacement. */
+  /** Receives the new secret after a replacement. */
   onSecret: (secret: string) => void
 }
 
@@ -62,7 +62,7 @@ export function WebhookRow({ webhook, onSecret }: RowProps) {
   )
 }
 
-/** Applies at once. */
+/** The change applies immediately. */
 function OnSwitch({ webhook: { id, url, isEnabled } }: Pick<RowProps, 'webhook'>) {
   const text = useText(webhooksMessages)
   const notify = useNotify()
@@ -120,7 +120,7 @@ function TestButton({
   )
 }
 
-/** Replacing the secret and deleting ask first. */
+/** Replaces the secret or deletes the webhook after a confirmation. */
 function RiskySteps({ webhook: { id, url }, onSecret }: RowProps) {
   const text = useText(webhooksMessages)
   const queries = useQueryClient()

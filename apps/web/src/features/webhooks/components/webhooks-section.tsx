@@ -13,7 +13,6 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import './webhooks.css'
 
-/** The webhooks of an admin's business, each with its log. */
 export function WebhooksSection({ userId }: { userId: number }) {
   const text = useText(webhooksMessages)
   const webhooks = useQuery(webhooksQuery(userId))
