@@ -1,4 +1,4 @@
-/** Lists the promises of `APOGEE_ENV=live` (docs/operations.md#what-live-refuses). A setting that breaks one stops the start. */
+/** Lists the promises of `APOGEE_ENV=live` (docs/configuration.md#what-live-refuses). A setting that breaks one stops the start. */
 import { isIP } from 'node:net'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { isLocalHost, isPrivateNetwork } from '#server/platform/private-networks.ts'
@@ -12,7 +12,7 @@ interface LivePromise {
   sentence: string
 }
 
-/** Keys are settings. The page for operators lists each of them (`config-live.rules.test.ts`). */
+/** Keys are settings; docs/configuration.md lists the sentences. */
 export const livePromises = {
   DEMO_DATA: {
     isBroken: ({ demoData }) => demoData,
