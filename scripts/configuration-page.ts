@@ -20,12 +20,12 @@ export const promiseSettings: readonly string[] = Object.keys(livePromises).map(
 )
 
 function variableTable(): string {
-  const rows = Object.entries<Variable>(variables).map(([name, { must, mayBeFile }]) => {
+  const rows = Object.entries<Variable>(variables).map(([name, { mayBeFile }]) => {
     const { byDefault, meaning } = descriptions[name as VariableName]
     const live = promiseSettings.includes(name) ? ' ‡' : ''
-    return `| \`${name}\`${mayBeFile ? ' †' : ''}${live} | ${byDefault} | ${meaning} | ${must.replace(/^be /, '')} |`
+    return `| \`${name}\`${mayBeFile ? ' †' : ''}${live} | ${byDefault} | ${meaning} |`
   })
-  return ['| variable | default | meaning | form |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
 function liveList(): string {

@@ -127,12 +127,15 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     byDefault: 'none: no traces',
     meaning: `OpenTelemetry collector for traces, by OTLP over HTTP ${page('traces')}`,
   },
-  OTEL_TRACES_SAMPLER_ARG: { byDefault: '1', meaning: 'share of traces that is recorded' },
+  OTEL_TRACES_SAMPLER_ARG: { byDefault: '1', meaning: 'share of traces that is recorded, 0 to 1' },
   TRUSTED_PROXIES: {
     byDefault: 'none',
-    meaning: `proxies whose \`X-Forwarded-For\` is believed; \`live\` behind a proxy needs it ${page('tls-and-the-proxy')}`,
+    meaning: `addresses or networks of proxies whose \`X-Forwarded-For\` is believed, or \`none\`; \`live\` behind a proxy needs it ${page('tls-and-the-proxy')}`,
   },
-  WEBHOOK_HOSTS: { byDefault: 'none: any public host', meaning: 'hosts that webhooks may go to' },
+  WEBHOOK_HOSTS: {
+    byDefault: 'none: any public host',
+    meaning: 'hosts that webhooks may go to, separated by commas; `*.example.my` for all below `example.my`',
+  },
   MEDIA_ACCEL_LOCATION: {
     byDefault: 'none: this process sends files',
     meaning: `internal location of an nginx that sends stored files after our check ${page('media-through-nginx')}`,
@@ -144,7 +147,7 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
   },
   VIRUS_SCANNER: {
     byDefault: 'none: uploads are not scanned',
-    meaning: `ClamAV daemon that reads each upload before anybody can open it ${page('scanning-uploads-for-malware')}`,
+    meaning: `ClamAV daemon that reads each upload before anybody can open it, \`unix:/run/clamav/clamd.ctl\` or \`tcp://host:3310\` ${page('scanning-uploads-for-malware')}`,
   },
   VIRUS_SCANNER_MAX_MB: {
     byDefault: '500',
@@ -209,5 +212,8 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     byDefault: '0; `live`: 10, worker 0',
     meaning: `how long a process that is asked to stop serves on after \`/readyz\` fails ${page('rolling-restarts')}`,
   },
-  LOG_LEVEL: { byDefault: '`info`', meaning: 'the least severe log lines to write' },
+  LOG_LEVEL: {
+    byDefault: '`info`',
+    meaning: '`debug`, `info`, `warn`, `error` or `silent`: the least severe lines to write',
+  },
 }
