@@ -135,7 +135,7 @@ async function measure(bench: Bench<Size>, pool: pg.Pool, connectionString: stri
     const statements = await recordPurchase(till, ids, size, script)
     const buy = buyersAt(till, pool, ids, size)
     await buy()
-    // As autovacuum does within a minute: before it, plans are based on empty tables (docs/performance.md).
+    // As autovacuum does within a minute: before it, plans are based on empty tables.
     await pool.query('ANALYZE')
     const pairs: { ours: Measured; theirs: number }[] = []
     for (let round = 0; round < size.rounds; round += 1) {

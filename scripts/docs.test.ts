@@ -104,7 +104,7 @@ test('every answer to "Where is it decided?" is a file that contains the named s
     .filter((line) => line.startsWith('- '))
   expect(answers.length).toBeGreaterThan(150)
   const wrong = answers.filter((answer) => {
-    const [, path = '', symbols = ''] = /\?.* `([\w./-]+)`((?: `\w+`)+)$/.exec(answer) ?? []
+    const [, path = '', symbols = ''] = /\?.* `([\w./-]+\.[\w.-]+)`((?: `\w+`)+)$/.exec(answer) ?? []
     if (!tree.paths.has(path)) return true
     const text = read(path)
     return [...symbols.matchAll(/\w+/g)].some(([symbol]) => !new RegExp(`\\b${symbol}\\b`).test(text))

@@ -1,6 +1,6 @@
 /**
  * A named statement for `client.query`. Unlike the driver's own it has its columns described once for each connection
- * instead of with every answer, which halves our CPU time for a statement (docs/performance.md). PostgreSQL refuses a
+ * instead of with every answer, which halves our CPU time for a statement. PostgreSQL refuses a
  * prepared statement whose columns have changed (0A000), so the remembered ones are always right.
  */
 import { createRequire } from 'node:module'
