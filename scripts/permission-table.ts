@@ -15,8 +15,9 @@ const begin = '<!-- permission table: written by scripts/permission-table.ts -->
 const end = '<!-- end of permission table -->'
 const cells = { allow: 'A', signIn: '401', refuse: '–', hide: '404' } as const
 
-const line = (name: string, kind: string, row: Row) =>
-  `| ${name} | ${kind} | ${standings.map((standing) => cells[row[standing]]).join(' | ')} |`
+const verdictsOf = (row: Row): string => standings.map((standing) => cells[row[standing]]).join(' | ')
+
+const line = (name: string, kind: string, row: Row) => `| ${name} | ${kind} | ${verdictsOf(row)} |`
 
 function permissionTable(): string {
   const header = `| capability | course | ${standings.join(' | ')} |\n|---|---|${standings.map(() => '---|').join('')}`
@@ -25,21 +26,27 @@ function permissionTable(): string {
     line('', 'private', permission.private),
     ...(permission.offSale === permission.private ? [] : [line('', 'draft, archived', permission.offSale)]),
   ])
-  const byRole = Object.entries(rolePermissions).map(([name, row]) => line(name, '', row))
+  const alike = Map.groupBy(Object.entries<Row>(rolePermissions), ([, row]) => verdictsOf(row))
+  const byRole = [...alike].map(
+    ([verdicts, rows]) => `| ${rows.map(([name]) => name).join(', ')} | | ${verdicts} |`,
+  )
   return [header, ...onCourses, ...byRole].join('\n')
 }
 
-/** Every call that requires a fresh proof. */
+/** Every call that requires re-authentication, by when it does. */
 function freshCalls(): string {
   const marks = Object.values<AnyEndpoint>(endpoints).flatMap(({ call, access }) =>
-    access.kind === 'role' && access.fresh ? [`| ${call} | ${when(access.fresh)} |`] : [],
+    access.kind === 'role' && access.fresh ? [{ call, when: when(access.fresh) }] : [],
   )
-  return ['| call that needs a fresh proof of identity | when |', '|---|---|', ...marks].join('\n')
+  const lines = [...Map.groupBy(marks, (mark) => mark.when)].map(
+    ([moment, calls]) => `- ${moment}: ${calls.map(({ call }) => `\`${call}\``).join(', ')}`,
+  )
+  return ['Calls that need re-authentication:', '', ...lines].join('\n')
 }
 
 function when(fresh: unknown): string {
   if (fresh === true) return 'always'
-  return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (the call’s entry)'
+  return fresh === 'by the service' ? 'when the service asks for it' : 'depending on the request'
 }
 
 /** The current page, and the page generated from the table. */
