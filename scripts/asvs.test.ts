@@ -12,17 +12,19 @@ interface Row {
   where: string
 }
 
+const levelOf = (first: string | undefined): string => (first === undefined ? '2' : '1')
+
 /** An item for each requirement; those that concern no part of the product share one item for each chapter. */
 function rowsOf(line: string): Row[] {
   const [, list] = /^- none: (.*)$/.exec(line) ?? []
   if (list !== undefined)
-    return [...list.matchAll(/([\d.]+) \((\d)\) ([^;]+)/g)].map(([, id = '', level = '', what = '']) => {
-      return { id, level, what, verdict: 'none', where: '' }
+    return [...list.matchAll(/(\d[\d.]+)( \(1\))? ([^;]+)/g)].map(([, id = '', first, what = '']) => {
+      return { id, level: levelOf(first), what, verdict: 'none', where: '' }
     })
-  const [, id, level = '', verdict = '', text = ''] = /^- ([\d.]+) \((\d)\) (\w+): (.*)$/.exec(line) ?? []
+  const [, id, first, verdict = 'met', text = ''] = /^- ([\d.]+)( \(1\))?(?: (\w+))?: (.*)$/.exec(line) ?? []
   if (id === undefined) return []
   const end = text.indexOf('. ')
-  return [{ id, level, what: text.slice(0, end), verdict, where: text.slice(end + 2) }]
+  return [{ id, level: levelOf(first), what: text.slice(0, end), verdict, where: text.slice(end + 2) }]
 }
 
 const rows = page.split('\n').flatMap(rowsOf)

@@ -112,6 +112,19 @@ test('every answer to "Where is it decided?" is a file that contains the named s
   expect(wrong).toEqual([])
 })
 
+/** Commands of other programs, and what the kernel and Node write. */
+const notOurText = /^(?:npm|systemctl|heap) /
+
+test('every line of the log that runbooks and the manual quote is in the code of the server', () => {
+  const quoted = ['docs/runbooks.md', 'docs/operations.md'].flatMap((page) =>
+    [...read(page).matchAll(/`([a-z][a-z,]+(?: [a-zA-Z_,]+){2,})`/g)].map(([, text = '']) => text),
+  )
+  const ours = quoted.filter((text) => !notOurText.test(text))
+  expect(ours.length).toBeGreaterThan(15)
+  const code = sources()
+  expect(ours.filter((text) => !code.includes(text))).toEqual([])
+})
+
 test('every text that CONTRIBUTING tells the reader to search for is in the code', () => {
   const searched = [...read('CONTRIBUTING.md').matchAll(/`git grep -l?n (?:"([^"]+)"|(\w+))/g)]
   expect(searched.length).toBeGreaterThan(5)
