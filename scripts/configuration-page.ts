@@ -19,13 +19,13 @@ export const promiseSettings: readonly string[] = Object.keys(livePromises).map(
   (name) => name.split(/[= ]/)[0] ?? '',
 )
 
-function variableTable(): string {
-  const rows = Object.entries<Variable>(variables).map(([name, { mayBeFile }]) => {
+function variableList(): string {
+  const items = Object.entries<Variable>(variables).map(([name, { mayBeFile }]) => {
     const { byDefault, meaning } = descriptions[name as VariableName]
     const live = promiseSettings.includes(name) ? ' ‡' : ''
-    return `| \`${name}\`${mayBeFile ? ' †' : ''}${live} | ${byDefault} | ${meaning} |`
+    return `- \`${name}\`${mayBeFile ? ' †' : ''}${live} (${byDefault}): ${meaning}`
   })
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
+  return items.join('\n')
 }
 
 function liveList(): string {
@@ -39,7 +39,7 @@ function liveList(): string {
 export function configurationPage(): { written: string; right: string } {
   const written = readFileSync(path, 'utf8')
   const before = written.split(begin)[0] ?? ''
-  return { written, right: `${before}${begin}\n\n${variableTable()}\n\n${liveList()}\n` }
+  return { written, right: `${before}${begin}\n\n${variableList()}\n\n${liveList()}\n` }
 }
 
 if (import.meta.main) writeFileSync(path, configurationPage().right)
