@@ -15,22 +15,20 @@ const begin = '<!-- permission table: written by scripts/permission-table.ts -->
 const end = '<!-- end of permission table -->'
 const cells = { allow: 'A', signIn: '401', refuse: '–', hide: '404' } as const
 
-const verdictsOf = (row: Row): string => standings.map((standing) => cells[row[standing]]).join(' | ')
+const verdictsOf = (row: Row): string => standings.map((standing) => cells[row[standing]].padEnd(3)).join(' ')
 
-const line = (name: string, kind: string, row: Row) => `| ${name} | ${kind} | ${verdictsOf(row)} |`
+const line = (name: string, kind: string, row: Row) =>
+  `${name.padEnd(27)} ${kind.padEnd(15)} ${verdictsOf(row)}`.trimEnd()
 
 function permissionTable(): string {
-  const header = `| capability | course | ${standings.join(' | ')} |\n|---|---|${standings.map(() => '---|').join('')}`
+  const header = `${'capability'.padEnd(27)} ${'course'.padEnd(15)} ${standings.map((standing) => standing.padEnd(3)).join(' ')}`
   const onCourses = Object.entries(coursePermissions).flatMap(([name, permission]) => [
     line(name, 'public', permission.public),
     line('', 'private', permission.private),
     ...(permission.offSale === permission.private ? [] : [line('', 'draft, archived', permission.offSale)]),
   ])
-  const alike = Map.groupBy(Object.entries<Row>(rolePermissions), ([, row]) => verdictsOf(row))
-  const byRole = [...alike].map(
-    ([verdicts, rows]) => `| ${rows.map(([name]) => name).join(', ')} | | ${verdicts} |`,
-  )
-  return [header, ...onCourses, ...byRole].join('\n')
+  const byRole = Object.entries(rolePermissions).map(([name, row]) => line(name, '', row))
+  return ['```', header.trimEnd(), ...onCourses, ...byRole, '```'].join('\n')
 }
 
 /** Every call that requires re-authentication, by when it does. */
