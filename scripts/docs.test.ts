@@ -112,6 +112,20 @@ test('every answer to "Where is it decided?" is a file that contains the named s
   expect(wrong).toEqual([])
 })
 
+const wordsOf = (path: string): number => read(path).split(/\s+/).filter(Boolean).length
+
+test('the README has at most 60 lines, and the pages of docs at most 60,000 words', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  const documents = paths.filter((path) => /^docs\/.*\.\w+$/.test(path) && !path.startsWith('docs/images/'))
+  const [decisions, others] = [true, false].map((isDecision) =>
+    documents
+      .filter((path) => path.startsWith('docs/decisions/') === isDecision)
+      .reduce((sum, path) => sum + wordsOf(path), 0),
+  )
+  expect(others).toBeLessThanOrEqual(47_000)
+  expect((decisions ?? 0) + (others ?? 0)).toBeLessThanOrEqual(60_000)
+})
+
 /** Commands of other programs, and what the kernel and Node write. */
 const notOurText = /^(?:npm|systemctl|heap) /
 
