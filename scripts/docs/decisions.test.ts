@@ -56,3 +56,17 @@ test('the index of the decisions has one line for each page, with its title and 
   const index = readFileSync(join(folder, 'README.md'), 'utf8')
   expect(index.split('\n').filter((line) => line.startsWith('- '))).toEqual(lines)
 })
+
+test('the decision about dependencies names every library of production', () => {
+  const page = readFileSync(join(folder, 'dependencies.md'), 'utf8')
+  const words = new Set(page.split(/[^a-z0-9]+/i))
+  const manifests = ['packages/domain', 'packages/contracts', 'packages/ui', 'apps/server', 'apps/web']
+  const libraries = manifests.flatMap((path) => {
+    const text = readFileSync(join(folder, '../..', path, 'package.json'), 'utf8')
+    return Object.keys((JSON.parse(text) as { dependencies?: Record<string, string> }).dependencies ?? {})
+  })
+  expect(libraries.length).toBeGreaterThan(50)
+  const others = libraries.filter((name) => !name.startsWith('@apogee/'))
+  // A family such as prosemirror-model or @fastify/static is one entry of the list.
+  expect(others.filter((name) => !words.has(/[a-z0-9]+/.exec(name)?.[0] ?? name))).toEqual([])
+})
