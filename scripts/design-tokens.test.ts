@@ -68,7 +68,7 @@ const agreed = {
 
 /**
  * `--text-title` is for headlines of many words, which `--text-5xl` does not allow for, `--text-figure` for prices and large numbers, and
- * `--shadow-current` for the stripe at the start of the current row (docs/decisions/design-tokens.md).
+ * `--shadow-current` for the stripe at the start of the current row (docs/decisions/interface.md).
  */
 const added = new Set(['--text-title', '--text-figure', '--shadow-current'])
 
