@@ -1,6 +1,7 @@
 /**
  * `npm run drill -- pooler [--pgbouncer=FILE]`: the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL, for a minute
- * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE: another program than
+ * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/database-connections.md). FILE: another
+ * program than
  * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12. `--short`: forty visits, with it where there is such a
  * PgBouncer, otherwise without it.
  */

@@ -1,4 +1,4 @@
-/** A hostile package in a frame of a page, served with the headers of packages (docs/decisions/packages.md). */
+/** A hostile package in a frame of a page, served with the headers of packages (docs/decisions/scorm.md). */
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'

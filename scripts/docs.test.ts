@@ -1,4 +1,4 @@
-/** The documentation agrees with the repository: citations lead somewhere, decisions are indexed, terms exist. */
+/** The documentation agrees with the repository: citations lead somewhere, and terms exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,6 +29,8 @@ function pathsBelow(folder: string): string[] {
 const paths = pathsBelow('.')
 const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
 const tree: Tree = { paths: new Set(paths), pages }
+/** An applied migration never changes, so its comments may cite a decision that has become a part of another page. */
+const isOldDecision = /^apps\/server\/migrations\/.*: docs\/decisions\//
 /** Courses about Markdown and Git name files of their own. */
 const isDemoContent = (path: string) => /^(?:content\/demo-school\/courses|scripts\/demo-media)\//.test(path)
 
@@ -36,7 +38,8 @@ test('every citation in code, tests, SQL and documentation leads to a page and a
   const cited = paths.filter((path) => /\.(?:[cm]?[jt]sx?|sql|css|md)$/.test(path) && !isDemoContent(path))
   expect(cited.length).toBeGreaterThan(1000)
   const others = cited.filter((path) => !path.startsWith('scripts/docs'))
-  expect(others.flatMap((path) => brokenCitations({ path, text: read(path) }, tree))).toEqual([])
+  const broken = others.flatMap((path) => brokenCitations({ path, text: read(path) }, tree))
+  expect(broken.filter((citation) => !isOldDecision.test(citation))).toEqual([])
 })
 
 test('a citation of a missing page, a missing heading or a section number is reported', () => {
@@ -70,33 +73,6 @@ const sources = (): string =>
     .filter((path) => /^(?:apps|packages)\/.*\.tsx?$/.test(path))
     .map(read)
     .join('\n')
-
-/** File name → what its first block says. */
-function decisionRecords(): Map<string, { title: string; status: string; date: string }> {
-  const records = paths.filter((path) => /^docs\/decisions\/(?!README)[\w-]+\.md$/.test(path))
-  return new Map(
-    records.map((path) => {
-      const [, title = '', status = '', date = ''] =
-        /^# (.+)\n\n- Status: (accepted|superseded by \[.+\]\([\w-]+\.md\))\n- Date: (\d{4}-\d{2}-\d{2})\n\n/.exec(
-          read(path),
-        ) ?? []
-      return [path.replace('docs/decisions/', ''), { title, status, date }]
-    }),
-  )
-}
-
-test('every decision begins with title, status and date, and the index has the same in one row', () => {
-  const records = decisionRecords()
-  expect(records.size).toBeGreaterThan(30)
-  const without = [...records].filter(([, { status, date }]) => status === '' || date === '')
-  expect(without.map(([file]) => file)).toEqual([])
-  const rows = [
-    ...read('docs/decisions/README.md').matchAll(/^\| \[(.+?)\]\(([\w-]+\.md)\) \|.*\| (.+?) \| (\S+) \|$/gm),
-  ]
-  expect(rows).toHaveLength(records.size)
-  const indexed = rows.map(([, title, file = '', status, date]) => [file, { title, status, date }] as const)
-  expect(Object.fromEntries(indexed)).toEqual(Object.fromEntries(records))
-})
 
 test('every answer to "Where is it decided?" is a file that contains the named symbols', () => {
   const answers = read('docs/where-is-it-decided.md')

@@ -1,6 +1,6 @@
 /**
  * Which modules of the client share a file. A first visit loads few files: three that every page needs, those of what
- * several first pages show, and its own (docs/decisions/fewer-files.md).
+ * several first pages show, and its own (docs/decisions/first-load.md).
  */
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -29,7 +29,7 @@ const isForLater = (id: string) =>
   /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
 
 /**
- * The files whose functions Chromium compiles in the background while it loads them (docs/decisions/after-the-first-paint.md).
+ * The files whose functions Chromium compiles in the background while it loads them (docs/decisions/first-paint.md).
  * Without this, those that hydration calls are compiled on the page's thread, one at a time.
  */
 export const compiledWhole: ReadonlySet<string> = new Set([

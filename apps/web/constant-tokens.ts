@@ -1,5 +1,5 @@
 /**
- * Writes the values of tokens that nothing changes, and leaves out their declarations (docs/decisions/styles-per-page.md).
+ * Writes the values of tokens that nothing changes, and leaves out their declarations (docs/decisions/first-load.md).
  * `var(--space-4)` becomes `1rem`: 0.8 kB less in each document.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * Gives the bundler React's production files as ES modules (docs/decisions/react-as-modules.md): exports that nothing
+ * Gives the bundler React's production files as ES modules (docs/decisions/first-load.md): exports that nothing
  * imports are left out, and calls of the others are plain names.
  */
 import { createRequire } from 'node:module'

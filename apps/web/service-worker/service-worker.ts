@@ -1,6 +1,6 @@
 /**
  * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; without its answer, the
- * pages and documents of the courses that the page has kept come from their caches (docs/decisions/offline-course.md). One file without
+ * pages and documents of the courses that the page has kept come from their caches (docs/decisions/offline-study.md). One file without
  * imports, because it is served alone at /service-worker.js.
  */
 

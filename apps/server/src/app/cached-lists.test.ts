@@ -1,4 +1,4 @@
-/** Every call that changes what a cached list shows is followed by fresh lists (docs/decisions/cache-invalidation.md). */
+/** Every call that changes what a cached list shows is followed by fresh lists (docs/decisions/caches.md). */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** Limits of calls and of new courses hold (docs/decisions/limits-of-calls.md). */
+/** Limits of calls and of new courses hold (docs/decisions/calls.md). */
 import { coursesADay } from '@apogee/contracts/limits.ts'
 import { callDecisions } from '@apogee/contracts/call-limits.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
 /**
- * Removes outdated answers from a CDN by their tags (docs/decisions/edge.md). Loaded only when the operator has named where to ask for it.
+ * Removes outdated answers from a CDN by their tags (docs/decisions/caches.md). Loaded only when the operator has named where to ask for
+ * it.
  */
 import type { Database, Log } from '#server/platform/database/database.ts'
 import { listen, type Listener } from '#server/platform/database/listener.ts'

@@ -1,5 +1,5 @@
 /**
- * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/large-answers.md). Files are streams; one
+ * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/files.md). Files are streams; one
  * network gets a limited number of them at the same time. Whole answers to one network have a limited number of bytes at the same time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'

@@ -1,5 +1,5 @@
 /**
- * Traces of requests and jobs, sent to a collector by OTLP over HTTP (docs/decisions/traces.md). Loaded only when the operator
+ * Traces of requests and jobs, sent to a collector by OTLP over HTTP (docs/decisions/processes.md). Loaded only when the operator
  * has named a collector.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

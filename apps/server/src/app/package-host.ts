@@ -1,4 +1,4 @@
-/** The host of packages answers with their files and our scripts for them, and with nothing else (docs/decisions/packages.md). */
+/** The host of packages answers with their files and our scripts for them, and with nothing else (docs/decisions/scorm.md). */
 import type { FastifyInstance } from 'fastify'
 import { asksPackageHost, dataPolicy } from '#server/policy/origin.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Every id that a database row stores beyond the process that wrote it. A new id gets a line here. A renamed one
- * needs a migration as well: docs/decisions/stable-ids.md.
+ * needs a migration as well: docs/decisions/services-and-ids.md.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const contractKind = /^[a-z][A-Za-z]*\.[a-zA-Z]+$/
 
 const needsForRename =
   'A persisted id changed. Renaming one needs a migration that renames the rows of the previous release, besides this list; ' +
-  'a new id needs its line here (docs/decisions/stable-ids.md).'
+  'a new id needs its line here (docs/decisions/services-and-ids.md).'
 
 let server: TestApp
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** Keys for single purposes, derived from the application's secret: docs/decisions/secret-rotation.md. */
+/** Keys for single purposes, derived from the application's secret: docs/decisions/secrets.md. */
 export interface Keys {
   /** HMAC-SHA256 as base64url over a purpose and a text. */
   sign(purpose: string, text: string): string

@@ -1,6 +1,6 @@
 /**
  * A POST to an address that a customer typed. The name is resolved once, the connection goes to what was checked, and
- * addresses that are not public are refused (docs/decisions/webhooks.md#addresses).
+ * addresses that are not public are refused (docs/decisions/integrations.md).
  */
 import { lookup, Resolver, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'

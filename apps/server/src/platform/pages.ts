@@ -27,7 +27,7 @@ export interface PageMeta {
   nextCursor: string | null
 }
 
-/** Totals of lists that grow without bound stop here: docs/decisions/counted-totals.md. */
+/** Totals of lists that grow without bound stop here: docs/decisions/lists-and-search.md. */
 export const mostCounted = 1_000
 
 /** The end of a subquery whose rows are counted for a total: one more than is shown says that there are more. */

@@ -21,7 +21,7 @@ export interface PrecompressedResponse {
 
 /**
  * Answers (Fastify's replies) that are the same for everybody who asks for their address: a shared cache may keep them where the
- * operator wants it (docs/decisions/edge.md).
+ * operator wants it (docs/decisions/caches.md).
  */
 export const answersForEverybody = new WeakSet<object>()
 

@@ -1,4 +1,4 @@
-/** Stored secrets are sealed under the current secret: docs/decisions/secret-rotation.md. */
+/** Stored secrets are sealed under the current secret: docs/decisions/secrets.md. */
 import type { Logger } from 'pino'
 
 export interface Resealed {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** The keys are stored: docs/decisions/stable-ids.md says how one is renamed. */
+/** The keys are stored: docs/decisions/services-and-ids.md says how one is renamed. */
 export const serverFacts = [
   'app-secret.signature',
   'database.identity',

@@ -1,5 +1,5 @@
 /**
- * Where the product takes part in traces (docs/decisions/traces.md). Nothing is measured until `useTracer`: each of these places
+ * Where the product takes part in traces (docs/decisions/processes.md). Nothing is measured until `useTracer`: each of these places
  * then costs one comparison, and no library is loaded.
  */
 

@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** Stored in `edits.kind`: docs/decisions/stable-ids.md says how one is renamed. */
+/** Stored in `edits.kind`: docs/decisions/services-and-ids.md says how one is renamed. */
 export const editKinds = [
   'course',
   'sales-content',

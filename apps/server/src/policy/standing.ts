@@ -16,11 +16,11 @@ export interface CourseStanding {
   state: CourseState
   /** With access now: an enrolment whose access has ended does not count. */
   isEnrolled: boolean
-  /** Enrolled, and the access has ended (docs/decisions/access-that-ends.md). */
+  /** Enrolled, and the access has ended (docs/decisions/access-periods.md). */
   hasEnded: boolean
   /** The access has ended, or ends so soon that it may be bought again. */
   mayRenew: boolean
-  /** Enrolled, and the contents wait for other courses (docs/decisions/prerequisites.md). */
+  /** Enrolled, and the contents wait for other courses (docs/decisions/course-openings.md). */
   isWaiting: boolean
   /** Whether the module or item is not open: not published or, for an enrolled caller, not in the views of open ones. */
   isClosed: boolean

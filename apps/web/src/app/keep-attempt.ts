@@ -1,6 +1,6 @@
 /**
  * Keeps the open attempts that this browser shows, for their account, so that a quiz goes on without a connection in another page
- * (docs/decisions/offline-course.md). Only where a service worker answers for the kept pages.
+ * (docs/decisions/offline-study.md). Only where a service worker answers for the kept pages.
  */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'

@@ -1,6 +1,6 @@
 /**
  * Keeps the course that a learner has opened last, for its account, so that its pages open without a connection
- * (docs/decisions/offline-course.md). Only where a service worker answers for the kept pages.
+ * (docs/decisions/offline-study.md). Only where a service worker answers for the kept pages.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'

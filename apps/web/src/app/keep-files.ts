@@ -1,5 +1,5 @@
 /**
- * Writes a course into this browser's cache, so that its pages open without a connection (docs/decisions/offline-course.md).
+ * Writes a course into this browser's cache, so that its pages open without a connection (docs/decisions/offline-study.md).
  * keep-course.ts keeps the course that was opened last, keep-chosen.ts those that the learner asks for.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'

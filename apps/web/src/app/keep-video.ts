@@ -1,5 +1,5 @@
 /**
- * Keeps a video in parts (docs/decisions/offline-course.md): a lost connection costs one part, and the service worker reads only the
+ * Keeps a video in parts (docs/decisions/offline-study.md): a lost connection costs one part, and the service worker reads only the
  * parts that are watched.
  */
 

@@ -15,7 +15,7 @@ const CertificateSample = lazyWithRetry(
 
 /**
  * Counts visitors and learners who do not own the course yet, when the page is shown and idle: not those who teach or sell
- * (docs/decisions/conversion.md).
+ * (docs/decisions/figures.md).
  */
 function VisitCounter({ courseId }: { courseId: number }) {
   const { user } = useSession()

@@ -6,7 +6,7 @@ import { useStore } from './store.ts'
 import { useUnsavedWarning } from './unsaved.ts'
 
 /**
- * Asks before the page is left by a link, Back, Forward, a reload or the tab's end (docs/decisions/leaving-a-page.md).
+ * Asks before the page is left by a link, Back, Forward, a reload or the tab's end (docs/decisions/interface.md).
  * `loss` null: nothing would be lost.
  */
 export function AskBeforeLeaving({ loss }: { loss: Loss | null }) {

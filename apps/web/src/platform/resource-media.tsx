@@ -109,7 +109,7 @@ interface DocumentProps {
   onReload: () => Promise<unknown>
 }
 
-/** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/documents-on-phones.md). */
+/** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/lesson-media.md). */
 export function DocumentFrame(props: DocumentProps) {
   const { attempt, again } = useAttempts(props.onReload)
   // Another attempt opens at the page that this browser remembers.

@@ -1,4 +1,4 @@
-/** A page that nobody uses asks nothing by itself, so that a session of staff ends (docs/decisions/sessions.md). */
+/** A page that nobody uses asks nothing by itself, so that a session of staff ends (docs/decisions/accounts.md). */
 import { focusManager } from '@tanstack/react-query'
 
 export const restAfterMs = 3_600_000

@@ -1,6 +1,6 @@
 /**
  * What this browser remembers of the sales pages it has opened in the last 30 days: where it came from, and whether today's visit is
- * counted (docs/decisions/conversion.md). It holds no id of anybody.
+ * counted (docs/decisions/figures.md). It holds no id of anybody.
  */
 import { isTelling, writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'

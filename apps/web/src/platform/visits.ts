@@ -1,4 +1,4 @@
-/** Tells the server that a sales page was opened or its course put into the cart: docs/decisions/conversion.md. Loaded when it happens. */
+/** Tells the server that a sales page was opened or its course put into the cart: docs/decisions/figures.md. Loaded when it happens. */
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { rememberVisit } from './visit-memory.ts'

@@ -1,4 +1,4 @@
-/** Refusals of payouts: docs/decisions/payouts-by-two.md. */
+/** Refusals of payouts: docs/decisions/payouts.md. */
 export const payoutsRefusals = {
   PAYOUT_IN_OTHERS: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** Which versions of the terms and the privacy policy a person has accepted or was shown (docs/decisions/consent-versions.md). */
+/** Which versions of the terms and the privacy policy a person has accepted or was shown (docs/decisions/personal-data.md). */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, instant, listAnswer } from '../endpoint.ts'

@@ -1,5 +1,5 @@
 /**
- * The way back for somebody who has lost every second factor: two superadmins and a day (docs/decisions/removed-second-factors.md).
+ * The way back for somebody who has lost every second factor: two superadmins and a day (docs/decisions/authentication.md).
  */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'

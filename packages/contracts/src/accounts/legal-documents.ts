@@ -1,6 +1,6 @@
 /**
  * The versions of what people accept with an account, newest first. A version is the day from which it applies. A new text needs a new
- * version: docs/decisions/consent-versions.md.
+ * version: docs/decisions/personal-data.md.
  */
 export const legalDocuments = {
   terms: ['2026-11-23'],

@@ -1,5 +1,5 @@
 /**
- * Passkeys: a device of the person, and what unlocks it, in place of a password (docs/decisions/passkeys.md). Options and
+ * Passkeys: a device of the person, and what unlocks it, in place of a password (docs/decisions/authentication.md). Options and
  * credentials are the JSON of WebAuthn Level 3; bytes are base64url.
  */
 import * as z from 'zod/mini'

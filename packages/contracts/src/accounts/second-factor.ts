@@ -1,4 +1,4 @@
-/** The second step of a sign-in: docs/decisions/second-factor.md. */
+/** The second step of a sign-in: docs/decisions/authentication.md. */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'

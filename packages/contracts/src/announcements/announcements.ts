@@ -10,7 +10,7 @@ import { token, uuidText } from '../texts.ts'
 export const announcement = z.object({
   id: z.int(),
   title: z.string(),
-  /** A small text (docs/decisions/small-texts.md). */
+  /** A small text (docs/decisions/texts.md). */
   body: z.string(),
   /** Null for an erased account, and for a person without a name. */
   authorName: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Answers that a person grades (docs/decisions/hand-ins.md). Points are whole. */
+/** Answers that a person grades (docs/decisions/quizzes.md). Points are whole. */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits } from '../limits.ts'

@@ -1,6 +1,6 @@
 /**
  * A quiz as its editor holds it: what was typed, complete or not. {@link quizOfDraft} checks it by the rules of the quiz
- * file, whose problems come back with the draft's own paths (docs/decisions/quiz-editor.md).
+ * file, whose problems come back with the draft's own paths (docs/decisions/quizzes.md).
  */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'

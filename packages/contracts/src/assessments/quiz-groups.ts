@@ -1,4 +1,4 @@
-/** Groups of a quiz, from which questions are drawn for each attempt (docs/decisions/drawn-questions.md). */
+/** Groups of a quiz, from which questions are drawn for each attempt (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { quizLimits, quizLine, wholeNumber } from './quiz-questions.ts'
 import { limit } from '../texts.ts'

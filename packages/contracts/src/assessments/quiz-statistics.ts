@@ -1,4 +1,4 @@
-/** How the questions of a quiz work: figures of each learner's first graded attempt (docs/decisions/quiz-statistics.md). */
+/** How the questions of a quiz work: figures of each learner's first graded attempt (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** The calls of the S3 API that the storage of files needs, signed by aws4fetch, with deadlines (docs/decisions/s3-storage.md). */
+/** The calls of the S3 API that the storage of files needs, signed by aws4fetch, with deadlines (docs/decisions/files.md). */
 import { AwsV4Signer } from 'aws4fetch'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'

@@ -1,4 +1,4 @@
-/** Looks for malware in files that people upload (docs/decisions/virus-scan.md). */
+/** Looks for malware in files that people upload (docs/decisions/untrusted-files.md). */
 
 /** `incomplete`: the scanner could not look into all of the file, as of an encrypted one or beyond its own limits. */
 export type ScanVerdict =

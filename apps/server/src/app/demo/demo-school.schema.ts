@@ -123,7 +123,7 @@ export const course = z.strictObject({
   faq: z.array(z.strictObject({ question: text, answer: text })),
 })
 
-/** `courses/<key>/texts/<lesson>.md`: Markdown as authors import it (docs/decisions/lesson-texts.md). */
+/** `courses/<key>/texts/<lesson>.md`: Markdown as authors import it (docs/decisions/texts.md). */
 export const lessonText = text
 
 /** Plain text; an empty line separates paragraphs. */

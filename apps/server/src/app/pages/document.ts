@@ -19,7 +19,7 @@ import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
  * Runs before the first paint, because only the browser knows what Auto means on its device, and because a cached
- * document may be older than the choice (docs/decisions/one-theme.md).
+ * document may be older than the choice (docs/decisions/interface.md).
  */
 export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("theme=daylight")||c.includes("theme=auto")&&matchMedia("(prefers-color-scheme:light)").matches;document.documentElement.dataset.theme=l?"daylight":"space"}`
 
@@ -56,7 +56,7 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    // `blob:`: videos in several qualities (docs/decisions/video-streams.md).
+    // `blob:`: videos in several qualities (docs/decisions/lesson-media.md).
     `${source('media-src', inline.mediaOrigin)} blob:`,
     source('frame-src', inline.packageOrigin),
     source('connect-src', inline.uploadOrigin),
@@ -67,7 +67,7 @@ export function contentSecurityPolicy(inline: {
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/lesson-texts.md).
+    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/texts.md).
     `trusted-types apogee ProseMirrorClipboard`,
     ...reportDirectives,
   ].join('; ')

@@ -1,4 +1,4 @@
-/** What a business says of itself. Its admins edit it; sales pages show it: docs/decisions/studio.md. */
+/** What a business says of itself. Its admins edit it; sales pages show it: docs/decisions/interface.md. */
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** A seller says who they are, and the platform verifies it (docs/decisions/seller-verification.md). */
+/** A seller says who they are, and the platform verifies it (docs/decisions/sellers.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { all, day, minute, startSellers, type Sellers } from './seller-checks.testing.ts'

@@ -54,7 +54,7 @@ interface SearchedLesson {
 
 /**
  * Searches the captions and texts of those lessons that are handed out to this caller. What was typed comes first. Where no line has
- * it, all words apart and their synonyms are searched for; then near spellings (docs/decisions/lesson-search.md).
+ * it, all words apart and their synonyms are searched for; then near spellings (docs/decisions/lists-and-search.md).
  */
 export async function searchLessons(
   needs: Needs,

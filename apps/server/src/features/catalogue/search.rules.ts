@@ -1,4 +1,4 @@
-/** What a search of courses looks for (docs/decisions/search.md). Pure. */
+/** What a search of courses looks for (docs/decisions/lists-and-search.md). Pure. */
 import { synonyms } from './search-synonyms.ts'
 
 /** A text matches when it contains all of `words` and matches all of `expressions`. */

@@ -1,4 +1,4 @@
-/** Another file in the place of a resource's: what belongs to the resource stays (docs/decisions/replaced-files.md). */
+/** Another file in the place of a resource's: what belongs to the resource stays (docs/decisions/course-editing.md). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

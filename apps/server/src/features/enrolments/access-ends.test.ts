@@ -1,4 +1,4 @@
-/** Access that ends (docs/decisions/access-that-ends.md): what an ended learner keeps and loses, and who changes ends. */
+/** Access that ends (docs/decisions/access-periods.md): what an ended learner keeps and loses, and who changes ends. */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Access that ends: lengthened, set for one learner, and reminded of (docs/decisions/access-that-ends.md). */
+/** Access that ends: lengthened, set for one learner, and reminded of (docs/decisions/access-periods.md). */
 import { endOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql } from 'kysely'

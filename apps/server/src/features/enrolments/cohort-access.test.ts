@@ -1,4 +1,6 @@
-/** What becomes of the cohort, its start and the period when access is extended, lost and given again (docs/decisions/cohorts.md). */
+/**
+ * What becomes of the cohort, its start and the period when access is extended, lost and given again (docs/decisions/course-openings.md).
+ */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Cohorts with dates and places: planning, entering a free course, the start, and moving learners (docs/decisions/cohorts.md). */
+/** Cohorts with dates and places: planning, entering a free course, the start, and moving learners (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Cohorts of a course: planning them, choosing one with a place, and moving learners (docs/decisions/cohorts.md). */
+/** Cohorts of a course: planning them, choosing one with a place, and moving learners (docs/decisions/course-openings.md). */
 import { cohortLimits, type CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
 import type { Cohort, CourseStarts } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { Clock } from '#server/platform/clock.ts'

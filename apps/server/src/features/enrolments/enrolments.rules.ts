@@ -21,7 +21,7 @@ export interface AccessLength {
 
 /**
  * A course that a person is given. `promised`: the length that was promised at its sale; absent: the course's current one. `first`: the
- * courses that the person was told to complete first; absent: those that hold now (docs/decisions/prerequisites.md).
+ * courses that the person was told to complete first; absent: those that hold now (docs/decisions/course-openings.md).
  */
 export interface GivenCourse {
   courseId: number

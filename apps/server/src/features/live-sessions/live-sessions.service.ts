@@ -1,4 +1,4 @@
-/** Live sessions: planning them, joining them, reminding learners, and noting who was there (docs/decisions/live-sessions.md). */
+/** Live sessions: planning them, joining them, reminding learners, and noting who was there (docs/decisions/announcements.md). */
 import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
 import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'

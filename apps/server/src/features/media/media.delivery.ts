@@ -65,7 +65,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   registerStreamRoutes(app, media)
 }
 
-/** `PUT /media/parts`: parts of uploads, at addresses that `POST /uploads/parts` answers (docs/decisions/uploads-in-parts.md). */
+/** `PUT /media/parts`: parts of uploads, at addresses that `POST /uploads/parts` answers (docs/decisions/files.md). */
 export function registerPartRoute(app: FastifyInstance, media: Media): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -84,7 +84,7 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** Playlists, and the files whose ranges are segments (docs/decisions/video-streams.md). */
+/** Playlists, and the files whose ranges are segments (docs/decisions/lesson-media.md). */
 function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string; part: string }; Querystring: z.infer<typeof query> }>({
     method: ['GET', 'HEAD'],
@@ -170,7 +170,7 @@ async function deliver(
 
 /**
  * Only videos: documents need our policy when they are framed, captions must be of our origin, and pictures are small and cached
- * for long (docs/decisions/s3-storage.md).
+ * for long (docs/decisions/files.md).
  */
 async function browserAddressOf(media: Media, file: DeliveredFile): Promise<string | null> {
   if (!file.contentType.startsWith('video/')) return null

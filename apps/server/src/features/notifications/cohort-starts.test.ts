@@ -1,4 +1,4 @@
-/** What members of a cohort are told about its start (docs/decisions/cohorts.md). */
+/** What members of a cohort are told about its start (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Packages on a host of their own (docs/decisions/packages.md#a-host-of-their-own). */
+/** Packages on a host of their own (docs/decisions/scorm.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'

@@ -1,4 +1,4 @@
-/** Courses that come before a course (docs/decisions/prerequisites.md). */
+/** Courses that come before a course (docs/decisions/course-openings.md). */
 import type {
   CoursePrerequisites,
   PrerequisiteChoice,

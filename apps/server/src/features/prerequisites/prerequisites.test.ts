@@ -1,4 +1,4 @@
-/** Courses that come before a course (docs/decisions/prerequisites.md). */
+/** Courses that come before a course (docs/decisions/course-openings.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

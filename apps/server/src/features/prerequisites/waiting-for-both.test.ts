@@ -1,4 +1,4 @@
-/** A learner who waits for the start of a cohort and for another course (docs/decisions/prerequisites.md, docs/decisions/cohorts.md). */
+/** A learner who waits for the start of a cohort and for another course (docs/decisions/course-openings.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** How far the learners of a course come (docs/decisions/course-figures.md). */
+/** How far the learners of a course come (docs/decisions/figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

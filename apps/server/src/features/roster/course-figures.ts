@@ -1,4 +1,4 @@
-/** How far the learners of a course come (docs/decisions/course-figures.md). */
+/** How far the learners of a course come (docs/decisions/figures.md). */
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import {
   funnelSteps,

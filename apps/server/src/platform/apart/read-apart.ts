@@ -1,4 +1,4 @@
-/** Reads what strangers have packed in a separate process with limits (docs/decisions/files-are-read-apart.md). */
+/** Reads what strangers have packed in a separate process with limits (docs/decisions/untrusted-files.md). */
 import { fork } from 'node:child_process'
 
 export interface ApartLimits {

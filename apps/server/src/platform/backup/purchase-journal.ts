@@ -1,6 +1,6 @@
 /**
  * The purchases that were made at the payment provider, noted outside of the database: CHIP lists none, so that after a restore
- * those of the lost minute could not be found (docs/decisions/backups.md#the-gap-after-a-restore).
+ * those of the lost minute could not be found (docs/decisions/backups.md).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'

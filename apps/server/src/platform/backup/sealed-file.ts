@@ -1,4 +1,8 @@
-/** Encrypted and authenticated files (docs/decisions/backups.md#the-format-of-a-file). */
+/**
+ * Encrypted and authenticated files (docs/decisions/backups.md). A sealed file begins with the text `APOGEEB1`, the id of
+ * the key and 32 random bytes. Frames of 65,536 bytes follow, each encrypted by AES-256-GCM and followed by its tag of 16 bytes. The last
+ * frame may be shorter or empty. Files of a backup are compressed by gzip before they are sealed.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'

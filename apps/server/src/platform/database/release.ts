@@ -1,5 +1,5 @@
 /**
- * The number of the newest migration, by which the database knows this release: docs/decisions/two-releases.md.
+ * The number of the newest migration, by which the database knows this release: docs/decisions/releases.md.
  * release.test.ts compares it with the files.
  */
 export const release = 211

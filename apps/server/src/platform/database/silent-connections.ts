@@ -1,7 +1,7 @@
 /**
  * Connections with a deadline for every answer. A network that swallows packets closes nothing: without a deadline of our own a
  * statement would wait until the kernel gives up, which takes up to 15 minutes or, behind a proxy that acknowledges, never.
- * docs/decisions/silent-connections.md has the times.
+ * docs/decisions/database-connections.md has the reasons.
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 /**
  * Kysely whose statements outside of transactions are sent directly: its own way to a pool takes as much of our CPU time as
- * the driver (docs/decisions/prepared-queries.md).
+ * the driver (docs/decisions/database-connections.md).
  */
 import {
   DefaultQueryExecutor,

@@ -1,5 +1,5 @@
 /**
- * Whether a file of a package is what its name says, by its first bytes (docs/decisions/packages.md#contents). Pictures, sounds and
+ * Whether a file of a package is what its name says, by its first bytes (docs/decisions/scorm.md). Pictures, sounds and
  * fonts may be of another kind of the same family: authors rename them, and browsers show them all the same.
  */
 import { basename, extname } from 'node:path/posix'

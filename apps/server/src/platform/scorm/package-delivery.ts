@@ -1,4 +1,4 @@
-/** How files of packages leave: each may be a hostile script (docs/decisions/packages.md). */
+/** How files of packages leave: each may be a hostile script (docs/decisions/scorm.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
 

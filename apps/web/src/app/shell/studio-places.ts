@@ -1,4 +1,4 @@
-/** Which addresses belong to the studio: docs/decisions/studio.md. Loads with every page, so it stays short. */
+/** Which addresses belong to the studio: docs/decisions/interface.md. Loads with every page, so it stays short. */
 import { createContext, useState } from 'react'
 
 interface Place {

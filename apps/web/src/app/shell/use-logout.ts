@@ -6,7 +6,7 @@ import { useSession } from '#web/platform/session.tsx'
 
 /**
  * Signs out and goes to /login; reports when the server could not be reached. Asks first while the page would lose
- * something (docs/decisions/leaving-a-page.md).
+ * something (docs/decisions/interface.md).
  */
 export function useLogout(): () => void {
   const { signOut } = useSession()

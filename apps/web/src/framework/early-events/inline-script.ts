@@ -1,5 +1,5 @@
 /**
- * In the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses,
+ * In the head of every document, before anything can be pressed (docs/decisions/first-paint.md). Records presses,
  * submits and input until React has hydrated an element; replay.ts replays them. Links, GET forms,
  * `<details>`, checkboxes and selects work natively and are left to the browser. A text that is edited in place is there when its
  * code is, and has no `form`, as fields have.

@@ -1,5 +1,5 @@
 /**
- * The open attempts that this browser keeps for one account (docs/decisions/offline-course.md): a cache for each assessment, written by
+ * The open attempts that this browser keeps for one account (docs/decisions/offline-study.md): a cache for each assessment, written by
  * keep-attempt.ts and read by open-kept-course.ts and the service worker. Its name begins as those of kept courses do, so that the
  * same moments delete it; it has no facts of a course.
  */

@@ -1,6 +1,6 @@
 /**
  * Parts of code by what they are, for colours. Loaded only for a text with code in a language that has a name; each grammar is a file of
- * its own (docs/decisions/lesson-texts.md).
+ * its own (docs/decisions/texts.md).
  */
 import { codeLanguages, type CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { createLowlight, type LanguageFn } from 'lowlight'

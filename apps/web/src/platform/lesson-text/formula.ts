@@ -1,5 +1,5 @@
 /**
- * Formulas in TeX as MathML (docs/decisions/lesson-texts.md). Temml reads them; what it makes is rebuilt here as nodes of the document, and
+ * Formulas in TeX as MathML (docs/decisions/texts.md). Temml reads them; what it makes is rebuilt here as nodes of the document, and
  * only elements, attributes and styles that are listed get in, so a formula has no address, picture, name or colour of its own. Loaded only
  * where there is a formula.
  */

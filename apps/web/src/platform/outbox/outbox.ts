@@ -1,6 +1,6 @@
 /**
  * What a learner does, until the server has it: stored before it is sent, sent again until an answer comes, in this page or a later one
- * (docs/decisions/outbox.md). `sender.ts`, which a page can load later, sends it.
+ * (docs/decisions/offline-study.md). `sender.ts`, which a page can load later, sends it.
  */
 import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'

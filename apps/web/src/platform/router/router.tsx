@@ -1,5 +1,5 @@
 /**
- * The router (docs/decisions/own-router.md): the current history entry as React state, links that change it, and the
+ * The router (docs/decisions/first-load.md): the current history entry as React state, links that change it, and the
  * matched routes around each other. A navigation is a transition: the old page stays until the new one can be shown.
  */
 import {

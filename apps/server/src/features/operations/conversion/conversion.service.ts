@@ -1,4 +1,4 @@
-/** Visitors, orders and revenue by source, of the caller's courses (docs/decisions/conversion.md). */
+/** Visitors, orders and revenue by source, of the caller's courses (docs/decisions/figures.md). */
 import {
   mostSourcesShown,
   type SourceFigures,

@@ -1,4 +1,4 @@
-/** Sums of sources by month: equal to those of the days, whatever is written (docs/decisions/conversion.md). */
+/** Sums of sources by month: equal to those of the days, whatever is written (docs/decisions/figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,5 +1,5 @@
 /**
- * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/conversion.md). Nothing of a visitor
+ * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/figures.md). Nothing of a visitor
  * is stored: the browser itself remembers what it has sent today. A crash loses the visits of the last seconds.
  */
 import { cleanSource } from '@apogee/contracts/operations/source-keys.ts'

@@ -14,7 +14,7 @@ export interface MoneyFigures {
   reviewItems: number
   oldestReviewSeconds: number
   refundRequests: number
-  /** Of sellers: docs/decisions/seller-signals.md. */
+  /** Of sellers: docs/decisions/sellers.md. */
   openSignals: number
   oldestSignalSeconds: number
 }

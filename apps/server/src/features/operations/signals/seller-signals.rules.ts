@@ -9,7 +9,7 @@ export const signalWindows = {
   salesMs: 30 * dayMs,
   startMs: dayMs,
   refusedMs: 3_600_000,
-  /** As the note of a payout: docs/decisions/payouts-by-two.md. */
+  /** As the note of a payout: docs/decisions/payouts.md. */
   bankMs: 14 * dayMs,
 } as const
 

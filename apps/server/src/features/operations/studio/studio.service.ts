@@ -1,4 +1,4 @@
-/** The home of those who teach or sell: docs/decisions/studio.md. Each figure is read where other screens read it. */
+/** The home of those who teach or sell: docs/decisions/interface.md. Each figure is read where other screens read it. */
 import { studioDays, type Studio as StudioAnswer } from '@apogee/contracts/operations/studio.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

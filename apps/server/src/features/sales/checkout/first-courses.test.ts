@@ -1,4 +1,4 @@
-/** Buying a course that waits for another one (docs/decisions/prerequisites.md). */
+/** Buying a course that waits for another one (docs/decisions/course-openings.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

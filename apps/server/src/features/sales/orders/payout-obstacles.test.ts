@@ -1,4 +1,4 @@
-/** A seller is paid only while approved and verified: docs/decisions/seller-states.md, docs/decisions/seller-verification.md. */
+/** A seller is paid only while approved and verified: docs/decisions/sellers.md. */
 import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'

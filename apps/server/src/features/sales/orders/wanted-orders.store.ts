@@ -1,4 +1,4 @@
-/** Which orders a seller's list shows: docs/decisions/order-lists.md. Writes nothing. */
+/** Which orders a seller's list shows: docs/decisions/lists-and-search.md. Writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'

@@ -1,4 +1,4 @@
-/** Buying a place in a cohort: held while it can be paid, given exactly once (docs/decisions/cohorts.md). */
+/** Buying a place in a cohort: held while it can be paid, given exactly once (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

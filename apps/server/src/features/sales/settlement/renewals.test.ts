@@ -1,4 +1,4 @@
-/** Buying access that ends, and buying it again (docs/decisions/access-that-ends.md). */
+/** Buying access that ends, and buying it again (docs/decisions/access-periods.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of what it
- * opened, or the extension of what was there (docs/decisions/access-that-ends.md).
+ * opened, or the extension of what was there (docs/decisions/access-periods.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'

@@ -282,7 +282,7 @@ function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
 
 /**
  * The buttons of signed-out people until those that work are there. The script for early events keeps presses of parts
- * with `data-assumed` until then (docs/decisions/early-events.md). In a preview they stay, and are disabled.
+ * with `data-assumed` until then (docs/decisions/first-paint.md). In a preview they stay, and are disabled.
  */
 function AssumedActions({
   offer: { sales, isPreview = false },

@@ -58,7 +58,7 @@ export const membersQuery = (id: number, viewer: Viewer) =>
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Read again in an interval while the page is visible, and as soon as it becomes visible (docs/decisions/fresh-discussions.md). */
+/** Read again in an interval while the page is visible, and as soon as it becomes visible (docs/decisions/discussions.md). */
 const keptFresh = { refetchInterval: readAgainAfter, refetchOnWindowFocus: 'always' } as const
 
 export interface DiscussionFilter {

@@ -48,7 +48,7 @@ export function useOutline(): Outline {
 /** Of the sentence that describes all handles. */
 export const handleHintId = 'outline-handle-hint'
 
-/** The notice stays longer than others; the server restores for longer still (docs/decisions/removals.md). */
+/** The notice stays longer than others; the server restores for longer still (docs/decisions/course-editing.md). */
 const undoMs = 10_000
 
 /** What the rows of both lists share: moving, removing, selecting, and announcements. */

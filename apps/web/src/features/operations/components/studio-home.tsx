@@ -19,7 +19,7 @@ import { DayFigures } from './day-figures.tsx'
 import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
 
-/** The home of those who teach or sell: docs/decisions/studio.md. */
+/** The home of those who teach or sell: docs/decisions/interface.md. */
 export function StudioHome({ user, notice }: { user: CurrentUser; notice?: ReactNode }) {
   const text = useText(studioHomeMessages)
   const studio = useQuery(studioQuery(user.id))

@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import type { Count } from '#web/platform/numbers.ts'
 
-/** Webhooks: docs/decisions/webhooks.md. */
+/** Webhooks: docs/decisions/integrations.md. */
 export const webhooksMessages = defineMessages('webhooks', {
   page: 'Developers',
   pageLead: 'For programs of your own: tokens to make calls, and webhooks that tell them what happens.',
