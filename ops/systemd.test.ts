@@ -139,8 +139,8 @@ test('the example of an environment file starts a live product when its secrets 
   })
 })
 
-test('every variable of the example is in the table of the README', () => {
-  const page = readFileSync(join(root, 'README.md'), 'utf8')
+test('every variable of the example is in docs/configuration.md', () => {
+  const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
   for (const name of Object.keys(exampleEnvironment()))
     expect(page).toContain(`\`${name.replace(/_FILE$/, '')}\``)
 })

@@ -2,17 +2,32 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const page = readFileSync('docs/asvs.md', 'utf8')
-const rows = page
-  .split('\n')
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) => {
-    const [id = '', level = '', what = '', verdict = '', where = ''] = line
-      .split('|')
-      .slice(1)
-      .map((cell) => cell.trim())
-    return { id, level, what, verdict, where }
-  })
 const verdicts = ['met', 'part', 'gap', 'deviation', 'operator', 'none']
+
+interface Row {
+  id: string
+  level: string
+  what: string
+  verdict: string
+  where: string
+}
+
+const levelOf = (first: string | undefined): string => (first === undefined ? '2' : '1')
+
+/** An item for each requirement; those that concern no part of the product share one item for each chapter. */
+function rowsOf(line: string): Row[] {
+  const [, list] = /^- none: (.*)$/.exec(line) ?? []
+  if (list !== undefined)
+    return [...list.matchAll(/(\d[\d.]+)( \(1\))? ([^;]+)/g)].map(([, id = '', first, what = '']) => {
+      return { id, level: levelOf(first), what, verdict: 'none', where: '' }
+    })
+  const [, id, first, verdict = 'met', text = ''] = /^- ([\d.]+)( \(1\))?(?: (\w+))?: (.*)$/.exec(line) ?? []
+  if (id === undefined) return []
+  const end = text.indexOf('. ')
+  return [{ id, level: levelOf(first), what: text.slice(0, end), verdict, where: text.slice(end + 2) }]
+}
+
+const rows = page.split('\n').flatMap(rowsOf)
 
 /**
  * How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has, counted from its table: 5.0.0_en.csv. Those of level 3

@@ -1,6 +1,6 @@
 /**
  * Builds the server that `npm start` and releases run: a few files instead of 1,300, most libraries included
- * (docs/decisions/built-server.md). `npm run dev`, tests and commands run the sources.
+ * (docs/decisions/releases.md). `npm run dev`, tests and commands run the sources.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'

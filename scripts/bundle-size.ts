@@ -39,19 +39,19 @@ const stylesBudget = 13
 const lazyBudget = 40
 /**
  * What draws PDF files in browsers that show none themselves: most of it is pdf.js, which is one file for the page and one for its
- * worker, each with the code that older phones lack (docs/decisions/documents-on-phones.md).
+ * worker, each with the code that older phones lack (docs/decisions/lesson-media.md).
  */
 const engineBudgets: Record<string, number> = {
   'src/platform/document/engine.ts': 132,
-  // hls.js, for videos in several qualities alone (docs/decisions/video-streams.md).
+  // hls.js, for videos in several qualities alone (docs/decisions/lesson-media.md).
   '../../packages/ui/src/stream-engine.ts': 98,
   // The Malay texts of all screens of learners, in one request.
   'src/app/texts/learning.ms.ts': 45.8,
   // Those of sellers, and of superadmins, whose platform page has nine tabs.
   'src/app/texts/selling.ms.ts': 41.5,
-  // Temml, where a text has a formula (docs/decisions/lesson-texts.md).
+  // Temml, where a text has a formula (docs/decisions/texts.md).
   'src/platform/lesson-text/formula.ts': 52,
-  // ProseMirror (docs/decisions/lesson-texts.md).
+  // ProseMirror (docs/decisions/texts.md).
   'src/features/lesson-texts/components/text-editor.tsx': 80,
 }
 // SQLite, and what loads Python (docs/decisions/practice.md).

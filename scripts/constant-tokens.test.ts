@@ -1,4 +1,4 @@
-/** The build writes the values of constant tokens into the sheets (docs/decisions/styles-per-page.md). */
+/** The build writes the values of constant tokens into the sheets (docs/decisions/first-load.md). */
 import { expect, test } from 'vitest'
 import { constantsIn, withConstants } from '../apps/web/constant-tokens.ts'
 

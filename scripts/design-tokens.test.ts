@@ -66,7 +66,10 @@ const agreed = {
   `,
 }
 
-/** docs/decisions/design-tokens.md */
+/**
+ * `--text-title` is for headlines of many words, which `--text-5xl` does not allow for, `--text-figure` for prices and large numbers, and
+ * `--shadow-current` for the stripe at the start of the current row (docs/decisions/interface.md).
+ */
 const added = new Set(['--text-title', '--text-figure', '--shadow-current'])
 
 /** '0.72' and '.72', a space more or less, either quote: the same value. */

@@ -1,4 +1,4 @@
-/** Which tables the SQL of a feature names: its own, the read views, and a short list of others (docs/decisions/read-views.md). */
+/** Which tables the SQL of a feature names: its own, the read views, and a short list of others (docs/decisions/sql.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

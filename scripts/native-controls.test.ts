@@ -1,6 +1,6 @@
 /**
  * What is pressed before our scripts have loaded is native: a form that is sent then must not put its input into the address, and a
- * press on an element without a native action would be lost (docs/decisions/early-events.md).
+ * press on an element without a native action would be lost (docs/decisions/first-paint.md).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

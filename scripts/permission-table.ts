@@ -15,31 +15,36 @@ const begin = '<!-- permission table: written by scripts/permission-table.ts -->
 const end = '<!-- end of permission table -->'
 const cells = { allow: 'A', signIn: '401', refuse: '–', hide: '404' } as const
 
+const verdictsOf = (row: Row): string => standings.map((standing) => cells[row[standing]].padEnd(3)).join(' ')
+
 const line = (name: string, kind: string, row: Row) =>
-  `| ${name} | ${kind} | ${standings.map((standing) => cells[row[standing]]).join(' | ')} |`
+  `${name.padEnd(27)} ${kind.padEnd(15)} ${verdictsOf(row)}`.trimEnd()
 
 function permissionTable(): string {
-  const header = `| capability | course | ${standings.join(' | ')} |\n|---|---|${standings.map(() => '---|').join('')}`
+  const header = `${'capability'.padEnd(27)} ${'course'.padEnd(15)} ${standings.map((standing) => standing.padEnd(3)).join(' ')}`
   const onCourses = Object.entries(coursePermissions).flatMap(([name, permission]) => [
     line(name, 'public', permission.public),
     line('', 'private', permission.private),
     ...(permission.offSale === permission.private ? [] : [line('', 'draft, archived', permission.offSale)]),
   ])
   const byRole = Object.entries(rolePermissions).map(([name, row]) => line(name, '', row))
-  return [header, ...onCourses, ...byRole].join('\n')
+  return ['```', header.trimEnd(), ...onCourses, ...byRole, '```'].join('\n')
 }
 
-/** Every call that requires a fresh proof. */
+/** Every call that requires re-authentication, by when it does. */
 function freshCalls(): string {
   const marks = Object.values<AnyEndpoint>(endpoints).flatMap(({ call, access }) =>
-    access.kind === 'role' && access.fresh ? [`| ${call} | ${when(access.fresh)} |`] : [],
+    access.kind === 'role' && access.fresh ? [{ call, when: when(access.fresh) }] : [],
   )
-  return ['| call that needs a fresh proof of identity | when |', '|---|---|', ...marks].join('\n')
+  const lines = [...Map.groupBy(marks, (mark) => mark.when)].map(
+    ([moment, calls]) => `- ${moment}: ${calls.map(({ call }) => `\`${call}\``).join(', ')}`,
+  )
+  return ['Calls that need re-authentication:', '', ...lines].join('\n')
 }
 
 function when(fresh: unknown): string {
   if (fresh === true) return 'always'
-  return fresh === 'by the service' ? 'asked by its service' : 'depends on what is asked (the call’s entry)'
+  return fresh === 'by the service' ? 'when the service asks for it' : 'depending on the request'
 }
 
 /** The current page, and the page generated from the table. */

@@ -64,23 +64,34 @@ export function fieldRows(
   })
 }
 
+const rowPattern = /^ {2}- ([^:]+): (`\w+`(?:, `\w+`)*): (.+)$/
+
+/** A reason is an item; below it stand who may make which calls, and the fields that these return. */
 function rowsOf(page: string): FieldRow[] {
-  const table = page.split(begin)[1]?.split(end)[0] ?? ''
-  return table
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => {
-      const [route = '', who = '', fields = '', why = ''] = line
-        .split('|')
-        .slice(1)
-        .map((cell) => cell.trim().replaceAll('`', ''))
-      return { route, who, fields, why }
-    })
+  const list = page.split(begin)[1]?.split(end)[0] ?? ''
+  let why = ''
+  return list.split('\n').flatMap((line) => {
+    const [, who, calls = '', fields = ''] = rowPattern.exec(line) ?? []
+    if (who === undefined) {
+      if (line.startsWith('- ')) why = line.slice('- '.length).replace(withoutReason, '')
+      return []
+    }
+    return calls.split(', ').map((call) => ({ route: call.replaceAll('`', ''), who, fields, why }))
+  })
 }
 
-function tableOf(rows: readonly FieldRow[]): string {
-  const lines = rows.map(({ route, who, fields, why }) => `| \`${route}\` | ${who} | ${fields} | ${why} |`)
-  return ['| call | who may | fields | why |', '|---|---|---|---|', ...lines].join('\n')
+const withoutReason = 'without a reason'
+
+function listOf(rows: readonly FieldRow[]): string {
+  const byReason = Map.groupBy(rows, ({ why }) => why)
+  const lines = [...byReason].flatMap(([why, explained]) => [
+    `- ${why === '' ? withoutReason : why}`,
+    ...[...Map.groupBy(explained, ({ who, fields }) => `${who}\n${fields}`)].map(([key, alike]) => {
+      const [who, fields] = key.split('\n')
+      return `  - ${who}: ${alike.map(({ route }) => `\`${route}\``).join(', ')}: ${fields}`
+    }),
+  ])
+  return lines.join('\n')
 }
 
 /** The current page, the page generated from the contract, and the latter's rows. */
@@ -89,7 +100,7 @@ export function personalFieldsPage(): { written: string; right: string; rows: Fi
   const [before, rest = ''] = written.split(begin)
   const rows = fieldRows(endpoints, rowsOf(written))
   const after = rest.split(end)[1] ?? '\n'
-  return { written, right: `${before}${begin}\n\n${tableOf(rows)}\n\n${end}${after}`, rows }
+  return { written, right: `${before}${begin}\n\n${listOf(rows)}\n\n${end}${after}`, rows }
 }
 
 if (import.meta.main) writeFileSync(path, personalFieldsPage().right)

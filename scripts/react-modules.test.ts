@@ -1,4 +1,4 @@
-/** The build turns React's files into ES modules (docs/decisions/react-as-modules.md). */
+/** The build turns React's files into ES modules (docs/decisions/first-load.md). */
 import { expect, test } from 'vitest'
 import { asModule } from '../apps/web/react-modules.ts'
 

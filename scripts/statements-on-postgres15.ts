@@ -1,6 +1,6 @@
 /**
  * `node scripts/statements-on-postgres15.ts [DIR]`: sends every statement that the server tests sent to PostgreSQL 15 and to the product's
- * own engine, and compares the answers (docs/decisions/checked-sql.md). The statements are those recorded with
+ * own engine, and compares the answers (docs/decisions/sql.md). The statements are those recorded with
  * `APOGEE_ROW_REPORTS=DIR`; without DIR those of the kept recording, which is made by running the server tests when it is missing or
  * older than the sources. Exit code 1 when an answer differs.
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run test:last-release [-- REF]`: the server tests of the last release on the tables of this one, because both run
- * side by side during an upgrade (docs/decisions/two-releases.md). REF: a commit or tag; otherwise the newest tag `v*`.
+ * side by side during an upgrade (docs/decisions/releases.md). REF: a commit or tag; otherwise the newest tag `v*`.
  * With `--short`, those of sales and accounting only: this is what CI runs once a release is tagged.
  */
 import { spawnSync } from 'node:child_process'

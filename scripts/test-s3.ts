@@ -1,6 +1,6 @@
 /**
  * `npm run test:s3`: the cases of the storage against a real S3-compatible service, which `S3_ENDPOINT`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`
- * and `S3_SECRET_ACCESS_KEY` name, with `S3_REGION` and `S3_PATH_STYLE` as in the README. What it writes is below
+ * and `S3_SECRET_ACCESS_KEY` name, with `S3_REGION` and `S3_PATH_STYLE` as in docs/configuration.md. What it writes is below
  * `apogee-test-…/` in the bucket, and removed again.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * Replaces Vite's loader of lazy parts, which fetches a part's sheets first and its code afterwards: one more round trip
- * for each page and each part (docs/decisions/parts-with-their-sheets.md).
+ * for each page and each part (docs/decisions/first-load.md).
  */
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'

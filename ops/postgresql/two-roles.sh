@@ -1,5 +1,5 @@
 # Sourced once by the image of PostgreSQL, when it makes its cluster: the role that owns the database, and the role that runs the product.
-# That one owns nothing; Apogee grants it its rights at the start (docs/decisions/database-roles.md). REPLICATION is for backups.
+# That one owns nothing; Apogee grants it its rights at the start (docs/decisions/database-engine.md). REPLICATION is for backups.
 # The image runs this as its user postgres (999), who must be able to read the files.
 owner_password="$(cat /run/secrets/owner-database-password)"
 running_password="$(cat /run/secrets/running-database-password)"

@@ -1,4 +1,4 @@
-/** Which journeys may pass at a second try in CI (docs/decisions/unsteady-tests.md). */
+/** Which journeys may pass at a second try in CI (docs/decisions/tests.md). */
 
 /** Words in the paths of journeys about money, access and accounts. */
 const wordsWithoutSecondTry = [

@@ -30,7 +30,7 @@ export interface DomainEvents {
   'course.studied': { userId: number; courseId: number; at: string }
   /** For the first time, with all lessons that count at that moment. */
   'course.completed': { userId: number; courseId: number }
-  /** The contents waited for other courses, and the learner may start now (docs/decisions/prerequisites.md). */
+  /** The contents waited for other courses, and the learner may start now (docs/decisions/course-openings.md). */
   'course.opened': { userId: number; courseId: number }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
   /**

@@ -20,7 +20,7 @@ export interface Feature<Needs, Services> {
   storedObjects?: (all: Needs & Services) => StoredReaders
   /** Addresses outside the contract, such as files. */
   addresses?: (app: FastifyInstance, all: Needs & Services) => void
-  /** By task id, which the queue stores: docs/decisions/stable-ids.md. */
+  /** By task id, which the queue stores: docs/decisions/services-and-ids.md. */
   jobs?: (all: Needs & Services) => JobsById
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
@@ -61,7 +61,7 @@ export type JobsById = Record<string, Job>
 /** Handles one event in the transaction that marks it as handled: it is delivered at least once and handled once. */
 export type Listener<K extends EventKind> = (tx: Tx, event: DomainEvent<K>) => Promise<void>
 
-/** Event → listeners by id. The ids are stored with each delivery: docs/decisions/stable-ids.md. */
+/** Event → listeners by id. The ids are stored with each delivery: docs/decisions/services-and-ids.md. */
 export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }
 
 /** How a period of `policy/personal-data/retention.ts` is applied; the job `retention.sweep` does it every hour. */

@@ -1,6 +1,6 @@
 /**
  * What keeps each call that changes something from being made without end: a limit of its own, a refusal of its service, or a reason why
- * none is needed (docs/decisions/limits-of-calls.md). A new call does not compile until it is decided.
+ * none is needed (docs/decisions/calls.md). A new call does not compile until it is decided.
  */
 import type { ErrorCode } from './refusals.ts'
 import type { RouteName, routes } from './routes.ts'

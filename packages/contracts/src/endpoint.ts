@@ -21,7 +21,7 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   scope?: Scope
   /**
    * Also for a signed-in person who has to set up a second factor first. Absent: refused, or for calls that are open to
-   * visitors, answered as to a visitor (docs/decisions/required-second-factor.md).
+   * visitors, answered as to a visitor (docs/decisions/authentication.md).
    */
   withoutSecondFactor?: true
   /**

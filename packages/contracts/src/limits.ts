@@ -3,7 +3,7 @@
  * times in milliseconds unless the name says otherwise.
  */
 export const uploadMaxBytes = 104_857_600
-/** Of a video that is sent in parts (docs/decisions/uploads-in-parts.md). */
+/** Of a video that is sent in parts (docs/decisions/files.md). */
 export const partedVideoMaxBytes = 2 * 1024 ** 3
 /** Of a whole course as an archive (docs/course-format.md). */
 export const courseArchiveMaxBytes = 8 * 1024 ** 3

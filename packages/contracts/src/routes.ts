@@ -1,5 +1,5 @@
 /**
- * All calls, name → 'METHOD /path' below /api: two generated lists (docs/decisions/generated-call-lists.md). The browser imports these and
+ * All calls, name → 'METHOD /path' below /api: two generated lists (docs/decisions/calls.md). The browser imports these and
  * only the types of the entries in endpoints.ts.
  */
 import { frontRoutes } from './routes.front.ts'

@@ -1,4 +1,4 @@
-/** Which calls are closed to the people of a suspended seller (docs/decisions/seller-states.md). */
+/** Which calls are closed to the people of a suspended seller (docs/decisions/sellers.md). */
 import type { CourseCapability, RoleCapability } from './access.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** Caption files as their author edits them: WebVTT in and out, SubRip in (docs/decisions/captions-editor.md). Times in milliseconds. */
+/** Caption files as their author edits them: WebVTT in and out, SubRip in (docs/decisions/lesson-media.md). Times in milliseconds. */
 
 export interface CaptionLine {
   startMs: number

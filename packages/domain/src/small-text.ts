@@ -1,5 +1,5 @@
 /**
- * Reads course descriptions, announcements and discussions (docs/decisions/small-texts.md). They are strings: a text is Markdown when the
+ * Reads course descriptions, announcements and discussions (docs/decisions/texts.md). They are strings: a text is Markdown when the
  * whole of it is what the editor writes and it has a form; any other text is plain, whatever signs it has.
  */
 

@@ -1,4 +1,4 @@
-/** Lists the promises of `APOGEE_ENV=live` (docs/operations.md#what-live-refuses). A setting that breaks one stops the start. */
+/** Lists the promises of `APOGEE_ENV=live` (docs/configuration.md#what-live-refuses). A setting that breaks one stops the start. */
 import { isIP } from 'node:net'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { isLocalHost, isPrivateNetwork } from '#server/platform/private-networks.ts'

@@ -25,7 +25,7 @@ const contractKind = /^[a-z][A-Za-z]*\.[a-zA-Z]+$/
 
 const needsForRename =
   'A persisted id changed. Renaming one needs a migration that renames the rows of the previous release, besides this list; ' +
-  'a new id needs its line here (docs/decisions/stable-ids.md).'
+  'a new id needs its line here (docs/decisions/services-and-ids.md).'
 
 let server: TestApp
 beforeAll(async () => {

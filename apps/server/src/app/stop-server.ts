@@ -1,4 +1,4 @@
-/** Stops an HTTP server without losing a request (docs/decisions/stopping.md). */
+/** Stops an HTTP server without losing a request (docs/decisions/processes.md). */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/platform/database/database.ts'

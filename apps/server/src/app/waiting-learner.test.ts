@@ -1,4 +1,4 @@
-/** Every call that opens contents of a course, for a learner whose contents wait for another course (docs/decisions/prerequisites.md). */
+/** Every call that opens contents of a course, for a learner whose contents wait for another course (docs/decisions/course-openings.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,4 +1,4 @@
-/** Decides which calls are closed to the people of a suspended seller: docs/decisions/seller-states.md. */
+/** Decides which calls are closed to the people of a suspended seller: docs/decisions/sellers.md. */
 import { isClosedToSuspended } from '@apogee/contracts/suspension.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { sql, type RawBuilder } from 'kysely'

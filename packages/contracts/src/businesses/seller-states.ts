@@ -1,4 +1,4 @@
-/** Which sellers may sell, decided by superadmins: docs/decisions/seller-states.md. */
+/** Which sellers may sell, decided by superadmins: docs/decisions/sellers.md. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'

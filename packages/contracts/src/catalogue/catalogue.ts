@@ -22,7 +22,7 @@ export const enrollment = z.object({
   archived: z.optional(z.literal(true)),
   /** When the access ends or, with `isEnrolled` false, has ended. Absent: never. */
   accessEndsAt: z.optional(instant),
-  /** Whether access may be bought again now: it has ended, or ends soon (docs/decisions/access-that-ends.md). Absent otherwise. */
+  /** Whether access may be bought again now: it has ended, or ends soon (docs/decisions/access-periods.md). Absent otherwise. */
   mayRenew: z.optional(z.literal(true)),
   /** The cohort that the learner is in. Absent: none. */
   cohort: z.optional(startOfCourse),

@@ -109,7 +109,7 @@ export type DiscussionSummary = z.infer<typeof discussionSummary>
 export const discussionPost = z.object({
   id: z.int(),
   author,
-  /** A small text (docs/decisions/small-texts.md). Empty when it is hidden from the caller. */
+  /** A small text (docs/decisions/texts.md). Empty when it is hidden from the caller. */
   body: z.string(),
   pictures: z.optional(z.array(postPicture)),
   createdAt: instant,
@@ -137,7 +137,7 @@ export type DiscussionPost = z.infer<typeof discussionPost>
 
 export const discussion = z.object({
   ...discussionFields,
-  /** A small text (docs/decisions/small-texts.md). */
+  /** A small text (docs/decisions/texts.md). */
   body: z.string(),
   /** Of the opening text. */
   pictures: z.optional(z.array(postPicture)),

@@ -1,6 +1,6 @@
 /**
  * The text of a lesson as a tree: blocks, and in them pieces of text with marks. Its names and shapes are those of ProseMirror's JSON,
- * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
+ * which the editor reads and writes (docs/decisions/texts.md). It never holds HTML.
  */
 import { isSafeLink } from '@apogee/domain/small-text.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** Which learners of a course something is for: everybody, one cohort, or those without one (docs/decisions/cohorts.md). */
+/** Which learners of a course something is for: everybody, one cohort, or those without one (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** Cohorts: a course that starts on several days, each with places of its own (docs/decisions/cohorts.md). */
+/** Cohorts: a course that starts on several days, each with places of its own (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'

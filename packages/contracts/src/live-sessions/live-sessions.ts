@@ -1,4 +1,4 @@
-/** Live sessions of a course: when they take place, how to join, and who was there (docs/decisions/live-sessions.md). */
+/** Live sessions of a course: when they take place, how to join, and who was there (docs/decisions/announcements.md). */
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'

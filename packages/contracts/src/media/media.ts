@@ -17,7 +17,7 @@ const uploadedFile = {
   }),
 }
 
-/** Uploads of lesson files that a browser sends to S3 itself, in parts (docs/decisions/s3-storage.md). */
+/** Uploads of lesson files that a browser sends to S3 itself, in parts (docs/decisions/files.md). */
 const partedUploads = {
   beginUpload: endpoint({
     call: 'POST /uploads',

@@ -1,4 +1,4 @@
-/** Private notes and bookmarks of a learner: only their owner reads and changes them (docs/decisions/private-notes.md). */
+/** Private notes and bookmarks of a learner: only their owner reads and changes them (docs/decisions/offline-study.md). */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'

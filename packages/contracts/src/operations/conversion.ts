@@ -1,4 +1,4 @@
-/** Visitors of sales pages, and what became of them, by source (docs/decisions/conversion.md). */
+/** Visitors of sales pages, and what became of them, by source (docs/decisions/figures.md). */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'

@@ -1,4 +1,4 @@
-/** Unusual patterns of sellers, for superadmins: docs/decisions/seller-signals.md. */
+/** Unusual patterns of sellers, for superadmins: docs/decisions/sellers.md. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'

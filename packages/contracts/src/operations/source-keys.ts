@@ -1,5 +1,5 @@
 /**
- * Where a visitor came from, as one short text (docs/decisions/conversion.md):
+ * Where a visitor came from, as one short text (docs/decisions/figures.md):
  *
  * | key | means |
  * |---|---|

@@ -1,4 +1,4 @@
-/** Lessons that are SCORM packages: uploaded, launched by learners, and reporting what was done (docs/decisions/packages.md). */
+/** Lessons that are SCORM packages: uploaded, launched by learners, and reporting what was done (docs/decisions/scorm.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'

@@ -1,4 +1,4 @@
-/** Courses that come before a course, as a recommendation or a condition (docs/decisions/prerequisites.md). */
+/** Courses that come before a course, as a recommendation or a condition (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInBody, idInUrl } from '../endpoint.ts'

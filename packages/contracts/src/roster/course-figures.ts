@@ -1,4 +1,4 @@
-/** How far the learners of a course come, and where they stop (docs/decisions/course-figures.md). */
+/** How far the learners of a course come, and where they stop (docs/decisions/figures.md). */
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'

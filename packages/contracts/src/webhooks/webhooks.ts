@@ -1,4 +1,4 @@
-/** Webhooks of a business: endpoints, their secrets, and the log of deliveries (docs/decisions/webhooks.md). */
+/** Webhooks of a business: endpoints, their secrets, and the log of deliveries (docs/decisions/integrations.md). */
 import * as z from 'zod/mini'
 import type { AccessRule } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'

@@ -67,7 +67,7 @@ export function contentSecurityPolicy(inline: {
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/lesson-texts.md).
+    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/texts.md).
     `trusted-types apogee ProseMirrorClipboard`,
     ...reportDirectives,
   ].join('; ')

@@ -1,4 +1,4 @@
-/** Every call that changes something, made by the people of a suspended seller: docs/decisions/seller-states.md. */
+/** Every call that changes something, made by the people of a suspended seller: docs/decisions/sellers.md. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'

@@ -1,4 +1,4 @@
-/** The jobs that keep the sums of the ledger: docs/decisions/ledger-sums.md. */
+/** The jobs that keep the sums of the ledger: docs/decisions/figures.md. */
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import * as store from './ledger-sums.store.ts'
 

@@ -33,7 +33,7 @@ export interface NewPosting {
 
 /**
  * Undefined: this source is already posted. Waits for a concurrent posting of the same source. Fails in a release that may
- * no longer sell (docs/decisions/two-releases.md).
+ * no longer sell (docs/decisions/releases.md).
  */
 export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number | undefined> {
   const { source, kind, at, aboutId, payeeSellerId, through, reference, note, recordedBy } = posting

@@ -1,4 +1,4 @@
-/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
 import type {
   Payout,
   PayoutApprovals,

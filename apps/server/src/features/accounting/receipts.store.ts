@@ -57,7 +57,7 @@ const sellerOnPaper = sql`
 /**
  * Assigns each the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task `mailTask`
  * (null: none). The counters are locked in the order of sellers until the transaction ends, so this is the last statement of a
- * sale's transaction (docs/decisions/receipt-numbers.md).
+ * sale's transaction (docs/decisions/payments.md).
  */
 export async function insertReceipts(
   tx: Tx,

@@ -146,7 +146,7 @@ export const emailChangeLife = {
 export const sessionLife = {
   absoluteMs: 90 * day,
   idleMs: 30 * day,
-  // Of people who teach or manage: docs/decisions/sessions.md.
+  // Of people who teach or manage: docs/decisions/accounts.md.
   staffAbsoluteMs: 30 * day,
   staffIdleMs: 12 * hour,
   touchEveryMs: 5 * minute,

@@ -1,4 +1,4 @@
-/** Which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md). */
+/** Which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/personal-data.md). */
 import { legalDocuments, newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
 import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Records which version of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md). */
+/** Records which version of the terms and the privacy policy a person accepted or was shown (docs/decisions/personal-data.md). */
 import type { Consent, ConsentWay } from '@apogee/contracts/accounts/consents.ts'
 import { newestDocuments, type DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { Clock } from '#server/platform/clock.ts'

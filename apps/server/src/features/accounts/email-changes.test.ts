@@ -1,4 +1,4 @@
-/** Changing the e-mail address of an account (docs/decisions/change-of-address.md). */
+/** Changing the e-mail address of an account (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

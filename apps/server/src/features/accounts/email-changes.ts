@@ -1,6 +1,6 @@
 /**
  * Changes of a person's e-mail address: asked for in Settings, confirmed by links to both mailboxes, undone by a link to the
- * former one (docs/decisions/change-of-address.md).
+ * former one (docs/decisions/accounts.md).
  */
 import type { EmailChange, EmailChangeLink } from '@apogee/contracts/accounts/email-changes.ts'
 import { emit } from '#server/events.ts'

@@ -1,4 +1,4 @@
-/** The way back for people who have lost every second factor: docs/decisions/removed-second-factors.md. */
+/** The way back for people who have lost every second factor: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'

@@ -1,4 +1,4 @@
-/** Removes the second factors of people who have lost them: docs/decisions/removed-second-factors.md. */
+/** Removes the second factors of people who have lost them: docs/decisions/authentication.md. */
 import type { FactorRemoval } from '@apogee/contracts/accounts/factor-removals.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Seeing and removing the links with Google and GitHub (docs/decisions/sign-in-through-others.md). */
+/** Seeing and removing the links with Google and GitHub (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

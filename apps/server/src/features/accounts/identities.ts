@@ -1,4 +1,4 @@
-/** The Google and GitHub accounts of a person: seen and removed in Settings (docs/decisions/sign-in-through-others.md). */
+/** The Google and GitHub accounts of a person: seen and removed in Settings (docs/decisions/accounts.md). */
 import type { Identity } from '@apogee/contracts/accounts/identities.ts'
 import {
   signInProviderNames,

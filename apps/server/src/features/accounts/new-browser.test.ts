@@ -1,4 +1,4 @@
-/** The mail about a sign-in from a browser that the account does not know (docs/decisions/known-devices.md). */
+/** The mail about a sign-in from a browser that the account does not know (docs/decisions/authentication.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'

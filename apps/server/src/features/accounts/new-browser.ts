@@ -1,4 +1,4 @@
-/** The mail about a sign-in from a browser that the account does not know (docs/decisions/known-devices.md). */
+/** The mail about a sign-in from a browser that the account does not know (docs/decisions/authentication.md). */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'

@@ -29,7 +29,7 @@ export class NewPasswords {
     this.#deps = deps
   }
 
-  /** Refuses a password that is too short for its owner's role or easy to guess: docs/decisions/passwords-in-live.md. */
+  /** Refuses a password that is too short for its owner's role or easy to guess: docs/decisions/secrets.md. */
   async hash(password: string, owner: PasswordOwner): Promise<string> {
     if (this.#deps.strictPasswords) {
       if (owner.role !== 'student' && password.length < staffPasswordMinLength)

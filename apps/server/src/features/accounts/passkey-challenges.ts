@@ -1,5 +1,5 @@
 /**
- * The challenges that passkeys sign. Each is sealed, so it needs no row until it has been used: docs/decisions/passkeys.md.
+ * The challenges that passkeys sign. Each is sealed, so it needs no row until it has been used: docs/decisions/authentication.md.
  */
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Forged, replayed and other people's passkeys: docs/decisions/passkeys.md. */
+/** Forged, replayed and other people's passkeys: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { certificatesFor } from './attestation-certificates.testing.ts'

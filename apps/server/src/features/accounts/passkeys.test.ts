@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: docs/decisions/passkeys.md. */
+/** Passkeys over HTTP: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'

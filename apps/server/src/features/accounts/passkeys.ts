@@ -1,4 +1,4 @@
-/** Passkeys: added, used to sign in or to prove oneself, and removed. docs/decisions/passkeys.md. */
+/** Passkeys: added, used to sign in or to prove oneself, and removed. docs/decisions/authentication.md. */
 import type { CreatedCredential, Passkey, UsedCredential } from '@apogee/contracts/accounts/passkeys.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { passkeyLimits } from '@apogee/contracts/limits.ts'

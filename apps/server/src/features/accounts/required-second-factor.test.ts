@@ -264,7 +264,7 @@ describe('the days of grace', () => {
 })
 
 describe('after the days of grace', () => {
-  /** Calls that such a person makes as themself. Whoever adds one changes docs/decisions/required-second-factor.md. */
+  /** Calls that such a person makes as themself (docs/decisions/authentication.md). */
   const open: readonly RouteName[] = [
     'addPasskey',
     'beginPasskey',

@@ -1,4 +1,4 @@
-/** Ways around the second step of a sign-in, and guesses of codes: docs/decisions/second-factor.md. */
+/** Ways around the second step of a sign-in, and guesses of codes: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'

@@ -1,4 +1,4 @@
-/** The second factor that a live installation requires of whoever may move money: docs/decisions/required-second-factor.md. */
+/** The second factor that a live installation requires of whoever may move money: docs/decisions/authentication.md. */
 import type { MissingSecondFactor } from '@apogee/contracts/accounts/accounts.ts'
 import type { LackingSecondFactor, Requirement } from '@apogee/contracts/accounts/second-factor.ts'
 import type { Role } from '@apogee/contracts/limits.ts'

@@ -1,4 +1,4 @@
-/** The second step of a sign-in, over HTTP: docs/decisions/second-factor.md. */
+/** The second step of a sign-in, over HTTP: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: set up, asked for, taken, turned off. docs/decisions/second-factor.md. */
+/** The second step of a sign-in: set up, asked for, taken, turned off. docs/decisions/authentication.md. */
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { Logger } from 'pino'

@@ -1,4 +1,4 @@
-/** Where and how long somebody is signed in (docs/decisions/sessions.md). */
+/** Where and how long somebody is signed in (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

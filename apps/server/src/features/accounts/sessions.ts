@@ -1,4 +1,4 @@
-/** Sessions: whose a token is, the proof that renews it, and how they end. docs/decisions/sessions.md. */
+/** Sessions: whose a token is, the proof that renews it, and how they end. docs/decisions/accounts.md. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'

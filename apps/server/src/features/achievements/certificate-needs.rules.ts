@@ -1,4 +1,4 @@
-/** What a certificate needs besides completed lessons. Pure (docs/decisions/certificate-rules.md). */
+/** What a certificate needs besides completed lessons. Pure (docs/decisions/achievements.md). */
 import type { CertificateNeeds, CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 
 /** A published video or quiz of the course, in its order. */

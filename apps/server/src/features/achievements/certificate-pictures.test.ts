@@ -1,4 +1,4 @@
-/** The signature and the seller's logo on certificates: docs/decisions/certificate-pictures.md. */
+/** The signature and the seller's logo on certificates: docs/decisions/achievements.md. */
 import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** Announcements to one cohort of a course, or to its learners without one (docs/decisions/cohorts.md). */
+/** Announcements to one cohort of a course, or to its learners without one (docs/decisions/course-openings.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Messages of the people of a course to one learner (docs/decisions/learner-messages.md). */
+/** Messages of the people of a course to one learner (docs/decisions/announcements.md). */
 import type { LearnerMessage } from '@apogee/contracts/announcements/learner-messages.ts'
 import {
   messagesOfCourseADay,

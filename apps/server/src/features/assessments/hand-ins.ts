@@ -1,4 +1,4 @@
-/** Grading by people of a course (docs/decisions/hand-ins.md). */
+/** Grading by people of a course (docs/decisions/quizzes.md). */
 import type { HandIn, HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import { emit } from '#server/events.ts'

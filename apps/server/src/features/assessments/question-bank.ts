@@ -1,4 +1,4 @@
-/** The questions that a seller keeps for its quizzes (docs/decisions/question-bank.md). */
+/** The questions that a seller keeps for its quizzes (docs/decisions/quizzes.md). */
 import { bankLimits, type BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-/** Editing quizzes: the draft, and publishing it as a version (docs/decisions/quiz-editor.md). */
+/** Editing quizzes: the draft, and publishing it as a version (docs/decisions/quizzes.md). */
 import { isDeepStrictEqual } from 'node:util'
 import { draftOfQuiz, quizOfDraft, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'

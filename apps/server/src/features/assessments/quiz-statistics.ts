@@ -1,4 +1,4 @@
-/** How the questions of a quiz work, for those who edit it (docs/decisions/quiz-statistics.md). */
+/** How the questions of a quiz work, for those who edit it (docs/decisions/quizzes.md). */
 import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import {

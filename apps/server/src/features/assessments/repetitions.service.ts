@@ -1,4 +1,4 @@
-/** Asks learners again what they answered wrongly (docs/decisions/question-repetitions.md). */
+/** Asks learners again what they answered wrongly (docs/decisions/quizzes.md). */
 import { createHash } from 'node:crypto'
 import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type {

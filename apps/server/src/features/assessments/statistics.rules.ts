@@ -1,4 +1,4 @@
-/** Figures of a question and what they say about it. Pure (docs/decisions/quiz-statistics.md). */
+/** Figures of a question and what they say about it. Pure (docs/decisions/quizzes.md). */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import {
   statisticsLeast,

@@ -1,4 +1,4 @@
-/** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/s3-storage.md). */
+/** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/files.md). */
 import {
   courseArchiveMaxBytes,
   packageMaxBytes,

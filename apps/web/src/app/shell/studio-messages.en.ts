@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 /**
  * No name here may contain one that the specification gives to a link, a tab or a button of the pages inside
- * ('Courses', 'Analytics', 'Manage Sales Links'): docs/decisions/studio.md.
+ * ('Courses', 'Analytics', 'Manage Sales Links'): docs/decisions/interface.md.
  */
 export const studioMessages = defineMessages('studio', {
   studio: 'Studio',

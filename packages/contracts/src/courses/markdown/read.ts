@@ -1,5 +1,5 @@
 /**
- * Reads Markdown as the text of a lesson: CommonMark with tables, struck text and GitHub's alerts (docs/decisions/lesson-texts.md).
+ * Reads Markdown as the text of a lesson: CommonMark with tables, struck text and GitHub's alerts (docs/decisions/texts.md).
  * HTML stays text. Loaded only where somebody imports or pastes Markdown.
  */
 import MarkdownIt, { type Token } from 'markdown-it'

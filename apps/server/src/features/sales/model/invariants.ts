@@ -55,7 +55,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE ((p.outcome IN ('surplus', 'needs_review') AND p.state = 'paid')
             OR EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' AND NOT r.is_named))
        AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')`,
-  // These columns have no foreign key (docs/decisions/keys-of-purchases.md).
+  // These columns have no foreign key (docs/decisions/payments.md).
   'orders and payments name an account that exists': sql`
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id
      WHERE NOT EXISTS (SELECT FROM payment_accounts a WHERE a.id = o.payment_account_id) AND o.payment_account_id IS NOT NULL
