@@ -1,6 +1,7 @@
 /**
  * `npm run drill -- pooler [--pgbouncer=FILE]`: runs the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL,
- * for a minute of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE
+ * for a minute of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/database-connections.md).
+ * FILE
  * replaces Debian's program, which is too old for max_prepared_statements in Debian 12. `--short`: forty visits, with the setting
  * if PgBouncer supports it, otherwise without it.
  */

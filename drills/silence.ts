@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new
  * ones work, then for 30 s while none works. Visits succeed again within 40 s, the health checks report it in time, and nothing is
- * sold twice (docs/decisions/silent-connections.md).
+ * sold twice (docs/decisions/database-connections.md).
  * `--short`: 5 visits a second, only the first case, and until every visit that met a silent connection has been answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Serves a hostile package in a frame of a page with the headers of packages (docs/decisions/packages.md). */
+/** Serves a hostile package in a frame of a page with the headers of packages (docs/decisions/scorm.md). */
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'

@@ -1,6 +1,6 @@
 /**
  * Defines which modules of the client share a file. A first visit loads few files: three that every page needs, those shared by
- * several first pages, and its own (docs/decisions/fewer-files.md).
+ * several first pages, and its own (docs/decisions/first-load.md).
  */
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -29,7 +29,7 @@ const isForLater = (id: string) =>
   /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
 
 /**
- * Chromium compiles the functions of these files in the background while it loads them (docs/decisions/after-the-first-paint.md).
+ * Chromium compiles the functions of these files in the background while it loads them (docs/decisions/first-paint.md).
  * Otherwise the functions that hydration calls are compiled on the page's thread, one at a time.
  */
 export const compiledWhole: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /**
- * Gives the bundler React's production files as ES modules (docs/decisions/react-as-modules.md), so that unused exports are removed
+ * Gives the bundler React's production files as ES modules (docs/decisions/first-load.md), so that unused exports are removed
  * and calls of the others are plain names.
  */
 import { createRequire } from 'node:module'

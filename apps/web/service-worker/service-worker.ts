@@ -1,6 +1,6 @@
 /**
  * Caches the offline page and the build's hashed files. Documents, calls and media come from the network; when it fails, the pages
- * and documents of the courses stored by the page come from their caches (docs/decisions/offline-course.md). The worker is one file
+ * and documents of the courses stored by the page come from their caches (docs/decisions/offline-study.md). The worker is one file
  * without imports, because it is served alone at /service-worker.js.
  */
 

@@ -1,4 +1,4 @@
-/** Every call that changes a cached list must be followed by fresh lists (docs/decisions/cache-invalidation.md). */
+/** Every call that changes a cached list must be followed by fresh lists (docs/decisions/caches.md). */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'

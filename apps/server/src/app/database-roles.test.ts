@@ -1,4 +1,4 @@
-/** A role that owns no tables can run the product (docs/decisions/database-roles.md). */
+/** A role that owns no tables can run the product (docs/decisions/database-engine.md). */
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

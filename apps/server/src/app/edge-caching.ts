@@ -1,4 +1,4 @@
-/** Lets shared caches, such as a CDN's edge, store answers that are the same for everybody (docs/decisions/edge.md). */
+/** Lets shared caches, such as a CDN's edge, store answers that are the same for everybody (docs/decisions/caches.md). */
 import type { FastifyInstance } from 'fastify'
 import { answersForEverybody } from '#server/platform/precompressed-response.ts'
 

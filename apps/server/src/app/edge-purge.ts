@@ -1,5 +1,5 @@
 /**
- * Removes outdated answers from a CDN by their tags (docs/decisions/edge.md). The module is loaded only when the operator has
+ * Removes outdated answers from a CDN by their tags (docs/decisions/caches.md). The module is loaded only when the operator has
  * configured a purge address.
  */
 import type { Database, Log } from '#server/platform/database/database.ts'

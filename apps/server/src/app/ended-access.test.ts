@@ -1,4 +1,4 @@
-/** Tests every call that opens contents of a course, for a learner whose access has ended (docs/decisions/access-that-ends.md). */
+/** Tests every call that opens contents of a course, for a learner whose access has ended (docs/decisions/access-periods.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

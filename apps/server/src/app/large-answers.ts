@@ -1,5 +1,5 @@
 /**
- * Limits the memory that answers use while clients read them, on every route (docs/decisions/large-answers.md). Files are streams:
+ * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Files are streams:
  * each network gets a limited number of concurrent streams. Whole answers to one network have a limited number of concurrent bytes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'

@@ -46,7 +46,7 @@ const formType = 'multipart/form-data'
 
 /**
  * These frequent calls other than GET write no table with a trigger that announces a change, so they are answered without waiting
- * for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/cache-invalidation.md).
+ * for the announcement. `cached-lists.test.ts` makes each of them (docs/decisions/caches.md).
  */
 export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'verifySession',

@@ -1,5 +1,5 @@
 /**
- * Sends traces of requests and jobs to a collector by OTLP over HTTP (docs/decisions/traces.md). The module is loaded only when the
+ * Sends traces of requests and jobs to a collector by OTLP over HTTP (docs/decisions/processes.md). The module is loaded only when the
  * operator has configured a collector.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -1,4 +1,4 @@
-/** Restricts the host of packages to their files and our scripts for them (docs/decisions/packages.md). */
+/** Restricts the host of packages to their files and our scripts for them (docs/decisions/scorm.md). */
 import type { FastifyInstance } from 'fastify'
 import { asksPackageHost, dataPolicy } from '#server/policy/origin.ts'
 

@@ -1,4 +1,4 @@
-/** Follows docs/decisions/secret-rotation.md: a secret is replaced while the school sells. */
+/** Follows docs/decisions/secrets.md: a secret is replaced while the school sells. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

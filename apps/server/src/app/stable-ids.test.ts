@@ -1,6 +1,6 @@
 /**
  * Lists every id that a database row stores beyond the process that wrote it. A new id gets a line here. A renamed one
- * needs a migration as well: docs/decisions/stable-ids.md.
+ * needs a migration as well: docs/decisions/services-and-ids.md.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** Derives keys for single purposes from the application's secret: docs/decisions/secret-rotation.md. */
+/** Derives keys for single purposes from the application's secret: docs/decisions/secrets.md. */
 export interface Keys {
   /** Returns HMAC-SHA256 as base64url over a purpose and a text. */
   sign(purpose: string, text: string): string

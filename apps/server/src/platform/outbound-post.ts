@@ -1,6 +1,6 @@
 /**
  * Sends a POST to an address that a customer entered. The name is resolved once, the connection uses the checked addresses, and
- * non-public addresses are refused (docs/decisions/webhooks.md#addresses).
+ * non-public addresses are refused (docs/decisions/integrations.md).
  */
 import { lookup, Resolver, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'

@@ -27,7 +27,7 @@ export interface PageMeta {
   nextCursor: string | null
 }
 
-/** Totals of lists that grow without bound stop at this number: docs/decisions/counted-totals.md. */
+/** Totals of lists that grow without bound stop at this number: docs/decisions/lists-and-search.md. */
 export const mostCounted = 1_000
 
 /** The clause ends a subquery whose rows are counted for a total. One row above the limit shows that there are more. */

@@ -21,7 +21,7 @@ export interface PrecompressedResponse {
 
 /**
  * The set holds answers (Fastify's replies) that are the same for every client: a shared cache may store them where the operator
- * allows it (docs/decisions/edge.md).
+ * allows it (docs/decisions/caches.md).
  */
 export const answersForEverybody = new WeakSet<object>()
 

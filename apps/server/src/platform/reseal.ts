@@ -1,4 +1,4 @@
-/** Seals stored secrets again under the current secret: docs/decisions/secret-rotation.md. */
+/** Seals stored secrets again under the current secret: docs/decisions/secrets.md. */
 import type { Logger } from 'pino'
 
 export interface Resealed {

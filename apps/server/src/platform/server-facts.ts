@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** The keys are persisted: docs/decisions/stable-ids.md says how to rename one. */
+/** The keys are persisted: docs/decisions/services-and-ids.md says how to rename one. */
 export const serverFacts = [
   'app-secret.signature',
   'database.identity',

@@ -1,5 +1,5 @@
 /**
- * Records spans of traces (docs/decisions/traces.md). Before `useTracer` each call costs one comparison, and no library is loaded.
+ * Records spans of traces (docs/decisions/processes.md). Before `useTracer` each call costs one comparison, and no library is loaded.
  */
 
 export interface SpanWish {

@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** The values are persisted in `edits.kind`: docs/decisions/stable-ids.md says how to rename one. */
+/** The values are persisted in `edits.kind`: docs/decisions/services-and-ids.md says how to rename one. */
 export const editKinds = [
   'course',
   'sales-content',

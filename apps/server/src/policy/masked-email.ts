@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Masks an address so that a colleague recognises it, and shows at most half of its name: lists show it to people who do not write
- * to the address, and the security log outlives accounts. docs/decisions/personal-data.md#staff-see-what-they-need
+ * to the address, and the security log outlives accounts. docs/decisions/personal-data.md
  */
 export function maskedEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')

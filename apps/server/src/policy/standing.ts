@@ -15,11 +15,11 @@ export interface CourseStanding {
   state: CourseState
   /** The enrolment has access: one whose access has ended does not count. */
   isEnrolled: boolean
-  /** The person is enrolled, and the access has ended (docs/decisions/access-that-ends.md). */
+  /** The person is enrolled, and the access has ended (docs/decisions/access-periods.md). */
   hasEnded: boolean
   /** The access has ended, or ends soon enough to be renewed by a purchase. */
   mayRenew: boolean
-  /** The person is enrolled, and the contents wait for other courses (docs/decisions/prerequisites.md). */
+  /** The person is enrolled, and the contents wait for other courses (docs/decisions/course-openings.md). */
   isWaiting: boolean
   /** The module or item is not published or, for an enrolled caller, not in the views of open ones. */
   isClosed: boolean

@@ -1,6 +1,6 @@
 /**
  * Stores the open attempts shown in this browser for their account, so that a quiz continues offline in another page
- * (docs/decisions/offline-course.md). It requires a service worker that answers for the stored pages.
+ * (docs/decisions/offline-study.md). It requires a service worker that answers for the stored pages.
  */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'

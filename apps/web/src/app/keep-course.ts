@@ -1,6 +1,6 @@
 /**
  * Stores the course that a learner has opened last for its account, so that its pages open offline
- * (docs/decisions/offline-course.md). It requires a service worker that answers for the stored pages.
+ * (docs/decisions/offline-study.md). It requires a service worker that answers for the stored pages.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'

@@ -1,5 +1,5 @@
 /**
- * Writes a course into this browser's cache, so that its pages open offline (docs/decisions/offline-course.md). keep-course.ts
+ * Writes a course into this browser's cache, so that its pages open offline (docs/decisions/offline-study.md). keep-course.ts
  * stores the course that was opened last, keep-chosen.ts those that the learner requests.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'

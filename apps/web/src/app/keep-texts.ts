@@ -1,4 +1,4 @@
-/** Stores the texts of a course with its other files (docs/decisions/offline-course.md). */
+/** Stores the texts of a course with its other files (docs/decisions/offline-study.md). */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { call } from '#web/platform/client.ts'
 import { keptTexts, readKeptTexts, type KeptText } from '#web/platform/kept-course/kept-course.ts'

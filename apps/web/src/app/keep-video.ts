@@ -1,5 +1,5 @@
 /**
- * Stores a video in parts (docs/decisions/offline-course.md): a lost connection costs one part, and the service worker reads only
+ * Stores a video in parts (docs/decisions/offline-study.md): a lost connection costs one part, and the service worker reads only
  * the parts that are watched.
  */
 

@@ -15,7 +15,7 @@ const CertificateSample = lazyWithRetry(
 
 /**
  * Counts visitors and learners who do not own the course yet, when the page is shown and idle. People who teach or sell are not
- * counted (docs/decisions/conversion.md).
+ * counted (docs/decisions/figures.md).
  */
 function VisitCounter({ courseId }: { courseId: number }) {
   const { user } = useSession()

@@ -7,7 +7,7 @@ import { useUnsavedWarning } from './unsaved.ts'
 
 /**
  * Asks for confirmation before the page is left by a link, Back, Forward, a reload or closing the tab
- * (docs/decisions/leaving-a-page.md). A null `loss` means that no input would be lost.
+ * (docs/decisions/interface.md). A null `loss` means that no input would be lost.
  */
 export function AskBeforeLeaving({ loss }: { loss: Loss | null }) {
   const holder = useId()

@@ -179,7 +179,7 @@ const hex = (bytes: number): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** Begins a trace with the call if the document says that the server records traces (docs/decisions/traces.md). */
+/** Begins a trace with the call if the document says that the server records traces (docs/decisions/processes.md). */
 export const traceparent = (): Record<string, string> =>
   typeof document === 'object' && 'traces' in document.documentElement.dataset
     ? { traceparent: `00-${hex(16)}-${hex(8)}-01` }

@@ -1,4 +1,4 @@
-/** Sends a large lesson file to the storage directly in parts, if the server offers it (docs/decisions/s3-storage.md). */
+/** Sends a large lesson file to the storage directly in parts, if the server offers it (docs/decisions/files.md). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { ApiError, call, noAnswer } from './client.ts'
 import { tabStorage } from './storage.ts'

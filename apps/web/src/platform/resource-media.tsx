@@ -108,7 +108,7 @@ interface DocumentProps {
   onReload: () => Promise<unknown>
 }
 
-/** Shows a PDF in the browser's viewer, or in the own viewer where the browser has none (docs/decisions/documents-on-phones.md). */
+/** Shows a PDF in the browser's viewer, or in the own viewer where the browser has none (docs/decisions/lesson-media.md). */
 export function DocumentFrame(props: DocumentProps) {
   const { attempt, again } = useAttempts(props.onReload)
   // Another attempt opens at the page that this browser has stored.

@@ -1,4 +1,4 @@
-/** Stops polling after an hour without input, so that idle staff sessions expire (docs/decisions/sessions.md). */
+/** Stops polling after an hour without input, so that idle staff sessions expire (docs/decisions/accounts.md). */
 import { focusManager } from '@tanstack/react-query'
 
 export const restAfterMs = 3_600_000

@@ -1,6 +1,6 @@
 /**
  * Stores the session's token, which all tabs share. A re-authentication replaces it
- * (docs/decisions/sessions.md#a-proof-makes-a-new-token).
+ * (docs/decisions/accounts.md).
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'

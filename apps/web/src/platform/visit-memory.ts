@@ -1,6 +1,6 @@
 /**
  * Stores the sales pages opened in this browser in the last 30 days: the source, and whether today's visit is counted
- * (docs/decisions/conversion.md). It holds no personal id.
+ * (docs/decisions/figures.md). It holds no personal id.
  */
 import { isTelling, writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'

@@ -1,5 +1,5 @@
 /**
- * Reports to the server that a sales page was opened or its course put into the cart (docs/decisions/conversion.md). Loads on
+ * Reports to the server that a sales page was opened or its course put into the cart (docs/decisions/figures.md). Loads on
  * demand.
  */
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'

@@ -1,4 +1,4 @@
-/** Simulates presses and input on a server's document before its scripts have loaded (docs/decisions/early-events.md). */
+/** Simulates presses and input on a server's document before its scripts have loaded (docs/decisions/first-paint.md). */
 import { runInNewContext } from 'node:vm'
 import { Window, type Document, type Element, type HTMLElement } from 'happy-dom'
 import { earlyEventsScript } from '#web/framework/early-events/document-part.ts'

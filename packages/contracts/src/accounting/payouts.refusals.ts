@@ -1,4 +1,4 @@
-/** docs/decisions/payouts-by-two.md describes payouts and their refusals. */
+/** docs/decisions/payouts.md describes payouts and their refusals. */
 export const payoutsRefusals = {
   PAYOUT_IN_OTHERS: {
     status: 409,

@@ -1,4 +1,4 @@
-/** One superadmin prepares a payout and another approves it (docs/decisions/payouts-by-two.md). */
+/** One superadmin prepares a payout and another approves it (docs/decisions/payouts.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** Other programs use these tokens to make calls for a person (docs/decisions/api-tokens.md). */
+/** Other programs use these tokens to make calls for a person (docs/decisions/integrations.md). */
 import * as z from 'zod/mini'
 import type { AccessRule } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'

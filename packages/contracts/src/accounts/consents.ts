@@ -1,5 +1,5 @@
 /**
- * Records which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md).
+ * Records which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/personal-data.md).
  */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'

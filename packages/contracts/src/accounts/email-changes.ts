@@ -1,4 +1,4 @@
-/** Changes the e-mail address of one's own account (docs/decisions/change-of-address.md). */
+/** Changes the e-mail address of one's own account (docs/decisions/accounts.md). */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'

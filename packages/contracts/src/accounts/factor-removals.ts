@@ -1,6 +1,6 @@
 /**
  * A person who has lost every second factor recovers access through two superadmins and a waiting period of one day
- * (docs/decisions/removed-second-factors.md).
+ * (docs/decisions/authentication.md).
  */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'

@@ -1,4 +1,4 @@
-/** Google and GitHub accounts sign in to one's own account (docs/decisions/sign-in-through-others.md). */
+/** Google and GitHub accounts sign in to one's own account (docs/decisions/accounts.md). */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, instant, listAnswer } from '../endpoint.ts'

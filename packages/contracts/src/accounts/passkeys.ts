@@ -1,5 +1,5 @@
 /**
- * A passkey replaces a password with a device of the person and its unlock method (docs/decisions/passkeys.md). Options and
+ * A passkey replaces a password with a device of the person and its unlock method (docs/decisions/authentication.md). Options and
  * credentials are the JSON of WebAuthn Level 3; bytes are base64url.
  */
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** docs/decisions/second-factor.md describes the second step of a sign-in. */
+/** docs/decisions/authentication.md describes the second step of a sign-in. */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'

@@ -10,7 +10,7 @@ import { token, uuidText } from '../texts.ts'
 export const announcement = z.object({
   id: z.int(),
   title: z.string(),
-  /** The body is a small text (docs/decisions/small-texts.md). */
+  /** The body is a small text (docs/decisions/texts.md). */
   body: z.string(),
   /** Null means an erased account or a person without a name. */
   authorName: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** The people of a course write these messages to one of its learners (docs/decisions/learner-messages.md). */
+/** The people of a course write these messages to one of its learners (docs/decisions/announcements.md). */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { learnerMessageForm } from './learner-messages.forms.ts'

@@ -1,4 +1,4 @@
-/** A person grades these answers (docs/decisions/hand-ins.md). Points are whole numbers. */
+/** A person grades these answers (docs/decisions/quizzes.md). Points are whole numbers. */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits } from '../limits.ts'

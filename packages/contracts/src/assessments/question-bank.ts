@@ -1,4 +1,4 @@
-/** A seller stores these questions for its quizzes (docs/decisions/question-bank.md). */
+/** A seller stores these questions for its quizzes (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { shownPicture } from '../courses/lesson-texts.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'

@@ -1,6 +1,6 @@
 /**
  * A quiz draft holds the typed text of the editor, complete or not. {@link quizOfDraft} checks it by the rules of the quiz file and
- * returns problems with the draft's own paths (docs/decisions/quiz-editor.md).
+ * returns problems with the draft's own paths (docs/decisions/quizzes.md).
  */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** Edits a quiz: the draft, and the version that learners take (docs/decisions/quiz-editor.md). */
+/** Edits a quiz: the draft, and the version that learners take (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'

@@ -1,5 +1,5 @@
 /**
- * The quiz file is one JSON document that defines an assessment (docs/decisions/assessments.md). Authors write it by hand, so every
+ * The quiz file is one JSON document that defines an assessment (docs/decisions/quizzes.md). Authors write it by hand, so every
  * problem names its path: `questions.2.answer: must be one of the options`.
  */
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** An attempt draws questions from the groups of a quiz (docs/decisions/drawn-questions.md). */
+/** An attempt draws questions from the groups of a quiz (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { quizLimits, quizLine, wholeNumber } from './quiz-questions.ts'
 import { limit } from '../texts.ts'

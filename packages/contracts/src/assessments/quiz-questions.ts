@@ -1,4 +1,4 @@
-/** Defines the kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
+/** Defines the kinds of questions in a quiz file (docs/decisions/quizzes.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
 import { atMost, limit, oneLine } from '../texts.ts'

@@ -1,4 +1,4 @@
-/** Computes how the questions of a quiz perform from each learner's first graded attempt (docs/decisions/quiz-statistics.md). */
+/** Computes how the questions of a quiz perform from each learner's first graded attempt (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** A seller states an identity and the platform verifies it (docs/decisions/seller-verification.md). */
+/** A seller states an identity and the platform verifies it (docs/decisions/sellers.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'

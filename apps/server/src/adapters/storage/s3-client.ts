@@ -1,4 +1,4 @@
-/** Implements the S3 calls that the file storage needs, signed by aws4fetch, with deadlines (docs/decisions/s3-storage.md). */
+/** Implements the S3 calls that the file storage needs, signed by aws4fetch, with deadlines (docs/decisions/files.md). */
 import { AwsV4Signer } from 'aws4fetch'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'

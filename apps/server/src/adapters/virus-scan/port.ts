@@ -1,4 +1,4 @@
-/** Scans uploaded files for malware (docs/decisions/virus-scan.md). */
+/** Scans uploaded files for malware (docs/decisions/untrusted-files.md). */
 
 /**
  * `incomplete` means that the scanner could not read the whole file, such as an encrypted file or one beyond the scanner's own

@@ -123,7 +123,7 @@ export const course = z.strictObject({
   faq: z.array(z.strictObject({ question: text, answer: text })),
 })
 
-/** The file `courses/<key>/texts/<lesson>.md` contains Markdown as authors import it (docs/decisions/lesson-texts.md). */
+/** The file `courses/<key>/texts/<lesson>.md` contains Markdown as authors import it (docs/decisions/texts.md). */
 export const lessonText = text
 
 /** The description is plain text. An empty line separates paragraphs. */

@@ -19,7 +19,7 @@ import { groundColours, manifestAddress } from './web-manifest.ts'
 
 /**
  * Runs before the first paint, because only the browser knows the device's setting behind Auto, and because a cached document may
- * be older than the choice (docs/decisions/one-theme.md).
+ * be older than the choice (docs/decisions/interface.md).
  */
 export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("theme=daylight")||c.includes("theme=auto")&&matchMedia("(prefers-color-scheme:light)").matches;document.documentElement.dataset.theme=l?"daylight":"space"}`
 
@@ -56,7 +56,7 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    // Videos in several qualities use `blob:` (docs/decisions/video-streams.md).
+    // Videos in several qualities use `blob:` (docs/decisions/lesson-media.md).
     `${source('media-src', inline.mediaOrigin)} blob:`,
     source('frame-src', inline.packageOrigin),
     source('connect-src', inline.uploadOrigin),

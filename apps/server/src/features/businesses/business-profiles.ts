@@ -1,4 +1,4 @@
-/** The public profile of a business. Admins of the business edit it and sales pages show it: docs/decisions/studio.md. */
+/** The public profile of a business. Admins of the business edit it and sales pages show it: docs/decisions/interface.md. */
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

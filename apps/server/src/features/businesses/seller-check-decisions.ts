@@ -1,4 +1,4 @@
-/** The platform's side of seller verification: docs/decisions/seller-verification.md. */
+/** The platform's side of seller verification: docs/decisions/sellers.md. */
 import type { ChecksOfSeller, CheckKind, SellerToCheck } from '@apogee/contracts/businesses/seller-checks.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import type { CheckDecisionForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'

@@ -1,4 +1,4 @@
-/** Tests seller verification (docs/decisions/seller-verification.md). */
+/** Tests seller verification (docs/decisions/sellers.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { all, day, minute, startSellers, type Sellers } from './seller-checks.testing.ts'

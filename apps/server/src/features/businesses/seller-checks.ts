@@ -1,4 +1,4 @@
-/** The seller's side of seller verification: docs/decisions/seller-verification.md. */
+/** The seller's side of seller verification: docs/decisions/sellers.md. */
 import {
   checkKinds,
   type CheckKind,

@@ -1,4 +1,4 @@
-/** Superadmins approve, limit, suspend and restore sellers, and write notes: docs/decisions/seller-states.md. */
+/** Superadmins approve, limit, suspend and restore sellers, and write notes: docs/decisions/sellers.md. */
 import type {
   SellerNote,
   SellerStateChange,

@@ -1,4 +1,4 @@
-/** The parts of seller verification: docs/decisions/seller-verification.md. */
+/** The parts of seller verification: docs/decisions/sellers.md. */
 import type { ResealSecrets } from '#server/platform/reseal.ts'
 import { SellerCheckDecisions } from './seller-check-decisions.ts'
 import { SellerChecks, type SellerChecksDependencies } from './seller-checks.ts'

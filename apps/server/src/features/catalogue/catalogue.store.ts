@@ -229,7 +229,7 @@ export async function pageOfIds(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** Does the same as pageOfIds for courses that match the words and the facts: docs/decisions/search.md. */
+/** Does the same as pageOfIds for courses that match the words and the facts: docs/decisions/lists-and-search.md. */
 async function searchedPage(
   db: Db,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The SQL fragments of the course search: docs/decisions/search.md. */
+/** The SQL fragments of the course search: docs/decisions/lists-and-search.md. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'

@@ -53,7 +53,7 @@ interface SearchedLesson {
 
 /**
  * Searches the captions and texts of the lessons that this caller may open. The typed phrase comes first. Without a match, the
- * search tries all words separately and their synonyms, then similar spellings (docs/decisions/lesson-search.md).
+ * search tries all words separately and their synonyms, then similar spellings (docs/decisions/lists-and-search.md).
  */
 export async function searchLessons(
   needs: Needs,

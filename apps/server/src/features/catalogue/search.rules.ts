@@ -1,4 +1,4 @@
-/** The pure rules of the course search (docs/decisions/search.md). */
+/** The pure rules of the course search (docs/decisions/lists-and-search.md). */
 import { synonyms } from './search-synonyms.ts'
 
 /** A text matches when it contains all of `words` and matches all of `expressions`. */

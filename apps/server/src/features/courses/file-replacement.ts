@@ -1,4 +1,4 @@
-/** Replaces the file of a resource and preserves the data of the resource (docs/decisions/replaced-files.md). */
+/** Replaces the file of a resource and preserves the data of the resource (docs/decisions/course-editing.md). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** Tests modules that open to learners later (docs/decisions/module-openings.md). */
+/** Tests modules that open to learners later (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Bulk changes of modules and resources, copies, and removals that can be undone (docs/decisions/removals.md). */
+/** Bulk changes of modules and resources, copies, and removals that can be undone (docs/decisions/course-editing.md). */
 import { restorableMs } from '@apogee/contracts/courses/outline.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { emit } from '#server/events.ts'

@@ -1,5 +1,5 @@
 /**
- * Tests access that ends (docs/decisions/access-that-ends.md): the rights of a learner after the end, and the people who may change
+ * Tests access that ends (docs/decisions/access-periods.md): the rights of a learner after the end, and the people who may change
  * ends.
  */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'

@@ -1,4 +1,4 @@
-/** Extends access, sets its end for one learner, and sends reminders (docs/decisions/access-that-ends.md). */
+/** Extends access, sets its end for one learner, and sends reminders (docs/decisions/access-periods.md). */
 import { endOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql } from 'kysely'

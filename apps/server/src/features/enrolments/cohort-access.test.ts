@@ -1,4 +1,4 @@
-/** Tests the cohort, its start and its period when access is extended, lost and granted again (docs/decisions/cohorts.md). */
+/** Tests the cohort, its start and its period when access is extended, lost and granted again (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

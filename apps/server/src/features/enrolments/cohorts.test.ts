@@ -1,6 +1,6 @@
 /**
  * Tests cohorts with dates and places: planning, enrolment in a free course, the start, and moving learners
- * (docs/decisions/cohorts.md).
+ * (docs/decisions/course-openings.md).
  */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

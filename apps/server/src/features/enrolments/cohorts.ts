@@ -1,4 +1,4 @@
-/** Plans the cohorts of a course, selects a cohort with a free place, and moves learners (docs/decisions/cohorts.md). */
+/** Plans the cohorts of a course, selects a cohort with a free place, and moves learners (docs/decisions/course-openings.md). */
 import { cohortLimits, type CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
 import type { Cohort, CourseStarts } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -21,7 +21,7 @@ export interface AccessLength {
 
 /**
  * A course that a person receives. `promised` is the length promised at its sale; when absent, the course's current length applies.
- * `first` are the prerequisites that the person was shown; when absent, the current ones apply (docs/decisions/prerequisites.md).
+ * `first` are the prerequisites that the person was shown; when absent, the current ones apply (docs/decisions/course-openings.md).
  */
 export interface GivenCourse {
   courseId: number

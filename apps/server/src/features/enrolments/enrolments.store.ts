@@ -35,7 +35,7 @@ const membership = (keepsCohort: boolean) => sql`
 
 /**
  * The parts `asked`, `granted` and `noted` of a statement. The statement inserts enrolments, restores revoked ones, and adds a
- * period to those whose access has ended or, depending on `extending`, ends later (docs/decisions/access-that-ends.md). `granted`
+ * period to those whose access has ended or, depending on `extending`, ends later (docs/decisions/access-periods.md). `granted`
  * contains each such course with its event and period, and no row for a course to which the person has access otherwise. `noted`
  * contains the conditions of new enrolments. A removed person whose access is restored retains a future end, moved by as much as
  * their cohort has moved. Periods begin with the resulting start of the enrolment. The unique pair decides between concurrent

@@ -1,4 +1,4 @@
-/** Tests live sessions of one cohort of a course, or of its learners without one (docs/decisions/cohorts.md). */
+/** Tests live sessions of one cohort of a course, or of its learners without one (docs/decisions/course-openings.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

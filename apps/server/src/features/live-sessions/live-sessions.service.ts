@@ -1,4 +1,4 @@
-/** Live sessions: planning, joining, reminders and attendance (docs/decisions/live-sessions.md). */
+/** Live sessions: planning, joining, reminders and attendance (docs/decisions/announcements.md). */
 import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
 import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'

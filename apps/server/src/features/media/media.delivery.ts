@@ -67,7 +67,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
 
 /**
  * `PUT /media/parts` receives parts of uploads at addresses that `POST /uploads/parts` returns
- * (docs/decisions/uploads-in-parts.md).
+ * (docs/decisions/files.md).
  */
 export function registerPartRoute(app: FastifyInstance, media: Media): void {
   void app.register(async (scope) => {
@@ -87,7 +87,7 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** Serves playlists, and the files whose ranges are segments (docs/decisions/video-streams.md). */
+/** Serves playlists, and the files whose ranges are segments (docs/decisions/lesson-media.md). */
 function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string; part: string }; Querystring: z.infer<typeof query> }>({
     method: ['GET', 'HEAD'],
@@ -173,7 +173,7 @@ async function deliver(
 
 /**
  * Applies to videos only: framed documents need the policy of this origin, captions must be of this origin, and pictures are small
- * and cached for long (docs/decisions/s3-storage.md).
+ * and cached for long (docs/decisions/files.md).
  */
 async function browserAddressOf(media: Media, file: DeliveredFile): Promise<string | null> {
   if (!file.contentType.startsWith('video/')) return null

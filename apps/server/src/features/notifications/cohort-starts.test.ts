@@ -1,4 +1,4 @@
-/** Tests the notifications of a cohort's members about its start (docs/decisions/cohorts.md). */
+/** Tests the notifications of a cohort's members about its start (docs/decisions/course-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tests packages on a separate host (docs/decisions/packages.md#a-host-of-their-own). */
+/** Tests packages on a separate host (docs/decisions/scorm.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'

@@ -27,7 +27,7 @@ export class PackageContents {
 
   /**
    * Reads an uncompressed file from the beginning of the range. A compressed file can only be unpacked from its start, so a later
-   * range unpacks the file once for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Returns null when no
+   * range unpacks the file once for all later ranges (docs/decisions/scorm.md). Returns null when no
    * space is left for that. `reader` aborts when the client disconnects.
    */
   async range(

@@ -1,4 +1,4 @@
-/** The prerequisites of courses (docs/decisions/prerequisites.md). */
+/** The prerequisites of courses (docs/decisions/course-openings.md). */
 import type {
   CoursePrerequisites,
   PrerequisiteChoice,

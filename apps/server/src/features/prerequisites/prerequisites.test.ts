@@ -1,4 +1,4 @@
-/** Tests the prerequisites of courses (docs/decisions/prerequisites.md). */
+/** Tests the prerequisites of courses (docs/decisions/course-openings.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests a learner who waits for the start of a cohort and for a prerequisite (docs/decisions/prerequisites.md,
- * docs/decisions/cohorts.md).
+ * Tests a learner who waits for the start of a cohort and for a prerequisite (docs/decisions/course-openings.md,
+ * docs/decisions/course-openings.md).
  */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

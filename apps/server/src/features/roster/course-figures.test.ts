@@ -1,4 +1,4 @@
-/** Tests the progress figures of a course's learners (docs/decisions/course-figures.md). */
+/** Tests the progress figures of a course's learners (docs/decisions/figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

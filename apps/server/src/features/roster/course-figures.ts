@@ -1,4 +1,4 @@
-/** The progress figures of a course's learners (docs/decisions/course-figures.md). */
+/** The progress figures of a course's learners (docs/decisions/figures.md). */
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import {
   funnelSteps,

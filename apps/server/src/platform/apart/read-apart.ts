@@ -1,4 +1,4 @@
-/** Reads untrusted packed files in a separate process with limits (docs/decisions/files-are-read-apart.md). */
+/** Reads untrusted packed files in a separate process with limits (docs/decisions/untrusted-files.md). */
 import { fork } from 'node:child_process'
 
 export interface ApartLimits {

@@ -1,5 +1,5 @@
 /**
- * Copies the sealed files of BACKUP_DIR to a bucket of object storage (docs/decisions/backups.md#copies-in-a-bucket). WAL files and
+ * Copies the sealed files of BACKUP_DIR to a bucket of object storage (docs/decisions/backups.md). WAL files and
  * purchase notes are copied within seconds. The job `backup.take-due` copies base backups and everything that was missed.
  */
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'

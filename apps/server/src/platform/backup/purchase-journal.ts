@@ -1,6 +1,6 @@
 /**
  * Records purchases made at the payment provider outside the database. CHIP has no call that lists purchases, so without these
- * notes a restore could not find those of the lost minute (docs/decisions/backups.md#the-gap-after-a-restore).
+ * notes a restore could not find those of the lost minute (docs/decisions/backups.md).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Encrypts and authenticates files (docs/decisions/backups.md#the-format-of-a-file). */
+/** Encrypts and authenticates files (docs/decisions/backups.md). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'

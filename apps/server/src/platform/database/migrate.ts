@@ -56,8 +56,8 @@ const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
  * Applies the pending migrations in order, each file in its own transaction. Processes that start together run one after another;
  * the later ones find nothing to do. Lines of a file that begin with `--` may declare which older releases can no longer run beside
  * it, and that its statements
- * run outside a transaction: docs/decisions/two-releases.md. A first file with the line `-- replaces <name> <sha256>` is a
- * baseline: a database that has that migration is up to date with the baseline (docs/decisions/baseline-migration.md).
+ * run outside a transaction: docs/decisions/releases.md. A first file with the line `-- replaces <name> <sha256>` is a
+ * baseline: a database that has that migration is up to date with the baseline (docs/decisions/releases.md).
  * @throws MigrationRefused when an applied file was changed, when the database has newer migrations that exclude this release, when
  * it is older than the baseline, when numbers repeat, or when a file would precede a migration that is already applied.
  */

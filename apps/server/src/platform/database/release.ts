@@ -1,5 +1,5 @@
 /**
- * The value is the number of the newest migration and identifies this release to the database: docs/decisions/two-releases.md.
+ * The value is the number of the newest migration and identifies this release to the database: docs/decisions/releases.md.
  * release.test.ts compares it with the files.
  */
 export const release = 211

@@ -1,6 +1,6 @@
 /**
  * Grants the rights of the role that runs the product when another role owns the tables (`DATABASE_OWNER_URL`):
- * docs/decisions/database-roles.md.
+ * docs/decisions/database-engine.md.
  */
 import type pg from 'pg'
 

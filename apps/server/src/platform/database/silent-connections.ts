@@ -1,7 +1,7 @@
 /**
  * Sets a deadline for every answer on a connection. A network that swallows packets closes nothing: without its own deadline a
  * statement would wait until the kernel gives up, which takes up to 15 minutes or, behind a proxy that acknowledges, never.
- * docs/decisions/silent-connections.md lists the times.
+ * docs/decisions/database-connections.md lists the times.
  */
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 /**
  * Sends Kysely's statements outside of transactions directly: Kysely's own path to a pool takes as much CPU time as the driver
- * (docs/decisions/prepared-queries.md).
+ * (docs/decisions/database-connections.md).
  */
 import {
   DefaultQueryExecutor,

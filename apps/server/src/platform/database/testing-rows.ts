@@ -1,7 +1,7 @@
 /**
  * Sets up the server tests. With `APOGEE_ROW_REPORTS=DIR` it records each statement with examples of its parameters and the columns
  * that it returns. `node scripts/sql-rows.ts DIR` compares the columns with the declared row types;
- * `node scripts/statements-on-postgres15.ts` sends the statements to PostgreSQL 15 (docs/decisions/checked-sql.md).
+ * `node scripts/statements-on-postgres15.ts` sends the statements to PostgreSQL 15 (docs/decisions/sql.md).
  */
 import { DefaultQueryExecutor, RawNode } from 'kysely'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 /**
- * Checks by the first bytes whether a file of a package matches its name (docs/decisions/packages.md#contents). Pictures, sounds
+ * Checks by the first bytes whether a file of a package matches its name (docs/decisions/scorm.md). Pictures, sounds
  * and
  * fonts may be of another kind of the same family: authors rename them, and browsers still show them.
  */

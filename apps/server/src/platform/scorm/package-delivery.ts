@@ -1,4 +1,4 @@
-/** Sets the response headers of package files: each may be a hostile script (docs/decisions/packages.md). */
+/** Sets the response headers of package files: each may be a hostile script (docs/decisions/scorm.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
 

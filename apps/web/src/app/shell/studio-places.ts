@@ -1,4 +1,4 @@
-/** Decides which addresses belong to the studio: docs/decisions/studio.md. The module loads with every page, so it stays short. */
+/** Decides which addresses belong to the studio: docs/decisions/interface.md. The module loads with every page, so it stays short. */
 import { createContext, useState } from 'react'
 
 interface Place {

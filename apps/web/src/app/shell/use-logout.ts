@@ -6,7 +6,7 @@ import { useSession } from '#web/platform/session.tsx'
 
 /**
  * Signs out and goes to /login; reports an unreachable server. It asks for confirmation while the page would lose data
- * (docs/decisions/leaving-a-page.md).
+ * (docs/decisions/interface.md).
  */
 export function useLogout(): () => void {
   const { signOut } = useSession()

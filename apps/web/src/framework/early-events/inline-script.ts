@@ -1,5 +1,5 @@
 /**
- * Runs in the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses, submits and
+ * Runs in the head of every document, before anything can be pressed (docs/decisions/first-paint.md). Records presses, submits and
  * input until React has hydrated an element; replay.ts replays them. Links, GET forms, `<details>`, checkboxes and selects work
  * natively and are left to the browser. A text that is edited in place exists only after its code has loaded and has no `form`,
  * unlike fields.

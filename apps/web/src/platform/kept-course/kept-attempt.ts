@@ -1,5 +1,5 @@
 /**
- * Stores the open attempts of one account offline (docs/decisions/offline-course.md): a cache for each assessment, written by
+ * Stores the open attempts of one account offline (docs/decisions/offline-study.md): a cache for each assessment, written by
  * keep-attempt.ts and read by open-kept-course.ts and the service worker. Its name has the prefix of offline courses, so that the
  * same events delete it; it contains no course facts.
  */

@@ -1,5 +1,5 @@
 /**
- * Stores the courses that this browser keeps offline for one account (docs/decisions/offline-course.md): a cache for each, written
+ * Stores the courses that this browser keeps offline for one account (docs/decisions/offline-study.md): a cache for each, written
  * by keep-files.ts and read by open-kept-course.ts, the service worker and the offline page.
  */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'

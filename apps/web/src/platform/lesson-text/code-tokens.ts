@@ -1,6 +1,6 @@
 /**
  * Splits code into tokens for colours. Loads only for a text with code in a named language; each grammar is a separate file
- * (docs/decisions/lesson-texts.md).
+ * (docs/decisions/texts.md).
  */
 import { codeLanguages, type CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { createLowlight, type LanguageFn } from 'lowlight'

@@ -1,5 +1,5 @@
 /**
- * Renders TeX formulas as MathML (docs/decisions/lesson-texts.md). Temml parses them; its output is rebuilt as DOM nodes from an
+ * Renders TeX formulas as MathML (docs/decisions/texts.md). Temml parses them; its output is rebuilt as DOM nodes from an
  * allow-list of elements, attributes and styles, so that a formula has no URL, picture, name or colour of its own. Loads only for
  * pages with a formula.
  */

@@ -1,6 +1,6 @@
 /**
  * Stores a learner's actions before sending, and retries until an answer comes, in this page or a later one
- * (docs/decisions/outbox.md). `sender.ts`, which a page can load later, sends them.
+ * (docs/decisions/offline-study.md). `sender.ts`, which a page can load later, sends them.
  */
 import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'

@@ -1,5 +1,5 @@
 /**
- * Implements the router (docs/decisions/own-router.md): the current history entry as React state, links that change it, and the
+ * Implements the router (docs/decisions/first-load.md): the current history entry as React state, links that change it, and the
  * nested matched routes. A navigation is a transition: the old page stays until the new one can be shown.
  */
 import {

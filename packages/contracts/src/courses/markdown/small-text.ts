@@ -1,5 +1,5 @@
 /**
- * Writes what `readSmallText` reads, and joins it (docs/decisions/small-texts.md): the text of a course description, an announcement or a
+ * Writes what `readSmallText` reads, and joins it (docs/decisions/texts.md): the text of a course description, an announcement or a
  * discussion.
  */
 import { longestRun } from './backticks.ts'

@@ -1,4 +1,4 @@
-/** Returns visitors, orders and revenue of the caller's courses by source (docs/decisions/conversion.md). */
+/** Returns visitors, orders and revenue of the caller's courses by source (docs/decisions/figures.md). */
 import {
   mostSourcesShown,
   type SourceFigures,

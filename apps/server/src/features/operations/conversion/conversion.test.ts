@@ -1,4 +1,4 @@
-/** Tests visitors, orders and revenue by source (docs/decisions/conversion.md). */
+/** Tests visitors, orders and revenue by source (docs/decisions/figures.md). */
 import { writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tests that sums of sources by month equal those of the days after any write (docs/decisions/conversion.md). */
+/** Tests that sums of sources by month equal those of the days after any write (docs/decisions/figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

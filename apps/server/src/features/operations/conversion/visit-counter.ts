@@ -1,5 +1,5 @@
 /**
- * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/conversion.md). The server stores
+ * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/figures.md). The server stores
  * no data about a visitor: the browser itself records what it has sent today. A crash loses the visits of the last seconds.
  */
 import { cleanSource } from '@apogee/contracts/operations/source-keys.ts'

@@ -1,5 +1,5 @@
 /**
- * Figures by day, stored as sums and the changes since: docs/decisions/figures.md#days. Triggers append the changes (migration
+ * Figures by day, stored as sums and the changes since: docs/decisions/figures.md. Triggers append the changes (migration
  * 0114).
  */
 import { sql, type RawBuilder } from 'kysely'

@@ -14,7 +14,7 @@ export interface MoneyFigures {
   reviewItems: number
   oldestReviewSeconds: number
   refundRequests: number
-  /** The signals of sellers: docs/decisions/seller-signals.md. */
+  /** The signals of sellers: docs/decisions/sellers.md. */
   openSignals: number
   oldestSignalSeconds: number
 }

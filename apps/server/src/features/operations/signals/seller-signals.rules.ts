@@ -12,7 +12,7 @@ export const signalWindows = {
   salesMs: 30 * dayMs,
   startMs: dayMs,
   refusedMs: 3_600_000,
-  /** The window equals that of a payout's note: docs/decisions/payouts-by-two.md. */
+  /** The window equals that of a payout's note: docs/decisions/payouts.md. */
   bankMs: 14 * dayMs,
 } as const
 

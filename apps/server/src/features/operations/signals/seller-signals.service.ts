@@ -1,4 +1,4 @@
-/** Shows superadmins unusual patterns of sellers and takes no action by itself: docs/decisions/seller-signals.md. */
+/** Shows superadmins unusual patterns of sellers and takes no action by itself: docs/decisions/sellers.md. */
 import type { SellerSignal } from '@apogee/contracts/operations/seller-signals.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

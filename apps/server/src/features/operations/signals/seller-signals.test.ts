@@ -1,4 +1,4 @@
-/** Tests signals of sellers: docs/decisions/seller-signals.md. */
+/** Tests signals of sellers: docs/decisions/sellers.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

@@ -1,4 +1,4 @@
-/** Tests the purchase of a course with prerequisites (docs/decisions/prerequisites.md). */
+/** Tests the purchase of a course with prerequisites (docs/decisions/course-openings.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

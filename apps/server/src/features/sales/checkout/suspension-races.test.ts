@@ -1,4 +1,4 @@
-/** Tests a suspension that is committed between the check of a call and its transaction: docs/decisions/seller-states.md. */
+/** Tests a suspension that is committed between the check of a call and its transaction: docs/decisions/sellers.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startShop, type Shop } from '../sales.testing.ts'

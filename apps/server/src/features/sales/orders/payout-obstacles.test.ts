@@ -1,6 +1,6 @@
 /**
- * Tests that a seller is paid only while approved and verified: docs/decisions/seller-states.md,
- * docs/decisions/seller-verification.md.
+ * Tests that a seller is paid only while approved and verified: docs/decisions/sellers.md,
+ * docs/decisions/sellers.md.
  */
 import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'

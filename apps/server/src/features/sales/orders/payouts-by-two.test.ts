@@ -1,4 +1,4 @@
-/** Tests payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+/** Tests payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
 import type { Payout } from '@apogee/contracts/accounting/payouts.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Selects the orders of a seller's list: docs/decisions/order-lists.md. The file writes nothing. */
+/** Selects the orders of a seller's list: docs/decisions/lists-and-search.md. The file writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'

@@ -1,4 +1,4 @@
-/** Tests the purchase and the renewal of access that ends (docs/decisions/access-that-ends.md). */
+/** Tests the purchase and the renewal of access that ends (docs/decisions/access-periods.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tests sales while two releases run on one database (docs/decisions/two-releases.md). */
+/** Tests sales while two releases run on one database (docs/decisions/releases.md). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Accounting } from '#server/features/accounting/accounting.service.ts'

@@ -1,6 +1,6 @@
 /**
  * Posts settled orders that are missing in the ledger. A sale and its posting commit together, so one is missing only after another
- * release, or a person, has written to the database (docs/decisions/two-releases.md).
+ * release, or a person, has written to the database (docs/decisions/releases.md).
  */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 /**
  * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of an
- * opened enrolment, or the extension of existing access (docs/decisions/access-that-ends.md).
+ * opened enrolment, or the extension of existing access (docs/decisions/access-periods.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'

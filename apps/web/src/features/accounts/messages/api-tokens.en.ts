@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import type { Count } from '#web/platform/numbers.ts'
 
-/** The feature is described in docs/decisions/api-tokens.md. */
+/** The feature is described in docs/decisions/integrations.md. */
 export const apiTokensMessages = defineMessages('apiTokens', {
   title: 'API tokens',
   lead: 'A token lets a program of yours make calls for you. It can never do more than you, and only what its scopes name.',

@@ -281,7 +281,7 @@ function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
 
 /**
  * Shows the buttons of signed-out people until the working ones are loaded. The script for early events stores presses on parts
- * with `data-assumed` until then (docs/decisions/early-events.md). In a preview the buttons stay and are disabled.
+ * with `data-assumed` until then (docs/decisions/first-paint.md). In a preview the buttons stay and are disabled.
  */
 function AssumedActions({
   offer: { sales, isPreview = false },

@@ -60,7 +60,7 @@ export const membersQuery = (id: number, viewer: Viewer) =>
 
 /**
  * The query refetches at an interval while the page is visible, and as soon as it becomes visible
- * (docs/decisions/fresh-discussions.md).
+ * (docs/decisions/discussions.md).
  */
 const keptFresh = { refetchInterval: readAgainAfter, refetchOnWindowFocus: 'always' } as const
 

@@ -48,7 +48,7 @@ export function useOutline(): Outline {
 /** The element with this id describes all handles. */
 export const handleHintId = 'outline-handle-hint'
 
-/** The notice stays longer than others; the server can restore for even longer (docs/decisions/removals.md). */
+/** The notice stays longer than others; the server can restore for even longer (docs/decisions/course-editing.md). */
 const undoMs = 10_000
 
 /** Shares moving, removing, selecting, and announcements among the rows of both lists. */

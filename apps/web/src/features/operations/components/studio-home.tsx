@@ -19,7 +19,7 @@ import { DayFigures } from './day-figures.tsx'
 import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
 
-/** Shows the home of instructors and sellers (docs/decisions/studio.md). */
+/** Shows the home of instructors and sellers (docs/decisions/interface.md). */
 export function StudioHome({ user, notice }: { user: CurrentUser; notice?: ReactNode }) {
   const text = useText(studioHomeMessages)
   const studio = useQuery(studioQuery(user.id))
