@@ -86,7 +86,8 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node --max-semi-space-size=4 --no-parallel-scavenge --heap-growing-percent=20 scripts/start.mjs',
+    command:
+      'node --max-semi-space-size=4 --no-parallel-scavenge --heap-growing-percent=20 scripts/start.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 300_000,
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
