@@ -1,10 +1,10 @@
 /** Rules of differences between the provider's state and ours. Pure; amounts in sen. */
 import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
-import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
+import { isPaidState, type ProviderPurchase } from '#server/adapters/payments/port.ts'
 
 export interface StoredPayment {
-  state: ProviderState
+  isPaid: boolean
   receivedCents: number | null
   /** The sum of our refunds. */
   refundedCents: number
@@ -18,15 +18,13 @@ export interface Difference {
   foundCents: number | null
 }
 
-const holdsMoney = (state: ProviderState) => state === 'paid' || state === 'refunded'
-
 /** Null when both agree about the money. Unpaid states may be named differently: no sen depends on it. */
 export function providerDifference(
   stored: StoredPayment,
-  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'paidAmountCents' | 'refundableCents'>,
+  purchase: Pick<ProviderPurchase, 'state' | 'paidAmountCents' | 'refundableCents'>,
 ): Difference | null {
-  const isPaidHere = holdsMoney(stored.state)
-  const isPaidThere = holdsMoney(purchase.state)
+  const isPaidHere = stored.isPaid
+  const isPaidThere = isPaidState(purchase.state)
   if (isPaidHere !== isPaidThere) {
     return {
       kind: 'provider_state',
@@ -47,7 +45,7 @@ export function providerDifference(
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
   // A bank takes the whole amount back, whatever the provider reports as refundable.
-  const left = purchase.providerStatus === 'chargeback' ? 0 : purchase.refundableCents
+  const left = purchase.state === 'charged_back' ? 0 : purchase.refundableCents
   const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents
     ? null
