@@ -1,23 +1,19 @@
 /** When a package is done. Pure. */
+import { isActivityDone, type ActivityResults } from '@apogee/contracts/packages/activity-results.ts'
 
 interface Activity {
   identifier: string
   isReporting: boolean
 }
 
-interface Reached {
+interface Reached extends ActivityResults {
   activity: string
-  isCompleted: boolean | null
-  isPassed: boolean | null
 }
 
 /** All that reports is completed, and nothing of it is failed. A package in which nothing reports is marked by its learner. */
 export function isLessonDone(activities: readonly Activity[], runs: readonly Reached[]): boolean {
   const reporting = activities.filter(({ isReporting }) => isReporting)
   const isDone = ({ identifier }: Activity) =>
-    runs.some(
-      ({ activity, isCompleted, isPassed }) =>
-        activity === identifier && (isPassed === true || (isCompleted === true && isPassed !== false)),
-    )
+    runs.some((run) => run.activity === identifier && isActivityDone(run))
   return reporting.length > 0 && reporting.every(isDone)
 }
