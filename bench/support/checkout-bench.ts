@@ -119,7 +119,7 @@ function paidPurchase(id: string, reference: string): ProviderPurchase {
     id,
     state: 'paid',
     providerStatus: 'paid',
-    unknownStatus: false,
+    version: Math.floor(paidAt.getTime() / 1000) * 1000,
     payable: false,
     reference,
     brandId,

@@ -34,6 +34,7 @@ const noPayments: PaymentProvider = {
   refundPurchase: notAsked,
   verifyCallback: notAsked,
   parseCallback: () => ({ refused: 'no_purchase_id' }),
+  isPaidEvent: () => false,
   paymentMethods: notAsked,
   checkCredentials: async () => 'unreachable',
   record: () => ({

@@ -77,7 +77,7 @@ function lostAnswers({ open, read, refusal, side }: Bench): void {
     await expect(side().hastyProvider.createPurchase(sellerAccount, request)).rejects.toMatchObject({
       outcomeUnknown: true,
     })
-    expect(await open()).toMatchObject({ state: 'created', reference: 'ref-3f8a' })
+    expect(await open()).toMatchObject({ state: 'unpaid', reference: 'ref-3f8a' })
   })
 }
 
@@ -135,12 +135,11 @@ function malformedAnswers({ open, openPaid, read, refusal, side }: Bench): void 
     await expect(read(id)).rejects.toEqual(refusal('unexpected'))
   })
 
-  test('an unknown status is pending, never failed', async () => {
+  test('a status that this version does not know decides nothing and is never failed', async () => {
     const { id } = await open()
     side().simulator.faults.inject({ kind: 'alter', change: withFields({ status: 'teleported' }) })
     expect(await read(id)).toMatchObject({
-      state: 'pending',
-      unknownStatus: true,
+      state: 'unknown',
       providerStatus: 'teleported',
     })
   })

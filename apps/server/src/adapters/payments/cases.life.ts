@@ -14,7 +14,7 @@ function newPurchases({ open, read, side }: Bench): void {
   test('a new purchase is unpaid, payable and carries the requested values', async () => {
     const purchase = await open()
     expect(purchase).toMatchObject({
-      state: 'created',
+      state: 'unpaid',
       providerStatus: 'created',
       payable: true,
       reference: 'ref-3f8a',
@@ -56,7 +56,7 @@ function newPurchases({ open, read, side }: Bench): void {
       },
       callbackUrl: null,
     })
-    expect(purchase.state).toBe('created')
+    expect(purchase.state).toBe('unpaid')
   })
 }
 
@@ -91,7 +91,7 @@ function payments({ open, openPaid, read, side }: Bench): void {
     const { id } = await open()
     await side().simulator.tryPayment(id, { ...plainPayment, slowSeconds: 90 })
     expect(await read(id)).toMatchObject({
-      state: 'pending',
+      state: 'processing',
       providerStatus: 'pending_execute',
       payable: false,
     })

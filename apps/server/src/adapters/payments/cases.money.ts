@@ -45,7 +45,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     side().simulator.faults.inject({ kind: 'slow_refund', seconds: 60 }, 1)
     const refund = await side().provider.refundPurchase(sellerAccount, id, 5_000)
     expect(refund).toEqual({ outcome: 'pending', refundId: null })
-    expect(await read(id)).toMatchObject({ state: 'pending', providerStatus: 'pending_refund' })
+    expect(await read(id)).toMatchObject({ state: 'refunding', providerStatus: 'pending_refund' })
     side().clock.pass(60)
     expect(await read(id)).toMatchObject({ state: 'refunded', refundableCents: 14_900 })
   })
@@ -74,7 +74,7 @@ function refunds({ open, openPaid, read, side }: Bench): void {
     await side().provider.refundPurchase(sellerAccount, id, 900)
     await side().simulator.portal.chargeBack(id)
     expect(await read(id)).toMatchObject({
-      state: 'refunded',
+      state: 'charged_back',
       providerStatus: 'chargeback',
       refundableCents: 0,
       refundKinds: [],

@@ -11,20 +11,16 @@ import type {
   PurchaseRequest,
 } from './port.ts'
 
-/**
- * The table contains the 21 statuses of docs/chip.md#statuses. `pending_refund` is undecided: it ends as `refunded` or returns to
- * `paid`.
- */
+/** The 21 statuses of docs/chip.md#statuses. */
 export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
-  created: 'created',
-  sent: 'created',
-  viewed: 'created',
-  overdue: 'created',
-  pending_execute: 'pending',
-  pending_charge: 'pending',
-  pending_capture: 'pending',
-  pending_refund: 'pending',
-  hold: 'pending',
+  created: 'unpaid',
+  sent: 'unpaid',
+  viewed: 'unpaid',
+  overdue: 'unpaid',
+  pending_execute: 'processing',
+  pending_charge: 'processing',
+  pending_capture: 'processing',
+  hold: 'processing',
   paid: 'paid',
   cleared: 'paid',
   settled: 'paid',
@@ -35,8 +31,9 @@ export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
   released: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
+  pending_refund: 'refunding',
   refunded: 'refunded',
-  chargeback: 'refunded',
+  chargeback: 'charged_back',
 }
 
 const payableStatuses = new Set(['created', 'sent', 'viewed', 'overdue', 'error', 'blocked'])
@@ -121,16 +118,15 @@ export function parsePurchase(
   const parsed = purchaseAnswer.safeParse(answer)
   if (!parsed.success) return null
   const document = parsed.data
-  const state = stateOfStatus[document.status]
   const payment = document.payment ?? null
   const paidOn = payment?.paid_on ?? payment?.remote_paid_on ?? null
   const newest = document.transaction_data?.attempts?.[0]
   const checkoutUrl = document.checkout_url ?? ''
   return {
     id: document.id,
-    state: state ?? 'pending',
+    state: stateOfStatus[document.status] ?? 'unknown',
     providerStatus: document.status,
-    unknownStatus: state === undefined,
+    version: versionOf(document),
     payable: payableStatuses.has(document.status),
     reference: document.reference ?? '',
     brandId: document.brand_id,
@@ -150,7 +146,15 @@ export function parsePurchase(
   }
 }
 
-/** Reads `refund_availability`. Its `pis_…` values have the same meaning (docs/chip.md#refunds). */
+/** The provider's time of change, then the length of its history: several changes may share a second. */
+function versionOf({
+  updated_on: updatedOn,
+  status_history: history,
+}: Pick<z.infer<typeof purchaseAnswer>, 'updated_on' | 'status_history'>): number {
+  return Math.floor(updatedOn ?? 0) * 1000 + Math.min(history?.length ?? 0, 999)
+}
+
+/** From `refund_availability`, whose `pis_…` values mean the same (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -185,7 +189,11 @@ export function parseRefund(
   return purchase.data.status === 'pending_refund' ? { outcome: 'pending', refundId: null } : null
 }
 
-/** Parses a callback's body into a hint (docs/chip.md#callbacks). An invalid body returns a refusal and never throws. */
+const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
+
+export const isPaidEvent = (eventType: string): boolean => paidEventTypes.has(eventType)
+
+/** Parses a callback's body into a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {

@@ -2,6 +2,7 @@
 import type { Breaker } from './chip-breaker.ts'
 import { createChipClient, type ChipQuestion, type Exchange } from './chip-client.ts'
 import {
+  isPaidEvent,
   isPurchaseId,
   isRecord,
   parseCallback,
@@ -35,6 +36,7 @@ export class ChipProvider implements PaymentProvider {
   readonly #client
   readonly #signatures: SignatureCheck
   readonly parseCallback = parseCallback
+  readonly isPaidEvent = isPaidEvent
 
   constructor(deps: ChipProviderDependencies) {
     this.#deps = deps

@@ -46,6 +46,7 @@ export function notingPurchases(
     refundPurchase: (account, id, amountCents) => provider.refundPurchase(account, id, amountCents),
     verifyCallback: (account, rawBody, signature) => provider.verifyCallback(account, rawBody, signature),
     parseCallback: (rawBody) => provider.parseCallback(rawBody),
+    isPaidEvent: (eventType) => provider.isPaidEvent(eventType),
     paymentMethods: (account, amountCents) => provider.paymentMethods(account, amountCents),
     checkCredentials: (account) => provider.checkCredentials(account),
     record: () => provider.record(),

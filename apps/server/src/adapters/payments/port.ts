@@ -17,23 +17,45 @@ export interface ProviderAccount {
 export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The seven states group the provider's 21 statuses (docs/chip.md#statuses).
- * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be followed by a late
- * acceptance. See `ProviderPurchase.payable`.
- * - `refunded` covers partial refunds and chargebacks: compare `refundableCents` with `paidAmountCents`.
- * - `pending` also covers a running refund and every status that this version does not know.
+ * The states of a purchase in our words. The adapter translates the provider's statuses once (docs/chip.md#statuses), so that another
+ * provider is another table, and a word of the provider decides nothing outside of its adapter.
+ * - `processing`: a payment is running at the bank, or money is reserved; the outcome is unknown.
+ * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
+ * followed by a late acceptance. See `ProviderPurchase.payable`.
+ * - `refunding`: a refund has started; it ends as `refunded` or falls back to `paid`.
+ * - `refunded` covers partial refunds: compare `refundableCents` with `paidAmountCents`.
+ * - `charged_back`: the payer's bank has taken the whole amount back, whatever is reported as refundable.
+ * - `unknown`: this version does not know the provider's status. It decides nothing.
  */
-export type ProviderState = 'created' | 'pending' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded'
+export type ProviderState =
+  | 'unpaid'
+  | 'processing'
+  | 'paid'
+  | 'refunding'
+  | 'refunded'
+  | 'charged_back'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'unknown'
+
+/** Whether the payer's money arrived, even if it was returned afterwards. */
+export const isPaidState = (state: ProviderState): boolean =>
+  state === 'paid' || state === 'refunded' || state === 'charged_back'
+
+/** Whether only the provider's next state will show where the money is. */
+export const isUndecidedState = (state: ProviderState): boolean =>
+  state === 'processing' || state === 'refunding' || state === 'unknown'
 
 /** This is a purchase as the provider reports it. Its values have not been compared with an order. */
 export interface ProviderPurchase {
   id: string
   state: ProviderState
-  /** This is the provider's own status, such as `pending_execute` or `chargeback`. */
+  /** The provider's own word for `state`: recorded and logged, and never compared. */
   providerStatus: string
-  /** True means that this version does not know `providerStatus`; `state` is then `pending`. */
-  unknownStatus: boolean
-  /** True means that the purchase can still be paid at `checkoutUrl`, even after a declined attempt. */
+  /** Grows with each change of the purchase; 0 when the provider reports neither a time nor a history of changes. */
+  version: number
+  /** Whether it can still be paid at `checkoutUrl`; true also after a declined attempt. */
   payable: boolean
   reference: string
   brandId: string
@@ -104,6 +126,7 @@ export interface PurchaseRequest {
 /** The purchase that a callback names is only a hint. The caller reads the purchase before acting. */
 export interface CallbackHint {
   purchaseId: string
+  /** The provider's own word, to be recorded. See `PaymentProvider.isPaidEvent`. */
   eventType: string | null
   reference: string | null
 }
@@ -129,7 +152,7 @@ export interface ProviderRecord {
 }
 
 /**
- * Every method except `parseCallback`, `checkCredentials` and `record` throws `ProviderError` and nothing else.
+ * Every method except `parseCallback`, `isPaidEvent`, `checkCredentials` and `record` throws `ProviderError` and nothing else.
  */
 export interface PaymentProvider {
   /**
@@ -160,6 +183,8 @@ export interface PaymentProvider {
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
   /** Never throws. Refund events return their purchase (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
+  /** Whether callbacks with this `eventType` report that money arrived. Never throws. */
+  isPaidEvent(eventType: string): boolean
   /**
    * Returns the provider's names of the payment methods for `amountCents`, such as `fpx` or `visa`. Each method has a minimum
    * amount, and an account may lack some (docs/chip.md#payment-methods).

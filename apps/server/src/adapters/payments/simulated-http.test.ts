@@ -145,7 +145,7 @@ describe('the payment page', () => {
     expect(answer.body).toContain('aria-describedby="card_number-error"')
     expect(answer.body).toContain('value="13/26"')
     expect(answer.body.match(/class="error"/g)).toHaveLength(3)
-    expect(await stateOf(id)).toBe('created')
+    expect(await stateOf(id)).toBe('unpaid')
   })
 
   test('only a listed e-wallet pays', async () => {
@@ -169,7 +169,7 @@ describe('the payment page', () => {
     await get(checkoutUrl)
     const { raw, state } = await provider.readPurchase(sellerAccount, id)
     expect([state, raw['status_history']]).toMatchObject([
-      'created',
+      'unpaid',
       [{ status: 'created' }, { status: 'viewed' }],
     ])
   })

@@ -138,7 +138,7 @@ describe("the tester's page", () => {
     expect((await visit()).body).toMatch(/<code>down<\/code> for\s+read/)
     await expect(read(id)).rejects.toMatchObject({ kind: 'unreachable' })
     await post('tester/clear/')
-    expect(await read(id)).toMatchObject({ state: 'created' })
+    expect(await read(id)).toMatchObject({ state: 'unpaid' })
     await post('tester/faults/', { fault: 'constructor' })
     expect(simulator.faults.active()).toEqual([])
   })

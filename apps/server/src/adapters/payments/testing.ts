@@ -12,6 +12,7 @@ export const unusedPayments: PaymentProvider = {
   refundPurchase: notAsked,
   verifyCallback: notAsked,
   parseCallback: notAsked,
+  isPaidEvent: notAsked,
   paymentMethods: notAsked,
   checkCredentials: notAsked,
   record: () => ({

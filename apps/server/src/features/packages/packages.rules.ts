@@ -1,14 +1,13 @@
-/** Decides when a package is completed. Pure. */
+/** When a package is done. Pure. */
+import { isActivityDone, type ActivityResults } from '@apogee/contracts/packages/activity-results.ts'
 
 interface Activity {
   identifier: string
   isReporting: boolean
 }
 
-interface Reached {
+interface Reached extends ActivityResults {
   activity: string
-  isCompleted: boolean | null
-  isPassed: boolean | null
 }
 
 /**
@@ -17,9 +16,6 @@ interface Reached {
 export function isLessonDone(activities: readonly Activity[], runs: readonly Reached[]): boolean {
   const reporting = activities.filter(({ isReporting }) => isReporting)
   const isDone = ({ identifier }: Activity) =>
-    runs.some(
-      ({ activity, isCompleted, isPassed }) =>
-        activity === identifier && (isPassed === true || (isCompleted === true && isPassed !== false)),
-    )
+    runs.some((run) => run.activity === identifier && isActivityDone(run))
   return reporting.length > 0 && reporting.every(isDone)
 }

@@ -74,8 +74,7 @@ describe('a refund', () => {
   test('a waiting refund is not requested once the provider has less left', async () => {
     const { courseIds, id, purchase } = await paidCart(10_000, 4_900)
     await planned(id, courseIds[0] ?? 0)
-    const { updated_on: updated } = (await shop.simulator.read('platform-key', purchase)) ?? { updated_on: 0 }
-    answersWith({ refundableCents: 9_999, raw: { updated_on: updated + 1 } })
+    shop.between.read = (now) => ({ ...now, refundableCents: 9_999, version: now.version + 1000 })
     await settle(purchase)
     expect(await askedLater()).toBe(0)
     expect(await refundsOf(id)).toEqual([{ state: 'failed', failure: 'overtaken' }])
@@ -99,8 +98,7 @@ describe('a refund', () => {
     await shop.simulator.refund('platform-key', purchase, null, 0)
     await settle(purchase)
     expect(await shop.check(id)).toBe('refunded')
-    const now = await shop.simulator.read('platform-key', purchase)
-    answersWith({ ...stale, raw: { updated_on: now?.updated_on, status_history: now?.status_history } })
+    shop.between.read = ({ version, ...now }) => ({ ...now, ...stale, version })
     await settle(purchase)
     expect(await shop.check(id)).toBe('refunded')
     expect(new Set((await refundsOf(id)).map(({ state }) => state))).toEqual(new Set(['done']))
@@ -123,7 +121,7 @@ test('a refunded line stays refunded beside a second payment of its order', asyn
           paidAmountCents: 14_900,
           paidCurrency: 'MYR',
           refundableCents: 14_900,
-          raw: { updated_on: 2_000_000_000 },
+          version: 2_000_000_000_000,
         }
       : purchase
   await settle(bought.purchase)
@@ -156,7 +154,7 @@ test('of three orders for one course the one still paid gives access, however ma
           paidAmountCents: 14_900,
           paidCurrency: 'MYR',
           refundableCents: 14_900,
-          raw: { updated_on: 2_000_000_000 },
+          version: 2_000_000_000_000,
         }
       : purchase
   await settle(late.purchase)

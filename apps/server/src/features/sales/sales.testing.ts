@@ -118,6 +118,7 @@ function observeProvider(real: PaymentProvider) {
     record: () => real.record(),
     verifyCallback: (account, rawBody, signature) => real.verifyCallback(account, rawBody, signature),
     parseCallback: (rawBody) => real.parseCallback(rawBody),
+    isPaidEvent: (eventType) => real.isPaidEvent(eventType),
     paymentMethods: (account, amountCents) => real.paymentMethods(account, amountCents),
     checkCredentials: (account) => real.checkCredentials(account),
   }

@@ -1,6 +1,6 @@
 /** Combines the stored cart with the server's current prices and availability. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
+import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
 import { chosenCohorts, chosenStarts, shownStarts } from '#web/platform/chosen-starts.ts'
@@ -34,9 +34,9 @@ export interface QuotedItem {
 
 export interface CartQuote {
   lines: QuotedItem[]
-  /** The sums are in sen and cover the buyable courses. */
-  sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
-  /** The purchase sends these shown access lengths; the list is empty until the server has answered. */
+  /** Sen; of the buyable courses. */
+  sums: QuoteSums
+  /** The shown access lengths, which a purchase sends; empty until the server has answered. */
   shownAccess: { id: number; access: AccessLength | undefined }[]
   /** The purchase sends these shown cohorts and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
@@ -76,17 +76,10 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
       ? { ...course, ...startOf(course, chosen.get(item.id), shown.get(item.id)) }
       : unanswered(item)
   })
-  const sum = (amount: (course: LineQuote) => number) =>
-    courses.reduce((total, course) => (course.state === 'buyable' ? total + amount(course) : total), 0)
+  const isOfTheseItems = quoted.size === items.length && items.every(({ id }) => quoted.has(id))
   return {
     lines: items.map((item, place) => lineOf(item, courses[place] ?? unanswered(item))),
-    sums: {
-      list: sum(({ list }) => list),
-      saleDiscount: sum(({ saleDiscount }) => saleDiscount),
-      couponDiscount: sum(({ couponDiscount }) => couponDiscount),
-      tax: sum(({ tax }) => tax),
-      total: sum(({ total }) => total),
-    },
+    sums: answer && isOfTheseItems ? answer.data : estimateOf(courses),
     shownAccess: courses.flatMap(({ courseId, access }) =>
       quoted.has(courseId) ? [{ id: courseId, access }] : [],
     ),
@@ -100,6 +93,21 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
     isAsking: asked.isFetching,
     error: asked.error,
     retry: () => void asked.refetch(),
+  }
+}
+
+type QuoteSums = Pick<Quote, 'list' | 'saleDiscount' | 'couponDiscount' | 'tax' | 'total'>
+
+/** Shown until the server has answered for exactly these items: of the stored prices, and of the quoted courses that are still in the cart. */
+function estimateOf(courses: readonly LineQuote[]): QuoteSums {
+  const buyable = courses.filter(({ state }) => state === 'buyable')
+  const sum = (part: keyof QuoteSums) => buyable.reduce((total, course) => total + course[part], 0)
+  return {
+    list: sum('list'),
+    saleDiscount: sum('saleDiscount'),
+    couponDiscount: sum('couponDiscount'),
+    tax: sum('tax'),
+    total: sum('total'),
   }
 }
 

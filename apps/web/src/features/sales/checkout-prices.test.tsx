@@ -227,6 +227,21 @@ test('a code used up while paying says so', async () => {
   await waitFor(() => expect(amountOf('Total')).toBe('RM 328.00'))
 })
 
+test('the cart and the checkout show the sums that the server answered and do not add the lines again', async () => {
+  answer('quotePrices', ({ body }) => {
+    const { data } = quoteOf(body, offers)
+    return { success: true, data: { ...data, list: 50_000, saleDiscount: 300, tax: 20, total: 40_100 } }
+  })
+  const calls = paying()
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  await waitFor(() => expect(amountOf('Total')).toBe('RM 401.00'))
+  expect(amountOf('Subtotal')).toBe('RM 500.00')
+  await press.click(screen.getByRole('link', { name: 'Proceed to Checkout' }))
+  await press.click(await complete())
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.body).toMatchObject({ expectedTotal: 40_100 })
+})
+
 test('a cart whose prices could not be loaded says so, and retries', async () => {
   breakNetwork('quotePrices')
   const { press } = await renderRoute('/cart')

@@ -18,7 +18,7 @@ export interface PaymentToCompare extends StoredPayment {
 
 const paymentColumns = sql`
   p.id, p.order_id AS "orderId", a.seller_id AS "sellerId", p.payment_account_id AS "paymentAccountId",
-  p.provider_id AS "providerId", p.state, p.received_cents AS "receivedCents",
+  p.provider_id AS "providerId", p.state IN ('paid', 'refunded') AS "isPaid", p.received_cents AS "receivedCents",
   (SELECT coalesce(sum(r.amount_cents), 0)::int8 FROM refunds r
     WHERE r.payment_id = p.id AND r.state = 'done') AS "refundedCents",
   EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('planned', 'asking', 'pending')) AS "isRefunding"

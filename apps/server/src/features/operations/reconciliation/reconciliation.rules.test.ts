@@ -3,7 +3,7 @@ import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts
 import { lastNight, providerDifference, stageAfter, type StoredPayment } from './reconciliation.rules.ts'
 
 const stored = (given: Partial<StoredPayment> = {}): StoredPayment => ({
-  state: 'paid',
+  isPaid: true,
   receivedCents: 1_000,
   refundedCents: 0,
   isRefunding: false,
@@ -12,7 +12,6 @@ const stored = (given: Partial<StoredPayment> = {}): StoredPayment => ({
 const purchase = (given = {}) =>
   ({
     state: 'paid',
-    providerStatus: 'paid',
     paidAmountCents: 1_000,
     refundableCents: 1_000,
     ...given,
@@ -23,20 +22,20 @@ describe('the provider’s word and ours', () => {
     ['agree on a paid one', stored(), purchase(), null],
     [
       'agree on one that was never paid, whatever it is called',
-      stored({ state: 'expired', receivedCents: null }),
-      purchase({ state: 'created', paidAmountCents: null, refundableCents: null }),
+      stored({ isPaid: false, receivedCents: null }),
+      purchase({ state: 'unpaid', paidAmountCents: null, refundableCents: null }),
       null,
     ],
     [
       'differ where it is paid there only',
-      stored({ state: 'created', receivedCents: null }),
+      stored({ isPaid: false, receivedCents: null }),
       purchase(),
       { kind: 'provider_state', expectedCents: 1_000, foundCents: 0 },
     ],
     [
       'differ where it is paid here only',
       stored(),
-      purchase({ state: 'created', paidAmountCents: null }),
+      purchase({ state: 'unpaid', paidAmountCents: null }),
       { kind: 'provider_state', expectedCents: 0, foundCents: 1_000 },
     ],
     [
@@ -53,7 +52,7 @@ describe('the provider’s word and ours', () => {
     ],
     [
       'agree on what was given back',
-      stored({ state: 'refunded', refundedCents: 400 }),
+      stored({ refundedCents: 400 }),
       purchase({ state: 'refunded', refundableCents: 600 }),
       null,
     ],
@@ -72,7 +71,7 @@ describe('the provider’s word and ours', () => {
     ['agree where the way of payment cannot be refunded', stored(), purchase({ refundableCents: 0 }), null],
     [
       'differ where nothing is left of a refunded one and nothing is written down',
-      stored({ state: 'refunded' }),
+      stored(),
       purchase({ state: 'refunded', refundableCents: 0 }),
       { kind: 'provider_refund', expectedCents: 1_000, foundCents: 0 },
     ],
@@ -84,8 +83,8 @@ describe('the provider’s word and ours', () => {
     ],
     [
       'agree on a dispute that took all of it, whatever is called refundable',
-      stored({ state: 'refunded', refundedCents: 1_000 }),
-      purchase({ state: 'refunded', providerStatus: 'chargeback' }),
+      stored({ refundedCents: 1_000 }),
+      purchase({ state: 'charged_back' }),
       null,
     ],
   ])('a provider state compared with ours: %s', (_, ours, theirs, expected) => {

@@ -1,10 +1,10 @@
 /** Rules for differences between the provider's state and the stored state. Pure; amounts are in sen. */
 import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
-import type { ProviderPurchase, ProviderState } from '#server/adapters/payments/port.ts'
+import { isPaidState, type ProviderPurchase } from '#server/adapters/payments/port.ts'
 
 export interface StoredPayment {
-  state: ProviderState
+  isPaid: boolean
   receivedCents: number | null
   /** The value is the sum of the stored refunds. */
   refundedCents: number
@@ -18,15 +18,13 @@ export interface Difference {
   foundCents: number | null
 }
 
-const holdsMoney = (state: ProviderState) => state === 'paid' || state === 'refunded'
-
-/** Returns null when both agree about the money. Names of unpaid states may differ, because no amount depends on them. */
+/** Null when both agree about the money. Unpaid states may be named differently: no sen depends on it. */
 export function providerDifference(
   stored: StoredPayment,
-  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'paidAmountCents' | 'refundableCents'>,
+  purchase: Pick<ProviderPurchase, 'state' | 'paidAmountCents' | 'refundableCents'>,
 ): Difference | null {
-  const isPaidHere = holdsMoney(stored.state)
-  const isPaidThere = holdsMoney(purchase.state)
+  const isPaidHere = stored.isPaid
+  const isPaidThere = isPaidState(purchase.state)
   if (isPaidHere !== isPaidThere) {
     return {
       kind: 'provider_state',
@@ -46,8 +44,8 @@ export function providerDifference(
   // A payment method without refunds has a refundable amount of 0 from the start.
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
-  // A chargeback takes the whole amount, whatever the provider reports as refundable.
-  const left = purchase.providerStatus === 'chargeback' ? 0 : purchase.refundableCents
+  // A bank takes the whole amount back, whatever the provider reports as refundable.
+  const left = purchase.state === 'charged_back' ? 0 : purchase.refundableCents
   const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents
     ? null

@@ -124,7 +124,7 @@ describe('a comparison', () => {
     const [unknown, cheaper] = [await sale(), await sale(9_900)]
     shop.between.read = (seen) => {
       if (seen.id === unknown.purchase) throw new ProviderError('not_found', 'no such purchase')
-      return seen.id === cheaper.purchase ? { ...seen, state: 'created', paidAmountCents: null } : seen
+      return seen.id === cheaper.purchase ? { ...seen, state: 'unpaid', paidAmountCents: null } : seen
     }
     const found = await compare()
     expect(kindsOf(found, unknown.id)).toEqual(['provider_unknown'])

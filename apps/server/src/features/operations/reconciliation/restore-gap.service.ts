@@ -5,6 +5,8 @@
 import { yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Logger } from 'pino'
 import {
+  isPaidState,
+  isUndecidedState,
   ProviderError,
   type PaymentProvider,
   type ProviderAccount,
@@ -207,7 +209,7 @@ export class RestoreGap {
     if (purchase.payable && !isOurs) return 'open'
     let now = purchase
     if (purchase.payable) now = (await this.#deps.payments.cancelPurchase(account, purchase.id)).purchase
-    if (now.state === 'paid' || now.state === 'refunded' || now.state === 'pending') {
+    if (isPaidState(now.state) || isUndecidedState(now.state)) {
       const again = await settlement.applySnapshot(account, now, 'reconciliation')
       return again.kind === 'recorded' ? null : lostPurchase(account, now)
     }

@@ -66,8 +66,24 @@ export function isSettled(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-export type PaymentState = ProviderState
-/** The outcome of received money. Null while none has arrived. */
+/** The states that the database stores of a payment. */
+export type PaymentState = OrderState
+
+/** What is stored of a provider's state: a running refund and an unknown state count as undecided, a chargeback as a refund. */
+export const storedStateOf = {
+  unpaid: 'created',
+  processing: 'pending',
+  refunding: 'pending',
+  unknown: 'pending',
+  paid: 'paid',
+  refunded: 'refunded',
+  charged_back: 'refunded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+} as const satisfies Record<ProviderState, PaymentState>
+
+/** What became of money that arrived. Null while none has. */
 export type Outcome = 'settled' | 'surplus' | 'needs_review'
 
 export interface PaymentFact {
@@ -132,15 +148,6 @@ export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
     ...entry('returned', row.givenBackCents, row.givenBackAt),
     ...entry(state, row.receivedCents - row.givenBackCents, state === 'kept' ? row.keptAt : null),
   ]
-}
-
-/**
- * Returns the version of a snapshot: the provider's time of change, then the length of its history, and 0 when both are missing.
- */
-export function snapshotVersion({ raw }: Pick<ProviderPurchase, 'raw'>): number {
-  const updatedOn = typeof raw['updated_on'] === 'number' ? Math.floor(raw['updated_on']) : 0
-  const history = Array.isArray(raw['status_history']) ? raw['status_history'].length : 0
-  return updatedOn * 1000 + Math.min(history, 999)
 }
 
 export interface StateSnapshot {
@@ -238,14 +245,14 @@ export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 're
  * matched to a course, and a chargeback is a dispute that may be won.
  */
 export function refundSeen(
-  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents'>,
+  purchase: Pick<ProviderPurchase, 'state' | 'refundableCents'>,
 ): 'none' | 'full' | 'partly_refunded' | 'chargeback' {
+  if (purchase.state === 'charged_back') return 'chargeback'
   if (purchase.state !== 'refunded') return 'none'
-  if (purchase.providerStatus === 'chargeback') return 'chargeback'
   return purchase.refundableCents === 0 ? 'full' : 'partly_refunded'
 }
 
-/** The value is the lifetime of a payment page. The provider enforces it (`due_strict`). */
+/** Lifetime of a payment page. The provider enforces it. */
 export const paymentPageLifetimeMs = 60 * 60_000
 /** A page this close to its end is not reused. */
 export const pageMarginMs = 60_000

@@ -2,7 +2,7 @@
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Logger } from 'pino'
-import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
+import { isUndecidedState, type ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -18,7 +18,7 @@ import {
 } from './refunds.rules.ts'
 import * as refunds from './refunds.store.ts'
 import * as exceptions from '../exceptions/payment-exceptions.store.ts'
-import { refundSeen, type Attention } from '../model/orders.rules.ts'
+import { refundSeen, storedStateOf, type Attention } from '../model/orders.rules.ts'
 import type { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -73,8 +73,8 @@ export class RefundReconciliation {
     if (givenBackCents !== null) {
       const news = refundNews({
         givenBackCents,
-        isChargeback: purchase.providerStatus === 'chargeback',
-        isEmptied: purchase.state === 'refunded' && purchase.refundableCents === 0,
+        isChargeback: purchase.state === 'charged_back',
+        isEmptied: storedStateOf[purchase.state] === 'refunded' && purchase.refundableCents === 0,
         settles,
         refunds: own,
         lines: lines.map((line) => ({
@@ -288,7 +288,7 @@ export class RefundReconciliation {
     done: ReadonlySet<RefundId>,
   ): Promise<void> {
     const running = own.find((refund) => refund.state === 'pending' && !done.has(refund.id))
-    if (!running || !isNews || purchase.state === 'pending') return
+    if (!running || !isNews || isUndecidedState(purchase.state)) return
     await this.failRefund(tx, running, notMade)
   }
 

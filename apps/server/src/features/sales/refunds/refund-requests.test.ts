@@ -210,7 +210,7 @@ describe('a refund of one line', () => {
             paidAmountCents: 14_900,
             paidCurrency: 'MYR',
             refundableCents: 14_900,
-            raw: { updated_on: 2_100_000_000 },
+            version: 2_100_000_000_000,
           }
         : purchase
     await settle(bought.purchase)

@@ -124,18 +124,14 @@ describe('what a reading says of refunds', () => {
 })
 
 test('the refunded amount follows from status and remaining amount', () => {
-  const paid = { state: 'paid', providerStatus: 'paid', refundableCents: 0, paidAmountCents: 100 } as const
+  const paid = { state: 'paid', refundableCents: 0, paidAmountCents: 100 } as const
   expect(givenBack(paid)).toBe(0)
   expect(givenBack({ ...paid, refundableCents: 60 }, 40)).toBe(40)
   expect(givenBack({ ...paid, refundableCents: 100 }, 40)).toBe(0)
   expect(givenBack({ ...paid, refundableCents: 0 }, 100)).toBe(0)
-  expect(givenBack({ ...paid, state: 'refunded', providerStatus: 'refunded', refundableCents: 40 })).toBe(60)
-  expect(givenBack({ ...paid, state: 'refunded', providerStatus: 'chargeback', refundableCents: 40 })).toBe(
-    100,
-  )
-  expect(
-    givenBack({ ...paid, state: 'refunded', providerStatus: 'refunded', refundableCents: null }),
-  ).toBeNull()
+  expect(givenBack({ ...paid, state: 'refunded', refundableCents: 40 })).toBe(60)
+  expect(givenBack({ ...paid, state: 'charged_back', refundableCents: 40 })).toBe(100)
+  expect(givenBack({ ...paid, state: 'refunded', refundableCents: null })).toBeNull()
 })
 
 test('a buyer may request once within the promised days, below the promised percentage watched', () => {

@@ -53,7 +53,7 @@ export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'is
  * refunds without chargebacks. A won dispute makes a payment 'paid' again, and earlier refunds stay with the buyer.
  */
 export function givenBack(
-  purchase: Pick<ProviderPurchase, 'state' | 'providerStatus' | 'refundableCents' | 'paidAmountCents'>,
+  purchase: Pick<ProviderPurchase, 'state' | 'refundableCents' | 'paidAmountCents'>,
   refundedCents = 0,
 ): number | null {
   const paid = purchase.paidAmountCents
@@ -62,8 +62,8 @@ export function givenBack(
       paid !== null && refundedCents < paid && paid - refundedCents === purchase.refundableCents
     return isStillBack ? refundedCents : 0
   }
+  if (purchase.state === 'charged_back') return paid
   if (purchase.state !== 'refunded' || paid === null) return null
-  if (purchase.providerStatus === 'chargeback') return paid
   return purchase.refundableCents === null ? null : Math.max(0, paid - purchase.refundableCents)
 }
 

@@ -238,7 +238,7 @@ test('a refund of one order and a concurrent payment of another for the same cou
             state: 'paid',
             paidAmountCents: 14_900,
             paidCurrency: 'MYR',
-            raw: { updated_on: paidOn + 1 },
+            version: (paidOn + 1) * 1000,
           }
         : purchase
     await Promise.all([

@@ -29,7 +29,6 @@ export const readTask = 'payments.apply-callback'
  * garbled, and acknowledged callbacks are never repeated, so a single read could lose the money.
  */
 const rereadDelaysSeconds = [15, 60, 300, 1800, 7200, 43_200]
-const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
 
 export class Callbacks {
   readonly #deps: CallbackDependencies
@@ -109,7 +108,8 @@ export class Callbacks {
     const again = rereadDelaysSeconds[look]
     await this.#deps.database.transaction(async (tx) => {
       await payments.markCallbackHandled(tx, eventId, this.#deps.clock.now())
-      if (!matchesNoOrder || again === undefined || !paidEventTypes.has(event.eventType ?? '')) return
+      const isPaid = event.eventType !== null && this.#deps.payments.isPaidEvent(event.eventType)
+      if (!matchesNoOrder || again === undefined || !isPaid) return
       const runAt = new Date(this.#deps.clock.now().getTime() + again * 1000)
       await enqueue(tx, readTask, { eventId, look: look + 1 }, { runAt, priority: 'first' })
     })

@@ -2,7 +2,12 @@
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { PaymentProvider, ProviderAccount, ProviderPurchase } from '#server/adapters/payments/port.ts'
+import {
+  isPaidState,
+  type PaymentProvider,
+  type ProviderAccount,
+  type ProviderPurchase,
+} from '#server/adapters/payments/port.ts'
 import { emitFor } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -19,12 +24,13 @@ import {
   longestPauseMs,
   nextReadAt,
   orderStateAfter,
-  snapshotVersion,
+  storedStateOf,
   refundSeen,
   replaces,
   type OrderState,
   type Outcome,
   type HoldReason,
+  type StateSnapshot,
 } from '../model/orders.rules.ts'
 import { RefundReconciliation } from '../refunds/refund-reconciliation.ts'
 import { openItem } from '../exceptions/payment-exceptions.store.ts'
@@ -109,7 +115,7 @@ export class Settlement {
       const payment = await this.#paymentFor(tx, order, all, account, purchase)
       if (!payment) return { kind: 'unknown' }
       const orderState = await this.#apply(tx, order, all, payment, account, purchase, broughtBy)
-      const isRefundPending = purchase.providerStatus === 'pending_refund'
+      const isRefundPending = purchase.state === 'refunding'
       return { kind: 'recorded', orderId: order.id, orderState, isRefundPending }
     })
   }
@@ -129,7 +135,7 @@ export class Settlement {
       ({ providerId, paymentAccountId }) => providerId === purchase.id && paymentAccountId === account.id,
     )
     if (known) return known
-    if (purchase.state !== 'paid' && purchase.state !== 'refunded') return undefined
+    if (!isPaidState(purchase.state)) return undefined
     const now = this.#deps.clock.now()
     const unbound = all.findLast(({ providerId }) => providerId === null)
     if (!unbound) {
@@ -175,16 +181,16 @@ export class Settlement {
       await payments.recordReadTime(tx, payment.id, now, new Date(now.getTime() + longestPauseMs))
       return order.state
     }
-    const snapshot = { state: purchase.state, version: snapshotVersion(purchase) }
-    if (purchase.unknownStatus) {
+    const snapshot = { state: storedStateOf[purchase.state], version: purchase.version }
+    if (purchase.state === 'unknown') {
       this.#deps.log.warn(
         { paymentId: payment.id, status: purchase.providerStatus },
         'provider sent an unknown status',
       )
     }
-    if (!replaces(payment, snapshot) || isOlderRefund(payment, purchase, snapshot.version)) {
+    if (!replaces(payment, snapshot) || isOlderRefund(payment, purchase, snapshot)) {
       await payments.recordReadTime(tx, payment.id, now, nextRead(payment, now))
-      if (hasMoney(payment) && purchase.providerStatus === 'pending_refund') {
+      if (hasMoney(payment) && purchase.state === 'refunding') {
         await this.refundReconciliation.markRefundRunning(tx, payment)
       }
       return order.state
@@ -258,8 +264,8 @@ export class Settlement {
     purchase: ProviderPurchase,
   ): { outcome: Outcome | null; reviewReason: HoldReason | null } {
     const { outcome } = payment
-    const isMoney = purchase.state === 'paid' || purchase.state === 'refunded'
-    if (!isMoney || outcome === 'settled' || outcome === 'surplus') return { outcome, reviewReason: null }
+    if (!isPaidState(purchase.state) || outcome === 'settled' || outcome === 'surplus')
+      return { outcome, reviewReason: null }
     const testMode = this.#testModeOf(account, payment)
     const verdict = judgePayment(order, payment, { ...account, testMode }, purchase)
     if ('hold' in verdict) {
@@ -353,7 +359,7 @@ function withAppliedAmount(
   purchase: ProviderPurchase,
 ): ProviderPurchase | undefined {
   const isApplied = outcome === 'settled' || outcome === 'surplus'
-  if (!isApplied || receivedCents === null || !hasMoney(purchase)) return purchase
+  if (!isApplied || receivedCents === null || !isPaidState(purchase.state)) return purchase
   if (purchase.paidAmountCents === receivedCents) return purchase
   return purchase.amountCents === receivedCents ? { ...purchase, paidAmountCents: receivedCents } : undefined
 }
@@ -362,10 +368,13 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** Compares two refunds in the same second: the snapshot with the smaller refund is the older one. */
-function isOlderRefund(payment: payments.PaymentRow, purchase: ProviderPurchase, version: number): boolean {
-  if (payment.state !== 'refunded' || purchase.state !== 'refunded' || version !== payment.version)
-    return false
+/** Two refunds in the same second: the snapshot with the smaller refund is the older one. */
+function isOlderRefund(
+  payment: payments.PaymentRow,
+  purchase: ProviderPurchase,
+  { state, version }: StateSnapshot,
+): boolean {
+  if (payment.state !== 'refunded' || state !== 'refunded' || version !== payment.version) return false
   return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
 }
 

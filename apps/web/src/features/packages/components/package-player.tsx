@@ -1,4 +1,5 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { isActivityDone } from '@apogee/contracts/packages/activity-results.ts'
 import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -54,10 +55,7 @@ export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
 
 /** Returns the first unfinished activity, or the first activity when all are finished. */
 const startOf = (activities: readonly PackageActivity[]): PackageActivity | undefined =>
-  activities.find((activity) => activity.isReporting && !isDone(activity)) ?? activities[0]
-
-const isDone = ({ isCompleted, isPassed }: Reached): boolean =>
-  isPassed === true || (isCompleted === true && isPassed !== false)
+  activities.find((activity) => activity.isReporting && !isActivityDone(activity)) ?? activities[0]
 
 function OpenPackage({
   resource,
@@ -180,7 +178,7 @@ function Parts({
               onClick={() => onShow(activity.identifier)}
             >
               {text.part(place + 1, activity.title)}
-              {isDone(activity) ? (
+              {isActivityDone(activity) ? (
                 <>
                   <Icon name="check" size="sm" />
                   <span className="vh">{text.partDone}</span>
