@@ -376,7 +376,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
-  /** Of what learners see; null: not since migration 91. */
+  /** Of what learners see; null: the newest published item says it. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
   watchedPercent: number | null
