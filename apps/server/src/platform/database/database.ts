@@ -5,7 +5,6 @@ import { DatabaseLost } from './lost-connections.ts'
 import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { Replicas } from './replicas.ts'
-import type { DB } from './schema.d.ts'
 import { SingleStatements } from './single-statements.ts'
 import { TemplateDialect } from './template-compiler.ts'
 import {
@@ -18,15 +17,15 @@ import {
 } from './silent-connections.ts'
 
 /** Inside a transaction. */
-export type Tx = Transaction<DB>
+export type Tx = Transaction<unknown>
 
 /** Inside a transaction or outside. */
-export type Db = Kysely<DB>
+export type Db = Kysely<unknown>
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
-  kysely: Kysely<DB>
+  kysely: Kysely<unknown>
   /** Each transaction and each single statement may get another session when a pooler is in between. */
   pool: pg.Pool
   /** For what needs a session of its own: locks and settings that outlive a transaction, LISTEN. The same pool without a pooler. */

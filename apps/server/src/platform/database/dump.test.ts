@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const restore = (copy: string) => restoreDatabase(to.database.pool, copy, { migrationsDirectory, log })
 const userNames = async ({ database }: TestDatabase) =>
-  await database.kysely.selectFrom('users').select(['id', 'name']).orderBy('id').execute()
+  (await database.pool.query<{ id: number; name: string }>('SELECT id, name FROM users ORDER BY id')).rows
 
 test('a restored copy has every row, continues its ids, and dumps to the same files', async () => {
   const copy = join(folder, 'copy')

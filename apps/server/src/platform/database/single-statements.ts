@@ -11,10 +11,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Query } from './prepared-statements.ts'
-import type { DB } from './schema.d.ts'
 
 /** For templates, `sql`; what the query builder makes takes Kysely's own way. */
-export class SingleStatements extends Kysely<DB> {
+export class SingleStatements extends Kysely<unknown> {
   readonly #executor: QueryExecutor
 
   /** `dialect`: of transactions. */
