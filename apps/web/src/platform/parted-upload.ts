@@ -51,7 +51,7 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
   return sendUntilComplete(file, begun.upload, options)
 }
 
-/** Null where files are sent whole, also to a process of the last release during an update. */
+/** Null where files are sent whole. */
 async function begin(
   { name, size, type: contentType }: File,
   { purpose = 'lesson', signal }: PartedUploadOptions,
@@ -92,8 +92,7 @@ const isUnfinished = (kept: unknown): kept is Unfinished =>
 function unfinished(): Unfinished[] {
   try {
     const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? '[]')
-    // The last release keeps one.
-    return (Array.isArray(kept) ? kept : [kept]).filter(isUnfinished)
+    return Array.isArray(kept) ? kept.filter(isUnfinished) : []
   } catch {
     // Somebody else's text.
     return []

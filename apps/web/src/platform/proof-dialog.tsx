@@ -32,10 +32,9 @@ interface Given {
   code?: string | undefined
 }
 
-/** The release before keeps the token. */
-const renewedBy = (user: CurrentUser, { data }: { data?: { token: string } }) =>
+const renewedBy = (user: CurrentUser, { data }: { data: { token: string } }) =>
   // A new object: what follows the session takes the new token.
-  data ? { token: data.token, user: { ...user } } : null
+  ({ token: data.token, user: { ...user } })
 
 /** The session that goes on: one that the password opened, or the existing one with the token of the proof. Null: with the same token. */
 async function prove({ reason, user }: ProofQuestion, { password, code }: Given) {

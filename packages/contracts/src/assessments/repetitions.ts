@@ -19,8 +19,8 @@ export const repetition = z.object({
   assessmentTitle: z.string(),
   /** Null for an assessment without a course. */
   courseTitle: z.nullable(z.string()),
-  /** Sent back with the answer, which counts for this time alone. Absent: from a server of an earlier release. */
-  dueAt: z.optional(instant),
+  /** Sent back with the answer, which counts for this time alone. */
+  dueAt: instant,
 })
 export type Repetition = z.infer<typeof repetition>
 

@@ -50,7 +50,7 @@ interface PartedUploadDependencies extends InspectionDependencies {
 
 /** What an upload's name carries, sealed for the person who began it. */
 interface SealedUpload extends PartedUpload {
-  /** Absent: `lesson`, also in names that the last release has sealed. */
+  /** Absent: `lesson`. */
   purpose?: PartedPurpose | undefined
   name: string
   size: number

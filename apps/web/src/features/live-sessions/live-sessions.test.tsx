@@ -85,7 +85,7 @@ test('a session is planned in Malaysian time', async () => {
   await screen.findByText('The live session is planned')
   expect(sent[0]?.body).toEqual({
     ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00.000Z', minutes: 60, notes: '' },
-    link: 'https://meet.example/orbits',
+    ...{ link: 'https://meet.example/orbits', audience: 'everybody' },
   })
 })
 

@@ -170,9 +170,7 @@ export class NoteSaver {
     }
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
-    // An earlier release kept the texts themselves.
-    const isOwn = (text: string) => unanswered.includes(digestOf(text)) || unanswered.includes(text)
-    if (conflict && typeof stored === 'string' && isOwn(stored)) {
+    if (conflict && typeof stored === 'string' && unanswered.includes(digestOf(stored))) {
       // An earlier save of this browser whose answer was lost.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return

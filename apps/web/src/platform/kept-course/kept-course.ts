@@ -111,7 +111,6 @@ export async function renewKept(user: CurrentUser, token: string): Promise<void>
   }
 }
 
-/** Also what an earlier release has kept under another name. */
 export async function deleteKeptOfOthers(userId: number): Promise<void> {
   const others = (await keptCaches()).filter((name) => !name.startsWith(namesOf(userId)))
   await Promise.all(others.map((name) => caches.delete(name)))

@@ -46,8 +46,7 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
         })
       : call('writeAnnouncement', {
           params: { id: courseId },
-          // The last release knows no audience: without one it tells everybody, with one it refuses.
-          body: { ...fields, byMail, clientKey, ...(audience !== everybody && { audience }) },
+          body: { ...fields, byMail, clientKey, audience },
         }),
   )
   return { draft, save }

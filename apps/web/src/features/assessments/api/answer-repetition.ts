@@ -13,6 +13,6 @@ export const useAnswerRepetition = (userId: number, { id: questionId, dueAt }: R
     mutationFn: (answer: GivenAnswer) =>
       sendOrKeep(lateRepetition, {
         ...{ userId, key: String(questionId) },
-        payload: { questionId, answer, ...(dueAt !== undefined && { dueAt }) },
+        payload: { questionId, answer, dueAt },
       }),
   })

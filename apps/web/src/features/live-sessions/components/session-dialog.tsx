@@ -8,7 +8,6 @@ import {
   AudienceField,
   audienceFieldOf,
   audienceInForm,
-  everybody,
   useAudienceWords,
   useCohortsOf,
 } from '#web/platform/audience.tsx'
@@ -83,8 +82,7 @@ function useSessionEdit({ courseId, session }: SessionDialogProps) {
         })
       : call('createLiveSession', {
           params: { id: courseId },
-          // The last release knows no audience: without one it plans for everybody, with one it refuses.
-          body: { ...fields, ...(audience !== everybody && { audience }) },
+          body: { ...fields, audience },
         }),
   )
   return { draft, save, cohorts }
