@@ -89,7 +89,6 @@ export default defineConfig({
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     // Control characters are what these expressions look for.
     'no-control-regex': 'off',
-    'unicorn/no-useless-spread': 'off',
     // Suites of cases make their titles and assertions elsewhere.
     'vitest/expect-expect': 'off',
     'vitest/valid-title': 'off',
@@ -121,6 +120,11 @@ export default defineConfig({
         group: ['@apogee/*', '@apogee/*/*', 'zod', 'zod/*'],
         message: 'packages/domain imports nothing of ours and no library',
       }),
+    },
+    {
+      // A file of tests is the table of cases of one subject. A second file would start a second server.
+      files: ['**/*.test.ts', '**/*.test.tsx'],
+      rules: { 'max-lines': ['error', { max: 600, skipBlankLines: true }] },
     },
     { files: ['packages/contracts/**'], rules: ban(webOrUi, serverOnly, fullZod) },
     {

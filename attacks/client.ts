@@ -128,7 +128,9 @@ export class Client {
   /** Sends JSON and returns the parsed answer. @throws unless it was accepted. */
   async must<T>(method: string, path: string, as?: Actor, body?: object): Promise<T> {
     const answered = await this.send({
-      ...{ method, path, as },
+      method,
+      path,
+      as,
       ...(body && { body: JSON.stringify(body), headers: json }),
     })
     if (answered.status < 200 || answered.status >= 300)

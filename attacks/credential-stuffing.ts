@@ -25,7 +25,9 @@ const guess = (
   { email, password = wrongPassword, cookie, ...origin }: Guess,
 ): Promise<Answered> =>
   target.client.send({
-    ...{ method: 'POST', path: '/api/auth/login', ...origin },
+    method: 'POST',
+    path: '/api/auth/login',
+    ...origin,
     headers: { ...json, ...(cookie && { cookie }) },
     body: JSON.stringify({ email, password }),
   })

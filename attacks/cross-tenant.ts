@@ -136,7 +136,10 @@ class CrossTenant {
     const made = fc.sample(requests, { seed: random.between(1, 2 ** 31 - 1), numRuns: form.foreignRequests })
     for (const { url, payload, headers } of made) {
       const asked: Asked = {
-        ...{ method: call.method, path: url, as, body: payload },
+        method: call.method,
+        path: url,
+        as,
+        body: payload,
         headers: (headers ?? {}) as Record<string, string>,
       }
       const { status, text } = await target.client.send(asked)

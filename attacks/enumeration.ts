@@ -15,8 +15,10 @@ function seen({ status, headers, text }: Answered): string {
 }
 
 const post = (path: string, body: object): Asked => ({
-  ...{ method: 'POST', path },
-  ...{ body: JSON.stringify(body), headers: json },
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
+  headers: json,
 })
 
 /** The same request for an account that exists and for one that does not. */
@@ -56,7 +58,8 @@ async function compareObjects(scene: Scene): Promise<{ compared: number; differe
   const { target, people } = scene
   const { victims, strangers, visitor } = people
   const objects = await readObjects(target.pool, {
-    ...{ sellers: [victims.seller], people: victims.ids },
+    sellers: [victims.seller],
+    people: victims.ids,
     onlyPrivate: true,
   })
   const different: string[] = []

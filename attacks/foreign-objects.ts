@@ -1,4 +1,7 @@
-/** Objects of the attacked business that the demo school does not have, made through the product's own calls, so that strangers try their ids. */
+/**
+ * Objects of the attacked business that the demo school does not have, made through the product's own calls, so that strangers try their
+ * ids.
+ */
 import type { CreatedCredential, PasskeyCreationOptions } from '@apogee/contracts/accounts/passkeys.ts'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -23,13 +26,16 @@ export async function makeForeignObjects(
   await sendWebhook(client, admin)
   await addPasskey(client, admin)
   await client.must('POST', '/api/second-factor-removals', superadmin, {
-    ...{ email: admin.name, reason: `Reason ${mark}`, identityCheck: `Check ${mark}` },
+    email: admin.name,
+    reason: `Reason ${mark}`,
+    identityCheck: `Check ${mark}`,
   })
   await addDocument(client, admin)
   await importCourse(client, admin, privateCourse)
   await buyCourses(target, people)
   await client.must('POST', `/api/platform/sellers/${seller}/notes`, superadmin, {
-    ...{ text: `Note ${mark}`, key: randomUUID() },
+    text: `Note ${mark}`,
+    key: randomUUID(),
   })
   await client.must('POST', '/api/reconciliations', superadmin, {})
   await addPayout(pool, seller, superadmin)
@@ -56,7 +62,9 @@ async function addPasskey(client: Client, admin: Actor): Promise<void> {
 
 async function addDocument(client: Client, admin: Actor): Promise<void> {
   const url = await uploadFile(client, admin, {
-    ...{ purpose: 'seller-document', name: `${mark}.pdf`, content: pdf },
+    purpose: 'seller-document',
+    name: `${mark}.pdf`,
+    content: pdf,
   })
   await client.must('POST', '/api/seller-checks/documents', admin, { url, purpose: 'registration' })
 }

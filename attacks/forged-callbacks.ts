@@ -52,7 +52,9 @@ const furtherForgeries: Readonly<Record<string, (genuine: GenuineCallback) => As
 
 const pathOf = ({ account }: { account: number }) => `/api/payments/callback/${account}`
 const plain = (genuine: { account: number; body: Buffer }): Asked => ({
-  ...{ method: 'POST', path: pathOf(genuine), body: genuine.body },
+  method: 'POST',
+  path: pathOf(genuine),
+  body: genuine.body,
   headers: json,
 })
 const signed = (genuine: { account: number; body: Buffer }, signature: string): Asked => ({

@@ -156,7 +156,10 @@ class Fuzzer {
         .sample(requests, { seed, numRuns: perBatch })
         .map(({ method, url, payload, headers }): Asked => {
           const asked: Asked = {
-            ...{ method: String(method), path: url, as, body: payload },
+            method: String(method),
+            path: url,
+            as,
+            body: payload,
             headers: (headers ?? {}) as Record<string, string>,
           }
           return damaged(asked, bodies, random)

@@ -7,8 +7,12 @@ import { json, type Actor, type Asked } from './client.ts'
 const couponLimit = { account: 30, address: 100 }
 
 const quote = (courseId: number, code: string, as: Actor | undefined, from?: string): Asked => ({
-  ...{ method: 'POST', path: '/api/payments/quote', as, ...(from && { from }) },
-  ...{ body: JSON.stringify({ courseIds: [courseId], code }), headers: json },
+  method: 'POST',
+  path: '/api/payments/quote',
+  as,
+  ...(from && { from }),
+  body: JSON.stringify({ courseIds: [courseId], code }),
+  headers: json,
 })
 
 /** How many of so many codes at the same moment are looked up instead of refused. */

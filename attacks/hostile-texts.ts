@@ -85,34 +85,32 @@ const headersOf = (text: string): Record<string, string>[] => [
   { cookie: `language=${text}; theme=${text.slice(0, 100)}` },
   { cookie: `a=${text}`.slice(0, headerBytes).replaceAll(/.{40}/g, '$&;') },
   ...[
-    ...[
-      'accept',
-      'accept-language',
-      'accept-encoding',
-      'content-type',
-      'content-disposition',
-      'host',
-      'origin',
-    ],
-    ...[
-      'referer',
-      'user-agent',
-      'range',
-      'if-range',
-      'if-none-match',
-      'if-modified-since',
-      'forwarded',
-      'via',
-    ],
-    ...[
-      'x-forwarded-for',
-      'x-forwarded-proto',
-      'x-forwarded-host',
-      'traceparent',
-      'tracestate',
-      'idempotency-key',
-    ],
-    ...['if-match', 'sec-fetch-site', 'x-request-id'],
+    'accept',
+    'accept-language',
+    'accept-encoding',
+    'content-type',
+    'content-disposition',
+    'host',
+    'origin',
+
+    'referer',
+    'user-agent',
+    'range',
+    'if-range',
+    'if-none-match',
+    'if-modified-since',
+    'forwarded',
+    'via',
+
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'traceparent',
+    'tracestate',
+    'idempotency-key',
+    'if-match',
+    'sec-fetch-site',
+    'x-request-id',
   ].map((name) => ({ [name]: text })),
 ]
 
@@ -145,11 +143,12 @@ class HostileTexts {
   async sendLink(student: Actor): Promise<void> {
     const link = `https://${':'.repeat(60_000)}\tx`
     await this.#send({
-      ...{ method: 'POST', path: '/api/courses/1/live-sessions', as: student },
-      ...{
-        body: JSON.stringify({ title: 'x', link, startsAt: '2030-01-01T00:00:00Z', minutes: 60 }),
-        headers: json,
-      },
+      method: 'POST',
+      path: '/api/courses/1/live-sessions',
+      as: student,
+
+      body: JSON.stringify({ title: 'x', link, startsAt: '2030-01-01T00:00:00Z', minutes: 60 }),
+      headers: json,
     })
   }
 

@@ -116,7 +116,9 @@ async function launchedFolders(
   filePath: string,
 ): Promise<string[]> {
   const { data: module } = await client.must<{ data: { id: number } }>('POST', '/api/course-content', as, {
-    ...{ courseId, title: 'Large', isPublished: true },
+    courseId,
+    title: 'Large',
+    isPublished: true,
   })
   const { data: lesson } = await client.must<{ data: { id: number } }>(
     'POST',

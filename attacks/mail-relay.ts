@@ -10,8 +10,11 @@ const text = `${bait} https://evil.example/${bait} \r\nBcc: all@${bait}.test`
 const recipient = (nth: number) => `target${nth}@${bait}-victims.test`
 
 const post = (path: string, body: object, as?: Actor): Asked => ({
-  ...{ method: 'POST', path, as },
-  ...{ body: JSON.stringify(body), headers: json },
+  method: 'POST',
+  path,
+  as,
+  body: JSON.stringify(body),
+  headers: json,
 })
 
 /** What a visitor can send. */
@@ -20,16 +23,22 @@ const ofVisitors = (nth: number): Asked[] => [
   post('/api/auth/password/forgot', { email: recipient(nth) }),
   post('/api/auth/register', { name: bait, email: recipient(nth), password: demoPassword }),
   post('/api/auth/admin/register', {
-    ...{ name: bait, email: `a${recipient(nth)}`, password: demoPassword },
-    ...{ businessName: text.slice(0, 60), businessEmail: recipient(nth) },
-    ...{ businessPhone: '03-1234 5678', businessAddress: text.slice(0, 60) },
+    name: bait,
+    email: `a${recipient(nth)}`,
+    password: demoPassword,
+    businessName: text.slice(0, 60),
+    businessEmail: recipient(nth),
+    businessPhone: '03-1234 5678',
+    businessAddress: text.slice(0, 60),
   }),
   post('/api/auth/register', {
-    ...{ name: bait, password: demoPassword },
+    name: bait,
+    password: demoPassword,
     email: `${recipient(nth)}, other@${bait}-victims.test`,
   }),
   post('/api/auth/register', {
-    ...{ name: bait, password: demoPassword },
+    name: bait,
+    password: demoPassword,
     email: `x\r\nBcc: ${recipient(nth)}`,
   }),
 ]
@@ -42,9 +51,13 @@ async function ofNewBusiness({ target }: Scene): Promise<Asked[]> {
     '/api/auth/admin/register',
     undefined,
     {
-      ...{ name: bait, email: 'relay@attack.test', password: demoPassword },
-      ...{ businessName: `${bait} Sdn Bhd`, businessEmail: 'relay@attack.test' },
-      ...{ businessPhone: '03-1234 5678', businessAddress: 'Jalan 1' },
+      name: bait,
+      email: 'relay@attack.test',
+      password: demoPassword,
+      businessName: `${bait} Sdn Bhd`,
+      businessEmail: 'relay@attack.test',
+      businessPhone: '03-1234 5678',
+      businessAddress: 'Jalan 1',
     },
   )
   const { token, user } = registered.data
@@ -57,8 +70,15 @@ async function ofNewBusiness({ target }: Scene): Promise<Asked[]> {
   const { id } = course.data
   const emails = Array.from({ length: 200 }, (_, nth) => recipient(1_000 + nth))
   const invoice = await client.must<{ data: { id: string } }>('POST', '/api/invoices', as, {
-    ...{ companyName: bait, registrationNumber: '', taxNumber: '', address: bait, contactName: bait },
-    ...{ contactEmail: recipient(900), purchaseOrder: bait, language: defaultLanguage, dueOn: '2030-01-31' },
+    companyName: bait,
+    registrationNumber: '',
+    taxNumber: '',
+    address: bait,
+    contactName: bait,
+    contactEmail: recipient(900),
+    purchaseOrder: bait,
+    language: defaultLanguage,
+    dueOn: '2030-01-31',
     lines: [{ courseId: id, seats: 200, unitPrice: 1_000 }],
   })
   return [

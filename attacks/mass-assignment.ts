@@ -95,8 +95,11 @@ class MassAssignment {
         const body = parsed(payload?.toString())
         if (body === null) continue
         const asked: Asked = {
-          ...{ method: call.method, path: url, as },
-          ...{ body: JSON.stringify(change(body)), headers: json },
+          method: call.method,
+          path: url,
+          as,
+          body: JSON.stringify(change(body)),
+          headers: json,
         }
         const { status } = await target.client.send(asked)
         if (status < 300) this.accepted += 1

@@ -180,14 +180,18 @@ const packages = (): Packed[] => [
 const files = (): (Packed & { purpose: string; name: string })[] => [
   ...['<', '<v ', '&', '-->', ' ', '\r', `${cue}a\n\n`, 'STYLE\n', '00:00:01.000 --> '].flatMap((part) =>
     ['a.vtt', 'a.srt'].map((name) => ({
-      ...{ what: `captions ${name} of ${JSON.stringify(part)}`, purpose: 'captions', name },
+      what: `captions ${name} of ${JSON.stringify(part)}`,
+      purpose: 'captions',
+      name,
       content: Buffer.from(
         `${name === 'a.vtt' ? 'WEBVTT\n\n' : ''}${cue}${part.repeat(Math.floor(900_000 / part.length))}`,
       ),
     })),
   ),
   ...['[', '{"a":', '{"title":"', '"\\u0000'].map((part) => ({
-    ...{ what: `a quiz of ${part}`, purpose: 'quiz', name: 'a.json' },
+    what: `a quiz of ${part}`,
+    purpose: 'quiz',
+    name: 'a.json',
     content: Buffer.from(part.repeat(Math.floor(250_000 / part.length))),
   })),
 ]
@@ -255,8 +259,11 @@ class PackedArchives {
   async #upload(given: { purpose: string; name: string; content: Buffer }): Promise<string | null> {
     const { target, people } = this.#scene
     const { status, text } = await target.client.send({
-      ...{ method: 'POST', path: `/api/upload?purpose=${given.purpose}`, as: people.strangers.admin },
-      ...{ headers: multipart, body: formOf(given) },
+      method: 'POST',
+      path: `/api/upload?purpose=${given.purpose}`,
+      as: people.strangers.admin,
+      headers: multipart,
+      body: formOf(given),
     })
     return status < 300 ? (JSON.parse(text) as { url: string }).url : null
   }

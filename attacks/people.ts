@@ -67,8 +67,13 @@ export async function signInPeople(client: Client, pool: pg.Pool): Promise<Peopl
 
 /** Those who have an account. */
 export const signedIn = ({ victims, strangers, superadmin }: People): Actor[] => [
-  ...[victims.admin, victims.instructor, victims.student],
-  ...[strangers.admin, strangers.instructor, strangers.lone, strangers.student],
+  victims.admin,
+  victims.instructor,
+  victims.student,
+  strangers.admin,
+  strangers.instructor,
+  strangers.lone,
+  strangers.student,
   superadmin,
 ]
 

@@ -48,18 +48,20 @@ class Demo {
     const origin = `http://127.0.0.1:${port}`
     const { provider } = this.#scene.target
     this.#part = new Part({
-      ...{ name: 'demo', file: process.execPath, logFile: join(this.#dataDir, 'demo.log') },
+      name: 'demo',
+      file: process.execPath,
+      logFile: join(this.#dataDir, 'demo.log'),
       parameters: [join(import.meta.dirname, '../torture/server-process.ts')],
       environment: {
-        ...{
-          PORT: String(port),
-          HOST: '0.0.0.0',
-          DATA_DIR: this.#dataDir,
-          DATABASE_URL: '',
-          DEMO_DATA: 'true',
-        },
-        ...{ CHIP_API_URL: provider.origin, CHIP_SECRET: 'attack-platform', RATE_LIMITS: 'off' },
-        ...{ CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' },
+        PORT: String(port),
+        HOST: '0.0.0.0',
+        DATA_DIR: this.#dataDir,
+        DATABASE_URL: '',
+        DEMO_DATA: 'true',
+        CHIP_API_URL: provider.origin,
+        CHIP_SECRET: 'attack-platform',
+        RATE_LIMITS: 'off',
+        CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
         ...environment,
       },
       isUp: async () => (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) })).ok,
@@ -91,7 +93,11 @@ class SignIns {
       this.tried += 1
       const body = JSON.stringify({ email: `${name}@apogee.test`, password })
       const { status, text } = await client.exchange({
-        ...{ from: null, method: 'POST', path: '/api/auth/login', body, headers: { ...json, ...headers } },
+        from: null,
+        method: 'POST',
+        path: '/api/auth/login',
+        body,
+        headers: { ...json, ...headers },
       })
       const code = (JSON.parse(text) as { errorCode?: string }).errorCode ?? 'in'
       if (code !== expected)

@@ -1,5 +1,6 @@
 /**
- * `npm run attack [-- NAME… --short --seed S --fuzz-requests N]`: starts the product with its limits on, and attacks it over HTTP as people outside would.
+ * `npm run attack [-- NAME… --short --seed S --fuzz-requests N]`: starts the product with its limits on, and attacks it over HTTP as
+ * people outside would.
  * Each attack prints figures with their bounds; a missed one ends the run with 1.
  */
 import { parseArgs } from 'node:util'

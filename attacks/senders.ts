@@ -29,7 +29,9 @@ export class Senders {
     this.own = own
   }
 
-  /** `name`: of a learner who is enrolled in the courses of the strangers' business, because the calls of learners read a body of theirs. */
+  /**
+   * `name`: of a learner who is enrolled in the courses of the strangers' business, because the calls of learners read a body of theirs.
+   */
   static async create(scene: Scene, name: string): Promise<Senders> {
     const { target, people } = scene
     const { admin, instructor, student, seller } = people.strangers
@@ -77,8 +79,11 @@ export class Senders {
     accepted?: () => void,
   ): Promise<string[] | null> {
     const { status, text } = await this.#scene.target.client.send({
-      ...{ method: call.method, path, as },
-      ...{ body: JSON.stringify({ ...ids, ...fields }), headers: json },
+      method: call.method,
+      path,
+      as,
+      body: JSON.stringify({ ...ids, ...fields }),
+      headers: json,
     })
     if (status < 300) accepted?.()
     const { issues } = JSON.parse(text) as { issues?: { path: string }[] }

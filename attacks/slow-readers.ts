@@ -84,8 +84,10 @@ async function holdAll({ target, drill }: Scene, { requests, atOnce }: LargeAnsw
     for (const status of await statusesOf(sockets, atOnce))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     return {
-      ...{ mostResidentMib: most - before.resident, residentMib: resident - before.resident },
-      ...{ liveMib: live - before.live, statuses },
+      mostResidentMib: most - before.resident,
+      residentMib: resident - before.resident,
+      liveMib: live - before.live,
+      statuses,
     }
   } finally {
     for (const socket of sockets) socket.destroy()

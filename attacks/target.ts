@@ -80,7 +80,14 @@ export async function startTarget(drill: Drill): Promise<Target> {
   const client = new Client(origin)
   drill.atEnd(async () => client.close())
   return {
-    ...{ origin, port, client, pool, dataDir, product, provider, callbacks },
+    origin,
+    port,
+    client,
+    pool,
+    dataDir,
+    product,
+    provider,
+    callbacks,
     async startJobs() {
       jobs ??= freePort().then(async (itsPort) => ({
         origin: `http://127.0.0.1:${itsPort}`,

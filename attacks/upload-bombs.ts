@@ -184,8 +184,11 @@ async function openPackage({ target, people }: Scene, { text }: Answered): Promi
     [people.strangers.seller],
   )
   await target.client.send({
-    ...{ method: 'POST', path: `/api/course-content/${rows[0]?.id}/packages`, as: people.strangers.admin },
-    ...{ body: JSON.stringify({ title: 'Bomb', filePath: url }), headers: json },
+    method: 'POST',
+    path: `/api/course-content/${rows[0]?.id}/packages`,
+    as: people.strangers.admin,
+    body: JSON.stringify({ title: 'Bomb', filePath: url }),
+    headers: json,
   })
 }
 

@@ -123,7 +123,9 @@ async function recordAll(
     const { method, path, body } = measured
     const ask = () =>
       app.inject({
-        ...{ method, url: `/api${path}`, headers: headersOf(measured, token) },
+        method,
+        url: `/api${path}`,
+        headers: headersOf(measured, token),
         ...(body && { payload: body }),
       })
     for (let time = 0; time < 5; time += 1) await ask()

@@ -1,6 +1,7 @@
 /**
  * Lighthouse scores of the public pages on its simulated phone on slow 4G, against a separate product with the demo
- * school, or the one that LIGHTHOUSE_ORIGIN names. Medians of several visits. Targets: performance ≥ 95, everything else 100; largest paint ≤ 1.5 s on the landing
+ * school, or the one that LIGHTHOUSE_ORIGIN names. Medians of several visits. Targets: performance ≥ 95, everything else 100; largest
+ * paint ≤ 1.5 s on the landing
  * page, ≤ 2.0 s on the others; layout shift ≤ 0.02; blocked for ≤ 100 ms.
  */
 import lighthouse, { type Result } from 'lighthouse'

@@ -95,8 +95,16 @@ const searchesWith = (address: string): Record<string, SecurityLogSearch> => ({
 
 async function measurePages(bench: Bench<Size>, log: SecurityLog, address: string): Promise<void> {
   const caller = {
-    ...{ userId: 1, sessionId: 1, role: 'superadmin' as const, businessId: null, email: '', name: null },
-    ...{ emailVerified: true, hasFreshProof: true, mustSetUpSecondFactor: false, address: '' },
+    userId: 1,
+    sessionId: 1,
+    role: 'superadmin' as const,
+    businessId: null,
+    email: '',
+    name: null,
+    emailVerified: true,
+    hasFreshProof: true,
+    mustSetUpSecondFactor: false,
+    address: '',
   }
   const table: Record<string, string | number>[] = []
   for (const [name, search] of Object.entries(searchesWith(address))) {

@@ -1,6 +1,7 @@
 /**
  * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts at once, and then stays away for 20 s. Visits
- * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice. `--short`: 5 visits a
+ * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice.
+ * `--short`: 5 visits a
  * second, and away until visits have been answered with 503; each time until visits are served again.
  */
 import { setTimeout as pause } from 'node:timers/promises'

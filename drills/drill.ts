@@ -82,7 +82,10 @@ export class Drill {
   }
 }
 
-/** Runs a drill and ends the process: 0 when every bound was held, `notRunCode` for `CannotRun`. A signal to stop ends it with 1 and its `atEnd` steps. */
+/**
+ * Runs a drill and ends the process: 0 when every bound was held, `notRunCode` for `CannotRun`. A signal to stop ends it with 1 and its
+ * `atEnd` steps.
+ */
 export async function runDrill(work: (drill: Drill) => Promise<void>): Promise<never> {
   const drill = new Drill()
   const { promise: interrupted, reject } = Promise.withResolvers<never>()

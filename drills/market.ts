@@ -1,4 +1,6 @@
-/** A market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners; and the comparison of all books. */
+/**
+ * A market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners; and the comparison of all books.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

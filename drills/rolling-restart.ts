@@ -18,7 +18,10 @@ const { values } = parseArgs({ options: { short: { type: 'boolean', default: fal
 const plan = values.short
   ? { rounds: 1, perSecond: 20, mostAtOnce: 10, drainSeconds: 60, probeMs: 200, isUrged: true }
   : { rounds: 5, perSecond: 100, mostAtOnce: Infinity, drainSeconds: 5, probeMs: 1_000, isUrged: false }
-/** Beyond the grace (docs/operations.md#rolling-restarts): requests that still arrive, running requests and jobs, and the end of the engine. */
+/**
+ * Beyond the grace (docs/operations.md#rolling-restarts): requests that still arrive, running requests and jobs, and the end of the
+ * engine.
+ */
 const longestStopSeconds = 35
 
 const undo: (() => Promise<unknown>)[] = []

@@ -1,5 +1,6 @@
 /**
- * Builds the pages if their sources have changed, then runs every drill of this folder, or the named ones: `npm run drill -- rolling-restart`.
+ * Builds the pages if their sources have changed, then runs every drill of this folder, or the named ones: `npm run drill --
+ * rolling-restart`.
  * Each has its own process. With `--short`, its short form (drills/length.ts). One that this machine cannot run says why, and fails
  * none of the others; the exit code is then that of drills/drill.ts.
  */

@@ -46,8 +46,13 @@ export const startScaleEngine = (dataDir: string): Promise<Engine> =>
     dataDir,
     log,
     settings: {
-      ...{ fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' },
-      ...{ shared_buffers: '1GB', max_wal_size: '8GB', autovacuum: 'off' },
+      fsync: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      shared_buffers: '1GB',
+      max_wal_size: '8GB',
+      autovacuum: 'off',
     },
   })
 
@@ -66,7 +71,9 @@ export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSign
   await takeBack(engine)
   const admin = connect({
     connectionString: urlOf(engine.connectionString, 'postgres'),
-    ...{ poolSize: 1, applicationName, log },
+    poolSize: 1,
+    applicationName,
+    log,
   })
   try {
     const { rowCount } = await admin.pool.query('SELECT FROM pg_database WHERE datname = $1', [name])

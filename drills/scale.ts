@@ -1,8 +1,10 @@
 /**
  * `npm run drill -- scale [--courses=N] [--places=N] [--data=DIR] [--only=TEXT] [--times=N] [--short]`: every reading call of the contract,
  * by each kind of person, one at a time, on 1,000 courses with 10,000 places and on many, in turns. Prints the 95th percentile of each call
- * on both, their ratio, and what PostgreSQL read for it. `--data` keeps the generated databases in a folder and uses them again; `--only` asks only
- * what has this in its name, such as `instructor · GET /analytics`; `--times` is how often, 20 unless given. Ends with 1 when a bound is missed.
+ * on both, their ratio, and what PostgreSQL read for it. `--data` keeps the generated databases in a folder and uses them again; `--only`
+ * asks only
+ * what has this in its name, such as `instructor · GET /analytics`; `--times` is how often, 20 unless given. Ends with 1 when a bound is
+ * missed.
  * `--short` asks everything once on 2,000 courses and ends with 1 only when a call fails: it shows that the generated rows fit the schema.
  */
 import { parseArgs } from 'node:util'

@@ -134,7 +134,11 @@ export async function startStack(
   const setup: Setup = { folder, ports, origin, demoData, logOf, start }
 
   const { primary, standby } = await startPostgresPair(join(folder, 'postgres'), {
-    ...{ binaries, ports, password, logOf, start },
+    binaries,
+    ports,
+    password,
+    logOf,
+    start,
     user: nobody,
   })
   const pooler = await start(poolerPart(folder, ports, logOf('pooler')))
@@ -186,8 +190,12 @@ async function startServices(
     file: process.execPath,
     parameters: [
       join(root, 'packages/chip-simulator/src/main.ts'),
-      ...['--port', String(ports.provider), '--truth', truthFile],
-      ...['--data', join(folder, 'provider-data')],
+      '--port',
+      String(ports.provider),
+      '--truth',
+      truthFile,
+      '--data',
+      join(folder, 'provider-data'),
     ],
     environment: { NODE_EXTRA_CA_CERTS: certificate },
     logFile: logOf('provider'),

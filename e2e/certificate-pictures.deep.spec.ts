@@ -39,8 +39,13 @@ async function courseWithLogo(page: Page, request: APIRequestContext): Promise<n
   const email = newEmail('seller')
   const registered = await request.post('/api/auth/admin/register', {
     data: {
-      ...{ name: 'Aminah binti Yusof', email, password: newPassword, businessName: 'Orbit Academy Sdn Bhd' },
-      ...{ businessEmail: email, businessPhone: '03-1234 5678', businessAddress: '1 Jalan Ujian' },
+      name: 'Aminah binti Yusof',
+      email,
+      password: newPassword,
+      businessName: 'Orbit Academy Sdn Bhd',
+      businessEmail: email,
+      businessPhone: '03-1234 5678',
+      businessAddress: '1 Jalan Ujian',
     },
   })
   expect(registered.ok(), await registered.text()).toBe(true)

@@ -81,8 +81,12 @@ configured(
     const email = newEmail('seller')
     const registered = await request.post('/api/auth/admin/register', {
       data: {
-        ...{ name: 'Faridah Noor', email, password: newPassword },
-        ...{ businessName: 'Fire School', businessEmail: email, businessPhone: '03-1234 5678' },
+        name: 'Faridah Noor',
+        email,
+        password: newPassword,
+        businessName: 'Fire School',
+        businessEmail: email,
+        businessPhone: '03-1234 5678',
         businessAddress: '1 Jalan Ujian, Kuala Lumpur',
       },
     })

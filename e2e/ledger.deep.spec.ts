@@ -10,8 +10,12 @@ async function ownSeller(request: APIRequestContext) {
   const name = `Melaka Maps ${randomBytes(3).toString('hex').toUpperCase()}`
   const registered = await request.post('/api/auth/admin/register', {
     data: {
-      ...{ name: 'Siti Aminah', email: newEmail('seller'), password: newPassword, businessName: name },
-      ...{ businessEmail: newEmail('office'), businessPhone: '+60 6 555 1234' },
+      name: 'Siti Aminah',
+      email: newEmail('seller'),
+      password: newPassword,
+      businessName: name,
+      businessEmail: newEmail('office'),
+      businessPhone: '+60 6 555 1234',
       businessAddress: '2 Jalan Hang Tuah, Melaka',
     },
   })

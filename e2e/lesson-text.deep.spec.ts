@@ -1,4 +1,6 @@
-/** A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone; with formulas and a video. */
+/**
+ * A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone; with formulas and a video.
+ */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'

@@ -1,4 +1,7 @@
-/** Live sessions from their plan to who was there: the teacher, a visitor of the sales page, learners and their calendar; and those of one cohort. */
+/**
+ * Live sessions from their plan to who was there: the teacher, a visitor of the sales page, learners and their calendar; and those of one
+ * cohort.
+ */
 import { randomUUID } from 'node:crypto'
 import { dayInMalaysia, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import { expect, open, test } from './journey.ts'

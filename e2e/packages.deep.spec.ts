@@ -129,7 +129,8 @@ test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, a
   await signInAs(page, instructor)
   await openImport(page)
   await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'Kitchen.imscc', mimeType: 'application/octet-stream' },
+    name: 'Kitchen.imscc',
+    mimeType: 'application/octet-stream',
     buffer: await cartridge(await readFile(files.pdf)),
   })
   await expect(page.getByText('Ready to import: Safe kitchens')).toBeVisible()

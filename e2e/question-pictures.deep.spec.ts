@@ -1,4 +1,6 @@
-/** Pictures of a question and of its options, from the author's file to the learner's phone and the gradebook, and its way through files. */
+/**
+ * Pictures of a question and of its options, from the author's file to the learner's phone and the gradebook, and its way through files.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { seriousFaults } from './accessibility-faults.ts'
@@ -71,7 +73,8 @@ test('an author adds a picture to a question; a learner enlarges it on a phone; 
     await page.getByRole('button', { name: `Download as ${format}` }).click()
     const file = await started
     await page.locator('input[type=file][accept*=".xml"]').setInputFiles({
-      ...{ name: file.suggestedFilename(), mimeType: 'application/octet-stream' },
+      name: file.suggestedFilename(),
+      mimeType: 'application/octet-stream',
       buffer: await readFile(await file.path()),
     })
     await expect(page.getByText('1 question was added.').last()).toBeVisible()

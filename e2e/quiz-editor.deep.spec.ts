@@ -48,7 +48,8 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
   const file = await (await started).path()
   const input = page.locator('input[type=file][accept*=".xml"]')
   await input.setInputFiles({
-    ...{ name: 'map.xml', mimeType: 'application/xml' },
+    name: 'map.xml',
+    mimeType: 'application/xml',
     buffer: Buffer.from(
       '<assessmentItem title="Map"><itemBody><hotspotInteraction/></itemBody></assessmentItem>',
     ),
@@ -56,7 +57,8 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
   await expect(page.getByText('item "Map": has hotspotInteraction')).toBeVisible()
   expect.soft(await seriousFaults(page)).toEqual([])
   await input.setInputFiles({
-    ...{ name: 'quiz.qti.zip', mimeType: 'application/zip' },
+    name: 'quiz.qti.zip',
+    mimeType: 'application/zip',
     buffer: await readFile(file),
   })
   await expect(page.getByText(/^\d+ questions were added\.$/)).toBeVisible()

@@ -83,7 +83,12 @@ export async function setWindow(page: Page, window: Window): Promise<void> {
   const devtools = await session
   // Without `page.setViewportSize`, which would lay the page out once more.
   await devtools.send('Emulation.setDeviceMetricsOverride', {
-    ...{ width, height, screenWidth: width, screenHeight: height, deviceScaleFactor, mobile: isPhone },
+    width,
+    height,
+    screenWidth: width,
+    screenHeight: height,
+    deviceScaleFactor,
+    mobile: isPhone,
     screenOrientation: isPhone
       ? { angle: 0, type: 'portraitPrimary' }
       : { angle: 0, type: 'landscapePrimary' },

@@ -5,8 +5,19 @@ import { signInAs, demoPerson, newLearner } from './people.ts'
 import { courseNamed, courses, lessonsOf } from './school.ts'
 
 const ownPaths = [
-  ...['/dashboard', '/courses', '/profile', '/settings', '/community', '/notifications', '/purchases'],
-  ...['/checkout', '/assessment/1', '/admin', '/admin/sales', '/admin/orders', '/platform'],
+  '/dashboard',
+  '/courses',
+  '/profile',
+  '/settings',
+  '/community',
+  '/notifications',
+  '/purchases',
+  '/checkout',
+  '/assessment/1',
+  '/admin',
+  '/admin/sales',
+  '/admin/orders',
+  '/platform',
 ]
 
 // Those of public pages are in apps/web/src/app/entry-server.test.ts.

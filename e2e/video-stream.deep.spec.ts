@@ -18,9 +18,25 @@ function clip(): Buffer {
   try {
     const path = join(folder, 'clip.mp4')
     execFileSync(ffmpeg, [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=8:duration=75'],
-      ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=75'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=1280x720:rate=8:duration=75',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=frequency=300:duration=75',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      path,
     ])
     return readFileSync(path)
   } finally {

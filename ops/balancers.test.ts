@@ -37,7 +37,10 @@ async function startHaproxy(): Promise<Running> {
   const child = spawn('haproxy', ['-db', '-f', files.configuration], { stdio: 'ignore' })
   const to = { host: '127.0.0.1', port, servername: 'localhost', ca, agent: false }
   return {
-    ...{ child, port, plain, ca },
+    child,
+    port,
+    plain,
+    ca,
     send: (method, path, host) => https.request({ ...to, method, path, ...(host && { headers: { host } }) }),
   }
 }
@@ -91,7 +94,11 @@ const ask = (method = 'GET', path = '/', host = '') => answerOf(balancer.send(me
 const askPlainly = (method: string, path: string) =>
   answerOf(
     http.request({
-      ...{ host: '127.0.0.1', port: balancer.plain, method, path, agent: false },
+      host: '127.0.0.1',
+      port: balancer.plain,
+      method,
+      path,
+      agent: false,
       headers: { host: '127.0.0.1' },
     }),
   )

@@ -27,7 +27,11 @@ test('the compose file gives every secret as a file of its own', () => {
   const variables = [...compose.matchAll(/^ +([A-Z_]+)_FILE: \/run\/secrets\/([\w-]+)$/gm)]
   const own = variables.filter(([, name]) => name !== 'POSTGRES_PASSWORD')
   expect(own.map(([, name]) => name)).toEqual([
-    ...['DATABASE_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY', 'DATABASE_OWNER_URL'],
+    'DATABASE_URL',
+    'APP_SECRET',
+    'METRICS_TOKEN',
+    'BACKUP_KEY',
+    'DATABASE_OWNER_URL',
   ])
   for (const [, name = ''] of own) expect(secretVariables).toContain(name)
   for (const [, , file = ''] of variables) expect(compose).toContain(`${file}: { file: secrets/${file} }`)

@@ -22,29 +22,58 @@ const openssl = (...parameters: string[]) =>
 
 function makeAuthority(name: string): void {
   openssl(
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.crt`],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${name}`,
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.crt`,
   )
 }
 
 /** `NAME.key` and `NAME.crt`, signed by this authority. */
 function makeCertificate(name: string, commonName: string, authority: string): void {
   openssl(
-    ...[
-      'req',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-subj',
-      `/CN=${commonName}`,
-    ],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', `${name}.key`, '-out', `${name}.csr`],
+    'req',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    `/CN=${commonName}`,
+    '-addext',
+    'subjectAltName=IP:127.0.0.1',
+    '-keyout',
+    `${name}.key`,
+    '-out',
+    `${name}.csr`,
   )
   openssl(
-    ...['x509', '-req', '-in', `${name}.csr`, '-CA', `${authority}.crt`, '-CAkey', `${authority}.key`],
-    ...['-CAcreateserial', '-days', '2', '-copy_extensions', 'copy', '-out', `${name}.crt`],
+    'x509',
+    '-req',
+    '-in',
+    `${name}.csr`,
+    '-CA',
+    `${authority}.crt`,
+    '-CAkey',
+    `${authority}.key`,
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-copy_extensions',
+    'copy',
+    '-out',
+    `${name}.crt`,
   )
 }
 
@@ -94,7 +123,14 @@ async function startServer(): Promise<Part> {
     name: 'PostgreSQL',
     file: join(binaries, 'postgres'),
     parameters: [
-      ...['-D', cluster, '-p', String(port), '-k', folder, '-c', 'ssl=on'],
+      '-D',
+      cluster,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-c',
+      'ssl=on',
       ...Object.entries(files).flatMap(([name, file]) => ['-c', `${name}=${join(folder, file)}`]),
     ],
     environment: { LC_ALL: 'C', TZ: 'UTC' },

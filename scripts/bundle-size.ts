@@ -59,17 +59,18 @@ const workerBudgets: Record<string, number> = { 'pdf.worker': 325, 'sql.worker':
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
     [
-      ...[
-        'landing',
-        'business',
-        'marketplace',
-        'certificate',
-        'course-sales',
-        'course-store',
-        'forbidden',
-        'cart',
-      ],
-      ...['reading', 'pricing', 'blog', 'blog-article'],
+      'landing',
+      'business',
+      'marketplace',
+      'certificate',
+      'course-sales',
+      'course-store',
+      'forbidden',
+      'cart',
+      'reading',
+      'pricing',
+      'blog',
+      'blog-article',
     ].map((name) => [name, 'public']),
   ),
   ...Object.fromEntries(
@@ -159,8 +160,14 @@ for (const key of Object.keys(manifest)
   const isOver = total > budget * kilobyte || files.size > mostFiles[kind] || styles > stylesBudget * kilobyte
   failed ||= isOver
   firstLoads.push({
-    ...{ page: name, kind, budget, isOver, files: files.size, mostFiles: mostFiles[kind] },
-    ...{ kilobytes: total / kilobyte, styles: styles / kilobyte },
+    page: name,
+    kind,
+    budget,
+    isOver,
+    files: files.size,
+    mostFiles: mostFiles[kind],
+    kilobytes: total / kilobyte,
+    styles: styles / kilobyte,
   })
   console.log(
     `${name.padEnd(20)} ${(total / kilobyte).toFixed(1).padStart(7)} ${String(budget).padStart(7)} ${String(files.size).padStart(7)} ${(styles / kilobyte).toFixed(1).padStart(7)}${isOver ? '  over budget' : ''}`,

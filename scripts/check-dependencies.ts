@@ -17,7 +17,8 @@ interface LockedPackage {
 const root = join(import.meta.dirname, '..')
 /**
  * Four of them make traces, and are loaded only for these (docs/decisions/traces.md); twelve are of texts: ProseMirror and markdown-it
- * (docs/decisions/lesson-texts.md); two read and write zip archives, of one author, one reads XML, one HTML, one plays SCORM, one runs SQL and one runs Python,
+ * (docs/decisions/lesson-texts.md); two read and write zip archives, of one author, one reads XML, one HTML, one plays SCORM, one runs SQL
+ * and one runs Python,
  * two colour code, and one draws formulas (docs/decisions/dependencies.md).
  */
 const mostDirect = 61

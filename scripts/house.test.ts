@@ -71,6 +71,12 @@ test('no client of TLS leaves certificates unchecked', () => {
   expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])
 })
 
+test('each property of an element stands in its own attribute, not in a spread object literal', () => {
+  const screens = ['apps/web', 'packages/ui'].flatMap(filesBelow).filter((file) => file.endsWith('.tsx'))
+  expect(screens.length).toBeGreaterThan(500)
+  expect(screens.filter((file) => read(file).includes('{...{'))).toEqual([])
+})
+
 test('text is never put into a document as HTML by the client', () => {
   const asHtml = /dangerouslySetInnerHTML|\.(?:innerHTML|outerHTML)\s*=|insertAdjacentHTML|document\.write\(/
   const sources = filesBelow('apps/web/src').filter(

@@ -34,7 +34,10 @@ test('the privacy policy names the day from which its newest version applies', (
   const day = new Date(`${version}T00:00:00Z`)
   for (const { name, keptPath } of legalTexts.filter(({ name }) => name.startsWith(`privacy.${version}`))) {
     const inWords = day.toLocaleDateString(name.includes('.en.') ? 'en-GB' : 'ms-MY', {
-      ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
     })
     expect(readFileSync(keptPath, 'utf8')).toContain(inWords)
   }

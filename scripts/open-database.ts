@@ -30,7 +30,10 @@ export async function onFolder(
   }
 }
 
-/** The database the server would use, with the role that owns its tables: at its address, else the engine on DATA_DIR, which is stopped again if idle. */
+/**
+ * The database the server would use, with the role that owns its tables: at its address, else the engine on DATA_DIR, which is stopped
+ * again if idle.
+ */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl: pooledUrl, databaseDirectUrl, databaseOwnerUrl, dataDir } = readConfig(process.env)
   // These commands need a session of their own.

@@ -20,7 +20,9 @@ test('a call has no reason before one is written, nor after its fields or its pe
   const before = fieldRows({ newCall: endpoints.listMyLearners }, [])
   expect(before).toEqual([
     {
-      ...{ route: 'newCall', who: 'instructor, admin, superadmin', why: '' },
+      route: 'newCall',
+      who: 'instructor, admin, superadmin',
+      why: '',
       fields: 'email, metadata.avatar, name',
     },
   ])

@@ -83,8 +83,14 @@ test('the program of a release names the script of every command that an operato
   const program = read('bin/apogee')
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const commands = [
-    ...['doctor', 'db:dump', 'db:restore', 'storage:move'],
-    ...['backup:fetch', 'backup:restore', 'backup:close-gap', 'security-log'],
+    'doctor',
+    'db:dump',
+    'db:restore',
+    'storage:move',
+    'backup:fetch',
+    'backup:restore',
+    'backup:close-gap',
+    'security-log',
   ]
   for (const command of commands)
     expect(program, command).toContain(`$root/${/scripts\/\S+/.exec(scripts[command] ?? '')?.[0]}`)

@@ -137,9 +137,18 @@ async function pack(folder: string, date: Date, file: string): Promise<void> {
   const tar = spawn(
     'tar',
     [
-      ...['--create', '--format=gnu', '--sort=name', `--mtime=@${date.getTime() / 1000}`],
-      ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--hard-dereference'],
-      ...['--directory', join(folder, '..'), basename(folder)],
+      '--create',
+      '--format=gnu',
+      '--sort=name',
+      `--mtime=@${date.getTime() / 1000}`,
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      '--mode=u=rwX,go=rX',
+      '--hard-dereference',
+      '--directory',
+      join(folder, '..'),
+      basename(folder),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, LC_ALL: 'C' } },
   )

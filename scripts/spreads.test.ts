@@ -9,8 +9,18 @@ const root = join(import.meta.dirname, '..')
 
 /** Functions that take any number of arguments. */
 const takesAny = new Set([
-  ...['push', 'unshift', 'splice', 'toSpliced', 'concat', 'max', 'min', 'fromCharCode', 'fromCodePoint'],
-  ...['append', 'prepend', 'replaceChildren'],
+  'push',
+  'unshift',
+  'splice',
+  'toSpliced',
+  'concat',
+  'max',
+  'min',
+  'fromCharCode',
+  'fromCodePoint',
+  'append',
+  'prepend',
+  'replaceChildren',
 ])
 
 /** Files with such a call, and what bounds its list. A file that has none any more fails. */
@@ -49,7 +59,8 @@ const files = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'packages'],
   {
-    ...{ cwd: root, encoding: 'utf8' },
+    cwd: root,
+    encoding: 'utf8',
   },
 )
   .split('\n')

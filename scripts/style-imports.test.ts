@@ -58,8 +58,11 @@ function ownersOf(name: string): string[] {
 
 /** Words of `className="…"` and `className={…}`. */
 const classesNamedIn = (file: string): string[] =>
-  [...textOf(file).matchAll(/[cC]lassName=(?:"([^"]+)"|\{([^}]*)\})/g)].flatMap(
-    ([, plain = '', code = '']) => [...`${plain} ${code}`.matchAll(/[a-z][\w-]*/g).map(([word]) => word)],
+  [...textOf(file).matchAll(/[cC]lassName=(?:"([^"]+)"|\{([^}]*)\})/g)].flatMap(([, plain = '', code = '']) =>
+    `${plain} ${code}`
+      .matchAll(/[a-z][\w-]*/g)
+      .map(([word]) => word)
+      .toArray(),
   )
 
 const components = [...filesOf(system, /\.tsx$/), ...filesOf(screens, /\.tsx$/)]

@@ -85,7 +85,11 @@ function npm(...args: string[]): string {
   const own = process.env['npm_execpath']
   const [command, first] = own ? [process.execPath, [own]] : ['npm', []]
   const { stdout } = spawnSync(command, [...first, ...args], {
-    ...{ cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, timeout: mostMs, killSignal: 'SIGKILL' },
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    timeout: mostMs,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, npm_config_fetch_retries: '0', npm_config_update_notifier: 'false' },
   })

@@ -14,8 +14,19 @@ export function pgbench(
   const run = spawnSync(
     'pgbench',
     [
-      ...['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1'],
-      ...['-T', String(Math.ceil(seconds)), ...given, connectionString],
+      '-n',
+      '-M',
+      'prepared',
+      '-f',
+      script,
+      '-c',
+      String(clients),
+      '-j',
+      '1',
+      '-T',
+      String(Math.ceil(seconds)),
+      ...given,
+      connectionString,
     ],
     { encoding: 'utf8' },
   )

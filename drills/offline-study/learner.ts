@@ -1,4 +1,6 @@
-/** A learner at two devices: what they do goes through the web client's own outbox, and what must be true afterwards is written down here. */
+/**
+ * A learner at two devices: what they do goes through the web client's own outbox, and what must be true afterwards is written down here.
+ */
 import { AnswerOutbox } from '../../apps/web/src/features/assessments/answer-outbox.ts'
 import { lateAnswersOf } from '../../apps/web/src/features/assessments/late-answers.ts'
 import { lateRepetition } from '../../apps/web/src/features/assessments/late-repetitions.ts'
@@ -11,7 +13,7 @@ import { closeOutbox, outboxOf, type Outbox } from '../../apps/web/src/platform/
 import { sendOrKeep } from '../../apps/web/src/platform/outbox/send-or-keep.ts'
 import type { Attempt, GivenAnswer } from '../../packages/contracts/src/assessments/assessments.ts'
 
-const kinds = [...[completion, playback, pagesRead, lateDiscussion], ...[lateSubmission, lateRepetition]]
+const kinds = [completion, playback, pagesRead, lateDiscussion, lateSubmission, lateRepetition]
 
 export interface Studies {
   userId: number
@@ -38,8 +40,15 @@ export interface Expected {
 }
 
 export const nothingYet = (): Expected => ({
-  ...{ seconds: new Set(), pages: new Set(), page: null, isCompleted: false, answers: new Map() },
-  ...{ notes: new Map(), discussions: [], isHandedIn: false, isRepeated: false },
+  seconds: new Set(),
+  pages: new Set(),
+  page: null,
+  isCompleted: false,
+  answers: new Map(),
+  notes: new Map(),
+  discussions: [],
+  isHandedIn: false,
+  isRepeated: false,
 })
 
 /** One page of the client, from its start until it dies. */

@@ -20,7 +20,10 @@ const minuteMs = 60_000
 const quiz: QuizFile = {
   title: 'Five statements',
   questions: Array.from({ length: 5 }, (_, index) => ({
-    ...{ type: 'true-false' as const, question: `Statement ${index}`, points: 1, answer: true },
+    type: 'true-false' as const,
+    question: `Statement ${index}`,
+    points: 1,
+    answer: true,
   })),
 }
 
@@ -69,7 +72,12 @@ async function studiesOf(learner: TestPerson): Promise<Studies> {
   await pool.query('UPDATE question_repetitions SET due_at = $1 WHERE user_id = $2', [due, learner.id])
   const { body } = await server.call('startAttempt', { params: { id: assessmentId }, as: learner })
   return {
-    ...{ userId: learner.id, courseId: course.id, video, text, document, attempt: body.data },
+    userId: learner.id,
+    courseId: course.id,
+    video,
+    text,
+    document,
+    attempt: body.data,
     missed: { questionId: questionIds[0] ?? 0, dueAt: due.toISOString() },
   }
 }

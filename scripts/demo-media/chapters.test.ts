@@ -16,7 +16,10 @@ const lesson = {
 }
 const spoken = [lesson.opening, ...lesson.slides.flatMap((slide) => slide.says)].map((sentence, place) => ({
   ...sentence,
-  ...{ slide: 0, step: 0, start: place * 10 + 0.7, end: place * 10 + 9 },
+  slide: 0,
+  step: 0,
+  start: place * 10 + 0.7,
+  end: place * 10 + 9,
 }))
 
 test('each slide is a chapter that starts with its first sentence, the first one with the video', () => {

@@ -26,23 +26,19 @@ interface Portrait {
 /** By the key of the person. */
 const portraits: Readonly<Record<string, Portrait>> = {
   farid: {
-    ...{
-      ground: '#1d3a5f',
-      skin: '#c68d63',
-      hair: ['short', '#4a4a4f'],
-      cloth: '#1f6f6b',
-      collar: '#2b8d87',
-    },
+    ground: '#1d3a5f',
+    skin: '#c68d63',
+    hair: ['short', '#4a4a4f'],
+    cloth: '#1f6f6b',
+    collar: '#2b8d87',
     moustache: true,
   },
   'wei-jian': {
-    ...{
-      ground: '#26344f',
-      skin: '#e8bf98',
-      hair: ['parted', '#1c1a1d'],
-      cloth: '#33415c',
-      collar: '#eef1f6',
-    },
+    ground: '#26344f',
+    skin: '#e8bf98',
+    hair: ['parted', '#1c1a1d'],
+    cloth: '#33415c',
+    collar: '#eef1f6',
     glasses: true,
   },
   priya: {
@@ -53,33 +49,41 @@ const portraits: Readonly<Record<string, Portrait>> = {
     collar: '#d98ba8',
   },
   kavitha: {
-    ...{ ground: '#1f4a45', skin: '#95603f', hair: ['bun', '#2a2326'], cloth: '#2f7d4f', collar: '#e7c15a' },
+    ground: '#1f4a45',
+    skin: '#95603f',
+    hair: ['bun', '#2a2326'],
+    cloth: '#2f7d4f',
+    collar: '#e7c15a',
     glasses: true,
   },
   'mei-ling': {
-    ...{ ground: '#5a2a2a', skin: '#f0c9a4', hair: ['bob', '#221d20'], cloth: '#c0392f', collar: '#f4dfd0' },
+    ground: '#5a2a2a',
+    skin: '#f0c9a4',
+    hair: ['bob', '#221d20'],
+    cloth: '#c0392f',
+    collar: '#f4dfd0',
   },
   'jia-hui': {
-    ...{ ground: '#5b4a1c', skin: '#ecc39c', hair: ['long', '#3a2a22'], cloth: '#e0a92e', collar: '#fff4d6' },
+    ground: '#5b4a1c',
+    skin: '#ecc39c',
+    hair: ['long', '#3a2a22'],
+    cloth: '#e0a92e',
+    collar: '#fff4d6',
   },
   daniel: {
-    ...{
-      ground: '#1e3d4d',
-      skin: '#8a5a3c',
-      hair: ['curly', '#17130f'],
-      cloth: '#2d6a9f',
-      collar: '#9cc7e6',
-    },
+    ground: '#1e3d4d',
+    skin: '#8a5a3c',
+    hair: ['curly', '#17130f'],
+    cloth: '#2d6a9f',
+    collar: '#9cc7e6',
     beard: true,
   },
   'nurul-huda': {
-    ...{
-      ground: '#3a2f5c',
-      skin: '#d7a27a',
-      hair: ['scarf', '#9d8ad6'],
-      cloth: '#6a58a8',
-      collar: '#8371c4',
-    },
+    ground: '#3a2f5c',
+    skin: '#d7a27a',
+    hair: ['scarf', '#9d8ad6'],
+    cloth: '#6a58a8',
+    collar: '#8371c4',
   },
 }
 

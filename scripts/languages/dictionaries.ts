@@ -44,7 +44,9 @@ const englishIn = (files: readonly Parsed[]): (Dictionary & { namespace: string 
       isCallOf(value, 'defineMessages')
         ? [
             {
-              ...{ name, file, namespace: textOf(argumentsOf(value)[0]) },
+              name,
+              file,
+              namespace: textOf(argumentsOf(value)[0]),
               entries: entriesOf(bare(argumentsOf(value)[1])),
             },
           ]

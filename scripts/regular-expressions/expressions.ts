@@ -29,8 +29,13 @@ const files = (): string[] =>
   execFileSync(
     'git',
     [
-      ...['ls-files', '--cached', '--others', '--exclude-standard'],
-      ...['apps/server/src', 'packages/contracts/src', 'packages/domain/src'],
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      'apps/server/src',
+      'packages/contracts/src',
+      'packages/domain/src',
     ],
     { cwd: root, encoding: 'utf8' },
   )
@@ -66,7 +71,8 @@ export function findExpressions(): Found {
 const small = 100
 
 /**
- * False where the form shows that the time is linear: nothing repeats, or one part of one character does so a few times, or from the beginning
+ * False where the form shows that the time is linear: nothing repeats, or one part of one character does so a few times, or from the
+ * beginning
  * of the text on.
  */
 function mayGrow({ source, flags }: Expression): boolean {

@@ -48,7 +48,8 @@ const uncalled = `
 
 export async function openSession(connectionString: string): Promise<EngineSession> {
   const client = new pg.Client({
-    ...{ connectionString, statement_timeout: statementTimeoutMs },
+    connectionString,
+    statement_timeout: statementTimeoutMs,
     types: { getTypeParser: () => (text: unknown) => text },
   })
   await client.connect()

@@ -9,7 +9,9 @@ const report = {
   testResults: [
     {
       name: '/project/a.test.ts',
-      ...{ status: 'failed', startTime: 1_000, endTime: 3_500 },
+      status: 'failed',
+      startTime: 1_000,
+      endTime: 3_500,
       assertionResults: [
         { fullName: 'counts', status: 'passed' },
         {
@@ -40,7 +42,8 @@ test('a file that failed before its first test counts as one failure', () => {
 test('a file whose tests passed but whose hook failed counts as one failure and is named', () => {
   const hook = {
     name: '/project/d.test.ts',
-    ...{ status: 'failed', ...noTime },
+    status: 'failed',
+    ...noTime,
     assertionResults: [{ fullName: 'counts', status: 'passed' }],
     message: 'the database is still in use',
   }

@@ -33,7 +33,8 @@ test('names and options are distinguished, and an unknown option is refused', ()
   expect(readArguments('test:deep', ['attacks', '--all'])).toEqual({ ...none, names: ['attacks'], all: true })
   expect(readArguments('test', ['--report', '--save-baseline'])).toEqual({
     ...none,
-    ...{ report: true, saveBaseline: true },
+    report: true,
+    saveBaseline: true,
   })
   expect(() => readArguments('test', ['--watch'])).toThrow('there is no option --watch')
   expect(() => readArguments('test', ['--all'])).toThrow('there is no option --all')

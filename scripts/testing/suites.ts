@@ -85,7 +85,8 @@ export async function journeySuite(folder: string, parameters: readonly string[]
   return suiteOf(ended, async () => {
     const journeys = await readJson<JourneyReport>(report)
     const files = [...secondsOfJourneys(journeys)].map(([file, seconds]) => ({
-      ...{ file, seconds },
+      file,
+      seconds,
       processorSeconds: null,
     }))
     return { counted: journeysOf(journeys), files }

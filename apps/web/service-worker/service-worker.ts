@@ -109,7 +109,10 @@ async function documentFor(event: FetchEvent): Promise<Response> {
 const fromNetwork = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
-/** How long the worker waits for the network, which may lose requests without failing. A start page is replaced by another page, so it gets more time. */
+/**
+ * How long the worker waits for the network, which may lose requests without failing. A start page is replaced by another page, so it gets
+ * more time.
+ */
 const keptPatienceMs = 4_000
 const startPatienceMs = 10_000
 

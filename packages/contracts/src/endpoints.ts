@@ -1,4 +1,6 @@
-/** Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document. */
+/**
+ * Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document.
+ */
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
 import { sellerSignalsEndpoints } from './operations/seller-signals.ts'

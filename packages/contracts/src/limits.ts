@@ -104,7 +104,11 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. `text-picture`: in the text of a lesson, or in a question. `text-file`, `text-video`: in the text of a lesson. `signature`: for certificates. `seller-document`: proves to the platform who a seller is. */
+/**
+ * `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in
+ * an answer. `text-picture`: in the text of a lesson, or in a question. `text-file`, `text-video`: in the text of a lesson. `signature`:
+ * for certificates. `seller-document`: proves to the platform who a seller is.
+ */
 export const uploadPurposes = [
   'lesson',
   'cover',

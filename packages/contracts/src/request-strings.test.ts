@@ -47,7 +47,8 @@ test('no check behind the length runs for a text that is too long', () => {
       const { def, onattach, check: run } = check._zod
       Object.defineProperty(watch, '_zod', {
         value: {
-          ...{ def, onattach },
+          def,
+          onattach,
           check: (payload: z.core.ParsePayload) => {
             runs += 1
             return run(payload as never)
@@ -71,10 +72,26 @@ test('a text at the end of its length reaches the checks behind it', () => {
 
 /** Texts of several lines, without the name of their call. */
 const severalLines = new Set([
-  ...['address', 'bio', 'body', 'businessAddress', 'description', 'note', 'notes', 'reason', 'text'],
-  ...['faq[].answer', 'grades[].comment', 'identityCheck', 'passage.quote'],
+  'address',
+  'bio',
+  'body',
+  'businessAddress',
+  'description',
+  'note',
+  'notes',
+  'reason',
+  'text',
+  'faq[].answer',
+  'grades[].comment',
+  'identityCheck',
+  'passage.quote',
   // Code, and the words of exercises.
-  ...['answer', 'code', 'practice.prompt', 'practice.setup', 'practice.solution', 'practice.starter'],
+  'answer',
+  'code',
+  'practice.prompt',
+  'practice.setup',
+  'practice.solution',
+  'practice.starter',
   // Code in questions and answers has several lines, too.
   ...['question', 'explanation', 'guide', 'starterCode', 'tests[].arguments', 'tests[].expected'].flatMap(
     inQuestion,
@@ -91,24 +108,44 @@ function inQuestion(field: string): string[] {
 
 /** Texts that nobody is shown: compared with what is stored, or stored as they are. */
 const neverShown = new Set([
-  ...['currentPassword', 'password', 'token', 'invite', 'launch', 'activity', 'cmi{}', 'upload', 'dueAt'],
-  ...['credential.response.transports[]', 'documents[].version', 'timeZone', 'source', 'visit', 'visit[]'],
-  ...['id', 'file', 'purchaseId', 'ticket', 'cursor', 'website', 'code'],
+  'currentPassword',
+  'password',
+  'token',
+  'invite',
+  'launch',
+  'activity',
+  'cmi{}',
+  'upload',
+  'dueAt',
+  'credential.response.transports[]',
+  'documents[].version',
+  'timeZone',
+  'source',
+  'visit',
+  'visit[]',
+  'id',
+  'file',
+  'purchaseId',
+  'ticket',
+  'cursor',
+  'website',
+  'code',
   ...['search', 'person', 'address', 'q', 'tag'].flatMap((name) => [name, `filters.${name}`]),
   // Addresses of uploads: another one is refused.
-  ...[
-    'avatar',
-    'metadata.avatar',
-    'captions[].url',
-    'filePath',
-    'files[]',
-    'image',
-    'logo',
-    'pictures[].url',
-  ],
-  ...['signature', 'url'],
+
+  'avatar',
+  'metadata.avatar',
+  'captions[].url',
+  'filePath',
+  'files[]',
+  'image',
+  'logo',
+  'pictures[].url',
+  'signature',
+  'url',
   // The file's name is made printable when the file is sent; its type is read from its content.
-  ...['name', 'contentType'],
+  'name',
+  'contentType',
 ])
 /** Whose `name` is that of a file. */
 const namesFiles = 'beginUpload'

@@ -31,7 +31,16 @@ export interface RequestString {
 
 /** Types without a text in them. An enum or a literal compares with its values. */
 const withoutText = new Set([
-  ...['enum', 'literal', 'int', 'number', 'boolean', 'null', 'never', 'unknown', 'transform', 'custom'],
+  'enum',
+  'literal',
+  'int',
+  'number',
+  'boolean',
+  'null',
+  'never',
+  'unknown',
+  'transform',
+  'custom',
 ])
 
 export function requestStrings(): RequestString[] {

@@ -42,8 +42,15 @@ export async function ensureCluster({ cluster, binaries, identity, log }: Cluste
 
 async function initialise(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
   const command = identity.command(binaries.initdb, [
-    ...['-D', folder, '--username=postgres', '--auth-local=trust', '--auth-host=reject'],
-    ...['--locale=C', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
+    '-D',
+    folder,
+    '--username=postgres',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--locale=C',
+    '--encoding=UTF8',
+    '--data-checksums',
+    '--no-instructions',
   ])
   try {
     // The working directory may be readable by root only.

@@ -8,7 +8,11 @@ import { ensureCluster, ensureSocketDirectory, removeSocketDirectory } from './c
 import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
 
-/* Supervises one PostgreSQL on one data folder. The engine has its own session, so signals to our process ⏎ group do not reach it, and it survives a killed Node process; the next start adopts it. Every Node process that uses the engine ⏎ holds a lease (a connection): the last one to stop shuts it down. */
+/**
+ * Supervises one PostgreSQL on one data folder. The engine has its own session, so signals to our process group do not reach it, and it
+ * survives a killed Node process; the next start adopts it. Every Node process that uses the engine holds a lease (a connection): the
+ * last one to stop shuts it down.
+ */
 
 export type Engine = {
   /** Connection to the application's own database over a unix socket; the role owns it and is no superuser. */

@@ -4,7 +4,10 @@ import type { CoverMotif } from './cover-motifs.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { CoverShape } from './cover-shapes.ts'
 
-/* The cover generator: the same course always gives the same picture. No randomness, no clock, no network. ⏎ The category selects the family of motif; the id selects the colours (neighbouring ids never match); id and title fix the geometry. */
+/**
+ * The cover generator: the same course always gives the same picture. No randomness, no clock, no network. The category selects the
+ * family of motif; the id selects the colours (neighbouring ids never match); id and title fix the geometry.
+ */
 
 export type CoverSubject = { id: number; title: string; category?: string | null }
 

@@ -102,7 +102,9 @@ function OpenModal({
         if (pressedBeside.current && event.target === event.currentTarget) leave()
       }}
     >
-      <ModalFrame {...{ id, title, text, footer }}>{children}</ModalFrame>
+      <ModalFrame id={id} title={title} text={text} footer={footer}>
+        {children}
+      </ModalFrame>
       {/* last in order, so that the focus starts in the content */}
       <IconButton
         className="ap-modal-close"
@@ -179,7 +181,12 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      {...{ open, onClose, title, text, closeLabel, busy }}
+      open={open}
+      onClose={onClose}
+      title={title}
+      text={text}
+      closeLabel={closeLabel}
+      busy={busy}
       role="alertdialog"
       width="sm"
       footer={

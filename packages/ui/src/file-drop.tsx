@@ -71,7 +71,10 @@ export function FileDrop({
         <Icon name={fileName ? fileIcon : uploadIcon} />
         {fileName ? (
           <ChosenFile
-            {...{ fileName, progress, progressLabel, removeLabel }}
+            fileName={fileName}
+            progress={progress}
+            progressLabel={progressLabel}
+            removeLabel={removeLabel}
             onRemove={
               onRemove &&
               (() => {

@@ -83,7 +83,14 @@ export function Menu({
         {trigger}
       </button>
       {opened && (
-        <MenuList ref={list} {...{ id, label, items, close }} onDismiss={() => setOpened(null)}>
+        <MenuList
+          ref={list}
+          id={id}
+          label={label}
+          items={items}
+          close={close}
+          onDismiss={() => setOpened(null)}
+        >
           {children}
         </MenuList>
       )}

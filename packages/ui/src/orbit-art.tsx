@@ -2,7 +2,10 @@ import { useId } from 'react'
 import { seededRandom } from './seeded-random.ts'
 import './orbit-art.css'
 
-/* The hero: a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, ⏎ so by Kepler's second law they are closer together where the craft is slow. */
+/**
+ * The hero: a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, so by Kepler's second law they
+ * are closer together where the craft is slow.
+ */
 const tilt = -20
 const axis = 392
 const centre = { x: 470, y: 352 }

@@ -136,7 +136,7 @@ export function ControlRow({
       />
       <span className="ap-player-time">{clock}</span>
       <span className="ap-player-chapter">{chapterTitle(chapters, state.time)}</span>
-      <SpeedSelect {...{ state, control, labels, speeds }} />
+      <SpeedSelect state={state} control={control} labels={labels} speeds={speeds} />
       {hasCaptions && (
         <PlayerButton
           icon={captionsIcon}
@@ -267,15 +267,34 @@ export function PlayerSettings({
         <ChapterChoice chapters={chapters} seconds={state.time} label={labels.chapter} control={control} />
       )}
       <Choice id={`${fieldId}-speed`} label={labels.speed}>
-        <SpeedSelect id={`${fieldId}-speed`} {...{ state, control, labels, speeds }} />
+        <SpeedSelect
+          id={`${fieldId}-speed`}
+          state={state}
+          control={control}
+          labels={labels}
+          speeds={speeds}
+        />
       </Choice>
       {stream && (
         <Choice id={`${fieldId}-quality`} label={labels.quality}>
-          <QualitySelect id={`${fieldId}-quality`} {...{ labels, stream, preferences, onQuality }} />
+          <QualitySelect
+            id={`${fieldId}-quality`}
+            labels={labels}
+            stream={stream}
+            preferences={preferences}
+            onQuality={onQuality}
+          />
         </Choice>
       )}
       {captions.length > 0 && (
-        <CaptionChoices {...{ state, control, labels, captions, preferences, onCaptions }} />
+        <CaptionChoices
+          state={state}
+          control={control}
+          labels={labels}
+          captions={captions}
+          preferences={preferences}
+          onCaptions={onCaptions}
+        />
       )}
       {children}
     </div>

@@ -23,7 +23,8 @@ export function neighbouringSpeed(speeds: readonly number[], speed: number, step
 
 /**
  * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
- * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button, list or slider needs stay with it.
+ * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button,
+ * list or slider needs stay with it.
  */
 function actionOfKey(
   event: KeyboardEvent,

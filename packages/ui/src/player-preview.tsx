@@ -17,7 +17,9 @@ interface PreviewProps {
 /** A small picture of the video above the seek bar; loaded with videos that have some. */
 export function Preview({ storyboard, slider, duration }: PreviewProps) {
   const second = usePreviewedSecond(slider, duration)
-  return second === null || duration <= 0 ? null : <Tile {...{ storyboard, second, duration }} />
+  return second === null || duration <= 0 ? null : (
+    <Tile storyboard={storyboard} second={second} duration={duration} />
+  )
 }
 
 function usePreviewedSecond(slider: RefObject<HTMLInputElement | null>, duration: number): number | null {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, MouseEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
+import type { ReactNode, RefObject, SyntheticEvent } from 'react'
 import { Spinner } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -64,6 +64,15 @@ export type PlayerProps = {
 
 const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
+/** The page's reference, or an own one. */
+function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | null> {
+  const own = useRef<T>(null)
+  return given ?? own
+}
+
+const mayDock = ({ playing, fullScreen, pictureInPicture }: Playback) =>
+  playing && !fullScreen && !pictureInPicture
+
 /** The frame and controls around a native video; dark in both themes. Keys: player-keys.ts; fingers: use-taps.ts. */
 export function Player({
   captions = [],
@@ -89,29 +98,26 @@ export function Player({
 }: PlayerProps) {
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const ownRef = useRef<HTMLVideoElement>(null)
-  const video = videoRef ?? ownRef
+  const video = useOwnRef(videoRef)
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
   const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
-  const mayDock = docks && state.playing && !state.fullScreen && !state.pictureInPicture
-  const { docked, undock } = useDocked(place, mayDock)
-  const onKeyDown = (event: KeyboardEvent) => {
-    wake()
-    handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })
-  }
+  const { docked, undock } = useDocked(place, docks && mayDock(state))
+  const shared = { state, control, labels, frame, captions }
+  const start = { startAt, autoPlay, begun }
+  const choices = { speeds, preferences, remember }
+  const timeline = { marks, gaps, chapters }
+  const showsBelow = roomBelow && preferences.captionPlace === 'below' && state.captions !== null
 
   return (
     <div
       ref={place}
       className={classNames('ap-player-place', className)}
       data-bleed={bleed || undefined}
-      data-captions-below={
-        (roomBelow && preferences.captionPlace === 'below' && state.captions !== null) || undefined
-      }
+      data-captions-below={showsBelow || undefined}
     >
       <div
         ref={frame}
@@ -121,24 +127,27 @@ export function Player({
         tabIndex={-1}
         data-idle={!awake || undefined}
         data-docked={docked || undefined}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          wake()
+          handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })
+        }}
         onPointerDown={taps.onPointerDown}
         {...signs}
       >
         <Video
           ref={video}
           {...media}
+          {...shared}
+          {...start}
           poster={media.poster ?? stream?.poster}
-          {...{ captions, startAt, autoPlay, begun, control, streaming }}
-          {...{ onClick: taps.onClick, onDoubleClick: taps.onDoubleClick, onBegin: () => setBegun(true) }}
+          streaming={streaming}
+          taps={taps}
+          onBegin={() => setBegun(true)}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
-        <Signs {...{ state, labels, frame, control, begun: begun || autoPlay, skipped: taps.skipped }} />
+        <Signs {...shared} begun={begun || autoPlay} skipped={taps.skipped} />
         {state.ended && end && !docked && <EndOverlay>{end(control.play)}</EndOverlay>}
-        <Controls
-          {...{ frame, state, control, labels, speeds, captions, preferences, remember }}
-          {...{ marks, gaps, chapters, stream: streaming.isActive ? stream : undefined }}
-        >
+        <Controls {...shared} {...choices} {...timeline} stream={streaming.isActive ? stream : undefined}>
           {settings}
         </Controls>
         {docked && <CloseButton label={labels.close} control={control} undock={undock} />}
@@ -302,8 +311,7 @@ type VideoProps = Pick<PlayerProps, 'src' | 'type' | 'onTime' | 'onPlayingChange
   begun: boolean
   control: PlaybackControl
   streaming: Streaming
-  onClick: (event: MouseEvent<HTMLElement>) => void
-  onDoubleClick: () => void
+  taps: ReturnType<typeof useTaps>
   onBegin: () => void
 }
 
@@ -327,8 +335,7 @@ function Video({
   onPlayingChange,
   onEnded,
   onError,
-  onClick,
-  onDoubleClick,
+  taps,
   onBegin,
 }: VideoProps) {
   useEffect(() => {
@@ -349,8 +356,8 @@ function Video({
       playsInline
       preload="metadata"
       tabIndex={-1}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
+      onClick={taps.onClick}
+      onDoubleClick={taps.onDoubleClick}
       onLoadedMetadata={onLoaded}
       onDurationChange={control.read}
       onProgress={control.read}

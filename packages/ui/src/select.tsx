@@ -27,7 +27,15 @@ export function Select({
   ...select
 }: SelectProps) {
   return (
-    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+    <Field
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
+      id={id}
+      describedBy={describedBy}
+      className={className}
+    >
       {(control) => (
         <span className="ap-select">
           <select {...select} {...control} className="ap-input">

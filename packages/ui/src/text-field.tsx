@@ -27,7 +27,15 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+    <Field
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
+      id={id}
+      describedBy={describedBy}
+      className={className}
+    >
       {(control) =>
         prefix || end ? (
           <div className="ap-input-frame" data-invalid={control['aria-invalid']}>
@@ -62,7 +70,15 @@ export function TextArea({
   ...textarea
 }: TextAreaProps) {
   return (
-    <Field {...{ label, labelHidden, hint, error, id, describedBy, className }}>
+    <Field
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
+      id={id}
+      describedBy={describedBy}
+      className={className}
+    >
       {(control) => (
         <textarea {...textarea} {...control} rows={rows} className={classNames('ap-input', 'ap-textarea')} />
       )}

@@ -335,8 +335,10 @@ export const interfaceDesignHandouts: Drawings = {
     ]),
   ],
   'ui-palette': [
-    drawing(1120, 170, [
-      ...(
+    drawing(
+      1120,
+      170,
+      (
         [
           ['#52606d', '6.5 : 1, text'],
           ['#7b8794', '3.7 : 1, border'],
@@ -347,6 +349,6 @@ export const interfaceDesignHandouts: Drawings = {
           `<rect x="${20 + index * 370}" y="20" width="340" height="80" rx="8" fill="#ffffff" stroke="${colour}" stroke-width="6"/><text x="${190 + index * 370}" y="72" font-size="32" text-anchor="middle" fill="${colour}">Opening hours</text>` +
           label(190 + index * 370, 150, text, { size: 26 }),
       ),
-    ]),
+    ),
   ],
 }

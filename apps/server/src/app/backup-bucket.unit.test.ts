@@ -49,7 +49,12 @@ async function start() {
   }
   const open = async (name: string) => {
     const backups = await Backups.start({
-      ...{ source, key, clock, log, everyHours: 24, keepDays: 3 },
+      source,
+      key,
+      clock,
+      log,
+      everyHours: 24,
+      keepDays: 3,
       folder: join(root, name, cluster),
       bucket: { store, cluster },
     })
@@ -62,7 +67,12 @@ async function start() {
       .filter((name) => name.startsWith(kind))
       .toSorted()
   return {
-    ...{ root, server, store, spool, inBucket, open },
+    root,
+    server,
+    store,
+    spool,
+    inBucket,
+    open,
     backups: await open('backups'),
     day: async (backups: Backups) => {
       await writeFile(join(spool, walAt(position)), `the log of ${position}`)
@@ -77,13 +87,11 @@ async function start() {
 test('base backups, log and notes of purchases reach the bucket as they are in the folder, sealed', async () => {
   const { backups, day, root, server, inBucket } = await start()
   await backups.purchases.note({
-    ...{
-      at: '2026-11-01T00:00:00.000Z',
-      accountId: 1,
-      purchaseId: 'one',
-      reference: 'order',
-      amountCents: 1,
-    },
+    at: '2026-11-01T00:00:00.000Z',
+    accountId: 1,
+    purchaseId: 'one',
+    reference: 'order',
+    amountCents: 1,
   })
   await day(backups)
   expect(inBucket('base/')).toEqual([
@@ -103,13 +111,11 @@ test('the end of the log and the last notes are in the bucket when the process h
   const { backups, spool, inBucket } = await start()
   await writeFile(join(spool, `${walAt(1)}.partial`), 'the end')
   await backups.purchases.note({
-    ...{
-      at: '2026-11-01T00:00:00.000Z',
-      accountId: 1,
-      purchaseId: 'one',
-      reference: 'order',
-      amountCents: 1,
-    },
+    at: '2026-11-01T00:00:00.000Z',
+    accountId: 1,
+    purchaseId: 'one',
+    reference: 'order',
+    amountCents: 1,
   })
   await backups.stop()
   expect(inBucket('wal/')).toEqual([`wal/${walAt(1)}.partial.gz.sealed`])
@@ -120,7 +126,10 @@ test('a note of a purchase is copied at once, and a file of notes ends after a h
   const { backups, root, inBucket } = await start()
   for (let nth = 0; nth < 101; nth += 1)
     await backups.purchases.note({
-      ...{ at: '2026-11-01T00:00:00.000Z', accountId: 1, purchaseId: `${nth}`, reference: 'order' },
+      at: '2026-11-01T00:00:00.000Z',
+      accountId: 1,
+      purchaseId: `${nth}`,
+      reference: 'order',
       amountCents: 1,
     })
   await vi.waitFor(() => expect(inBucket('purchases/')).toHaveLength(2))
@@ -200,7 +209,9 @@ test('a restore fetches the base backup of its moment and the log behind it from
   const { backups, day, root, store, server } = await start()
   for (let nth = 0; nth < 3; nth += 1) await day(backups)
   server.objects.set(`files/backups/${cluster}/wal/../../../stray`, {
-    ...{ content: Buffer.from('x'), digest: undefined, modifiedAt: new Date() },
+    content: Buffer.from('x'),
+    digest: undefined,
+    modifiedAt: new Date(),
   })
   const fetchInto = (name: string, to: Date | null, cluster: string | null = null) =>
     fetchBackups({ store, where: 'the bucket', directory: join(root, name), key, cluster, to })

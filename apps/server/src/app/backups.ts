@@ -40,7 +40,13 @@ export async function startBackups(
   const source = await sourceOf({ engine, connectionString, spool: join(dataDir, 'postgres-log'), log })
   try {
     return await Backups.start({
-      ...{ source, folder, key, bucket, everyHours, keepDays, log },
+      source,
+      folder,
+      key,
+      bucket,
+      everyHours,
+      keepDays,
+      log,
       clock: systemClock,
     })
   } catch (error) {

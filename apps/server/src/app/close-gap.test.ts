@@ -28,13 +28,19 @@ test('a gap stays open until the provider was read, and numbers are skipped once
   undo.push(() => rm(root, { recursive: true, force: true }))
   const secret = 'k'.repeat(32)
   const environment = {
-    ...{ DATABASE_URL: connectionString, DATA_DIR: join(root, 'data'), APP_SECRET: 'a'.repeat(48) },
-    ...{ BACKUP_DIR: join(root, 'backups'), BACKUP_KEY: secret, DEMO_DATA: 'false' },
+    DATABASE_URL: connectionString,
+    DATA_DIR: join(root, 'data'),
+    APP_SECRET: 'a'.repeat(48),
+    BACKUP_DIR: join(root, 'backups'),
+    BACKUP_KEY: secret,
+    DEMO_DATA: 'false',
   }
   const answering = readConfig(environment)
   const silent = readConfig({
     ...environment,
-    ...{ CHIP_API_URL: 'http://127.0.0.1:1', CHIP_BRAND_ID: randomUUID(), CHIP_SECRET: 'unused' },
+    CHIP_API_URL: 'http://127.0.0.1:1',
+    CHIP_BRAND_ID: randomUUID(),
+    CHIP_SECRET: 'unused',
   })
   const { secret: chipSecret, brandId: chipBrandId } = simulatorAccount
   await withServices(answering, log, ({ services }) =>
@@ -50,8 +56,11 @@ test('a gap stays open until the provider was read, and numbers are skipped once
   const account = await sql<{ id: number }>`SELECT id FROM payment_accounts`.execute(database.kysely)
   const purchaseId = randomUUID()
   await journal.note({
-    ...{ at, purchaseId, accountId: account.rows[0]?.id ?? 0 },
-    ...{ reference: randomUUID(), amountCents: 4_900 },
+    at,
+    purchaseId,
+    accountId: account.rows[0]?.id ?? 0,
+    reference: randomUUID(),
+    amountCents: 4_900,
   })
   const skippedNow = async () => {
     const { rows } = await sql<{ skipped: number }>`
@@ -69,7 +78,10 @@ test('a gap stays open until the provider was read, and numbers are skipped once
   expect(await readRestoreMark(database.kysely)).toEqual({ ...marked, skippedNumbers: 7 })
 
   expect(await close(answering)).toMatchObject({
-    ...{ isClosed: true, unknownPurchases: [purchaseId], unreadPurchases: [], skippedNumbers: 7 },
+    isClosed: true,
+    unknownPurchases: [purchaseId],
+    unreadPurchases: [],
+    skippedNumbers: 7,
     brokenInvariants: [],
   })
   expect(await skippedNow()).toEqual([7])

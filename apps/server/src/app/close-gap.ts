@@ -55,7 +55,10 @@ export function closeGap(config: Config, log: Logger, options: GapOptions): Prom
     const file = join(config.dataDir, `restore-report-${new Date().toISOString().replaceAll(':', '-')}.json`)
     const closed: ClosedGap = {
       ...report,
-      ...{ since: restoredTo(mark).toISOString(), skippedNumbers, isClosed, file },
+      since: restoredTo(mark).toISOString(),
+      skippedNumbers,
+      isClosed,
+      file,
       brokenInvariants: await brokenInvariants(database),
     }
     await writeFile(file, JSON.stringify(closed, null, 2), { mode: 0o600, flush: true })

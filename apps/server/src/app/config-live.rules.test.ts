@@ -9,7 +9,9 @@ import { isWeak, livePromises } from './config-live.ts'
 /** A whole live installation. */
 const whole = {
   ...live,
-  ...{ TLS_ELSEWHERE: '', PUBLIC_URL: 'https://learn.example.my', TRUSTED_PROXIES: '127.0.0.1' },
+  TLS_ELSEWHERE: '',
+  PUBLIC_URL: 'https://learn.example.my',
+  TRUSTED_PROXIES: '127.0.0.1',
 }
 const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }

@@ -2,7 +2,9 @@ import { ConfigError, readConfig } from './config.ts'
 
 /** The least that a live installation sets. */
 export const live = {
-  ...{ APOGEE_ENV: 'live', CHIP_API_URL: 'live', TLS_ELSEWHERE: 'on' },
+  APOGEE_ENV: 'live',
+  CHIP_API_URL: 'live',
+  TLS_ELSEWHERE: 'on',
   APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
 }
 

@@ -39,7 +39,9 @@ describe('with two roles', () => {
     const review = await server.call('saveReview', { params, body: { rating: 5, text: 'Good' }, as: buyer })
     expect(review.status).toBeLessThan(300)
     const refund = await server.call('refundOrder', {
-      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked for' }, as: seller },
+      params: { id },
+      body: { courseIds: [courseId], reason: 'Asked for' },
+      as: seller,
     })
     expect(refund.status).toBeLessThan(300)
     await shop.runJobs()
@@ -227,7 +229,10 @@ describe('a start', () => {
     const warnings: string[] = []
     const noting = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).msg) })
     const database = connect({
-      ...{ connectionString: running, poolSize: 4, applicationName: 'tests', log },
+      connectionString: running,
+      poolSize: 4,
+      applicationName: 'tests',
+      log,
       ...(direct !== undefined && { directConnectionString: direct }),
     })
     const addresses = { databaseUrl: running, databaseOwnerUrl: owner, isLive }

@@ -47,7 +47,11 @@ function purgeOf({ form = 'cloudflare', waitMs = 5 }: { form?: PurgeForm; waitMs
   const address = cdn.address()
   if (!address || typeof address === 'string') throw new Error('The CDN has no port')
   const purge = new EdgePurge({
-    ...{ url: `http://127.0.0.1:${address.port}/purge`, token: 'purge-token', form, waitMs, pauseMs: 5 },
+    url: `http://127.0.0.1:${address.port}/purge`,
+    token: 'purge-token',
+    form,
+    waitMs,
+    pauseMs: 5,
     log: pino({ level: 'silent' }),
   })
   running.push(purge)

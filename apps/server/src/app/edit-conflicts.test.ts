@@ -127,11 +127,13 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       instructorId: [colleague.id, admin.id],
       sale: [{ price: 4_000 }, { price: 5_000, endsAt: '2099-01-01T00:00:00+08:00' }],
       hasScratchpad: [false, true],
-      ...{ allowsOfflineVideo: [true, false], access: [{ months: 12 }, { days: 30 }] },
+      allowsOfflineVideo: [true, false],
+      access: [{ months: 12 }, { days: 30 }],
     },
   }),
   updateSalesContent: () => ({
-    ...{ path: `/courses/${course.id}/sales-content`, ...team() },
+    path: `/courses/${course.id}/sales-content`,
+    ...team(),
     values: {
       subtitle: ['How things go round', 'How things come back'],
       outcomes: [['Draw an orbit'], ['Find a comet']],
@@ -145,7 +147,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     },
   }),
   updateContent: () => ({
-    ...{ path: `/course-content/${course.contents[0]?.id}`, ...team() },
+    path: `/course-content/${course.contents[0]?.id}`,
+    ...team(),
     values: {
       title: ['First steps', 'First light'],
       description: ['Where it begins', 'What comes first'],
@@ -155,7 +158,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     },
   }),
   updateResource: async () => ({
-    ...{ path: `/course-resources/${course.contents[0]?.resources[0]}`, ...team() },
+    path: `/course-resources/${course.contents[0]?.resources[0]}`,
+    ...team(),
     values: {
       title: ['First light', 'First steps'],
       order: [0, 1],
@@ -170,14 +174,16 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     },
   }),
   saveLessonTextDraft: async () => ({
-    ...{ path: `/course-resources/${await newText()}/text/draft`, ...team() },
+    path: `/course-resources/${await newText()}/text/draft`,
+    ...team(),
     values: { document: [textOf('Orbits'), textOf('Comets')] },
   }),
   saveTextVideoCaptions: async () => {
     const url = await upload(admin, await video('mp4', 1), 'orbit.mp4', 'text-video')
     const file = /\/media\/([^/?]+)/.exec(url)?.[1]
     return {
-      ...{ path: `/course-resources/${await newText()}/text/videos/${file}/captions`, ...team() },
+      path: `/course-resources/${await newText()}/text/videos/${file}/captions`,
+      ...team(),
       values: {
         captions: [
           [{ language: 'ms', url: await upload(admin, captions, 'ms.vtt', 'captions') }],
@@ -187,19 +193,23 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     }
   },
   publishLessonText: async () => ({
-    ...{ path: `/course-resources/${await newText()}/text`, ...team() },
+    path: `/course-resources/${await newText()}/text`,
+    ...team(),
     values: { document: [textOf('Orbits'), textOf('Comets')] },
   }),
   saveQuizDraft: async () => ({
-    ...{ path: `/course-resources/${await newQuiz()}/quiz/draft`, ...team() },
+    path: `/course-resources/${await newQuiz()}/quiz/draft`,
+    ...team(),
     values: { quiz: [quizAsking('Orbits?'), quizAsking('Comets?')] },
   }),
   publishQuiz: async () => ({
-    ...{ path: `/course-resources/${await newQuiz()}/quiz`, ...team() },
+    path: `/course-resources/${await newQuiz()}/quiz`,
+    ...team(),
     values: { quiz: [quizAsking('Orbits?'), quizAsking('Comets?')] },
   }),
   updateUser: async () => ({
-    ...{ path: `/users/${admin.id}`, ...tabsOf(admin) },
+    path: `/users/${admin.id}`,
+    ...tabsOf(admin),
     values: {
       name: ['Aisyah', 'Aisyah Rahman'],
       bio: ['I teach orbits', 'I teach comets'],
@@ -212,7 +222,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     apart: { role: { path: `/users/${(await server.person('instructor', admin)).id}`, ...tabsOf(root) } },
   }),
   updateReceiptDetails: () => ({
-    ...{ path: '/receipt-details', ...team() },
+    path: '/receipt-details',
+    ...team(),
     values: {
       legalName: ['Orbit Sdn Bhd', 'Comet Sdn Bhd'],
       registrationNumber: ['202601000001', '202601000002'],
@@ -222,7 +233,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     rest: { legalName: 'Orbit Sdn Bhd', registrationNumber: '', sstNumber: '', address: '' },
   }),
   updateBusinessProfile: async () => ({
-    ...{ path: `/businesses/${admin.businessId}/profile`, ...team() },
+    path: `/businesses/${admin.businessId}/profile`,
+    ...team(),
     values: {
       name: ['Orbit School', 'Comet School'],
       email: ['orbit@apogee.test', 'comet@apogee.test'],
@@ -239,10 +251,14 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   }),
   updateTaxRate: () => ({ path: '/rates/tax', values: { taxBasisPoints: [800, 600] }, ...team() }),
   updateMoneyBack: () => ({
-    ...{ path: '/rates/money-back', values: { days: [7, 14], percent: [20, 40] }, ...team() },
+    path: '/rates/money-back',
+    values: { days: [7, 14], percent: [20, 40] },
+    ...team(),
   }),
   updateFeeRate: () => ({
-    ...{ path: `/platform/sellers/${sellerId}/fee`, ...tabsOf(root), values: { feeBasisPoints: [500, 700] } },
+    path: `/platform/sellers/${sellerId}/fee`,
+    ...tabsOf(root),
+    values: { feeBasisPoints: [500, 700] },
   }),
   updateCoupon: async () => ({
     path: `/coupons/${await made('/coupons', admin, { code: 'ORBIT-10', percentBasisPoints: 1_000 })}`,
@@ -254,7 +270,9 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     ...team(),
   }),
   saveInvoiceBank: () => ({
-    ...{ path: '/invoice-bank', versionPath: '/invoice-desk', ...team() },
+    path: '/invoice-bank',
+    versionPath: '/invoice-desk',
+    ...team(),
     values: {
       bankName: ['Bank Bulan', 'Bank Bintang'],
       accountName: ['Orbit Sdn Bhd', 'Comet Sdn Bhd'],
@@ -265,9 +283,16 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   updateInvoice: async () => {
     const lines = [{ courseId: course.id, seats: 3, unitPrice: 9_900 }]
     const rest = {
-      ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '', taxNumber: '', purchaseOrder: '' },
-      ...{ contactName: 'Puan Salmah', contactEmail: 'salmah@petronia.test', address: '8 Jalan Minyak' },
-      ...{ dueOn: '2099-12-31', language: 'en', lines },
+      companyName: 'Petronia Sdn Bhd',
+      registrationNumber: '',
+      taxNumber: '',
+      purchaseOrder: '',
+      contactName: 'Puan Salmah',
+      contactEmail: 'salmah@petronia.test',
+      address: '8 Jalan Minyak',
+      dueOn: '2099-12-31',
+      language: 'en',
+      lines,
     }
     return {
       path: `/invoices/${await made('/invoices', admin, rest)}`,
@@ -350,7 +375,10 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     return {
       path: `/courses/${id}/notes/0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00`,
       values: {
-        ...{ resourceId: [one, two], positionMs: [1000, 2000], page: [1, 2], text: ['Kepler', 'Newton'] },
+        resourceId: [one, two],
+        positionMs: [1000, 2000],
+        page: [1, 2],
+        text: ['Kepler', 'Newton'],
         passage: [
           { block: 0, quote: 'An orbit' },
           { block: 1, quote: 'Areas' },
@@ -377,7 +405,9 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     return {
       path: `/courses/${course.id}/live-sessions/${idIn(body)}`,
       values: {
-        ...{ title: ['Why', 'How'], minutes: [30, 45], notes: ['One', 'Two'] },
+        title: ['Why', 'How'],
+        minutes: [30, 45],
+        notes: ['One', 'Two'],
         startsAt: ['2031-03-02T12:00:00.000Z', '2031-03-03T12:00:00.000Z'],
         link: ['https://meet.test/2', 'https://meet.test/3'],
         audience: ['without-cohort', idIn(added)],
@@ -391,8 +421,11 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     return {
       path: `/courses/${course.id}/cohorts/${idIn(body)}`,
       values: {
-        ...{ name: ['January', 'March'], places: [20, 30], endsOn: ['2031-05-01', '2031-06-01'] },
-        ...{ startsOn: ['2031-03-02', '2031-03-03'], closesOn: ['2031-02-01', '2031-02-02'] },
+        name: ['January', 'March'],
+        places: [20, 30],
+        endsOn: ['2031-05-01', '2031-06-01'],
+        startsOn: ['2031-03-02', '2031-03-03'],
+        closesOn: ['2031-02-01', '2031-02-02'],
       },
       ...team(),
     }

@@ -70,10 +70,16 @@ test('after the end every call that opens contents refuses, and nothing of the c
   await enrol()
   await endIn(1)
   expect(await opened(learner, assessmentId)).toEqual({
-    ...{ media: true, named: true, permissions: true, statuses: [2] },
+    media: true,
+    named: true,
+    permissions: true,
+    statuses: [2],
   })
   await endIn(-0.01)
   expect(await opened(learner, assessmentId)).toEqual({
-    ...{ media: false, named: false, permissions: false, statuses: [4] },
+    media: false,
+    named: false,
+    permissions: false,
+    statuses: [4],
   })
 })

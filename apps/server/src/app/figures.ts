@@ -42,7 +42,10 @@ export class Figures {
   /** `reads`: each adds its values; one that fails leaves the values of the others. */
   gauge({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const gauge: Gauge = new Gauge({
-      ...{ name, help, labelNames: labels, registers: [this.#registry] },
+      name,
+      help,
+      labelNames: labels,
+      registers: [this.#registry],
       collect: () => this.#collect(gauge, { name, labels }, reads, (of, value) => gauge.set(of, value)),
     })
   }
@@ -50,7 +53,10 @@ export class Figures {
   /** A number that only grows while the process lives, counted elsewhere. */
   counter({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const counter: Counter = new Counter({
-      ...{ name, help, labelNames: labels, registers: [this.#registry] },
+      name,
+      help,
+      labelNames: labels,
+      registers: [this.#registry],
       collect: () => this.#collect(counter, { name, labels }, reads, (of, value) => counter.inc(of, value)),
     })
   }

@@ -109,7 +109,8 @@ describe('readiness', () => {
     const answer = await app.inject('/readyz')
     expect([answer.statusCode, answer.json().details]).toEqual([200, { backup: ages }])
     const { body } = await app.inject({
-      ...{ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
+      url: '/metrics',
+      headers: { authorization: `Bearer ${metricsToken}` },
     })
     expect(body).toContain('apogee_backup_age_seconds 400000\n')
     expect(body).toContain('apogee_backup_log_missing_files 3\n')
@@ -140,7 +141,8 @@ describe('readiness', () => {
 
   test('standbys are shown, and a lost one makes no process unready', async () => {
     const standby = {
-      ...{ address: 'standby:5432', close: async () => undefined },
+      address: 'standby:5432',
+      close: async () => undefined,
       read: async () => Promise.reject(new Error('not read')),
     }
     const replicas = new Replicas({
@@ -161,7 +163,8 @@ describe('readiness', () => {
       { standbys: { configured: 2, used: 1 } },
     ])
     const { body } = await app.inject({
-      ...{ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } },
+      url: '/metrics',
+      headers: { authorization: `Bearer ${metricsToken}` },
     })
     await replicas.close()
     expect(body).toContain('database_standby_used{standby="standby:5432"} 1\n')

@@ -65,9 +65,7 @@ export function registerHealth(
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
-    const [checks, backup, virusScanner] = await Promise.all([
-      ...([readiness(), backupDetails(), scannerDetails()] as const),
-    ])
+    const [checks, backup, virusScanner] = await Promise.all([readiness(), backupDetails(), scannerDetails()])
     const isReady = Object.values(checks).every((state) => state === 'ok')
     const details = {
       ...(backup && { backup }),
@@ -86,7 +84,12 @@ export function registerHealth(
     const measure = async () => {
       const { createMetrics } = await import('./metrics.ts')
       registry = createMetrics(app, {
-        ...{ jobs, dependencies, moneyWatch, securityLogChain, callbacksRefused, dataDisk },
+        jobs,
+        dependencies,
+        moneyWatch,
+        securityLogChain,
+        callbacksRefused,
+        dataDisk,
       })
     }
     // Loaded before the app is ready: a missing library stops the start.

@@ -45,8 +45,15 @@ const deepObject = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`
  * JSON values that JavaScript cannot convert to a string, that imitate its own objects, or that overflow a recursion.
  */
 const hostileValues = [
-  ...['{"toString":1}', '{"toString":null,"valueOf":null}', '[{"toString":1}]', '{"then":1}', '{"toJSON":1}'],
-  ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"toString":1}}}', deepArray, deepObject],
+  '{"toString":1}',
+  '{"toString":null,"valueOf":null}',
+  '[{"toString":1}]',
+  '{"then":1}',
+  '{"toJSON":1}',
+  '{"__proto__":{"toString":1}}',
+  '{"constructor":{"prototype":{"toString":1}}}',
+  deepArray,
+  deepObject,
 ]
 
 const withFields = (names: readonly string[], value: string) =>
@@ -73,40 +80,37 @@ export function ownHostileBodiesFor({ parameters, requestBody }: Operation): str
 /** Values of a wrong type or position. */
 const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
-    ...[
-      null,
-      true,
-      0,
-      -1,
-      1.5,
-      1e300,
-      -0,
-      2 ** 31,
-      2 ** 53,
-      '',
-      ' ',
-      '0',
-      'null',
-      '\u0000',
-      'a\u0000',
-      '\ud800',
-    ],
-    ...[
-      "' OR 1=1 --",
-      '%_%',
-      '../..',
-      '__proto__',
-      '\r\nX: y',
-      '😀',
-      'x'.repeat(5000),
-      [],
-      {},
-      [[]],
-      [null],
-      { $gt: '' },
-      { toString: 1 },
-      { valueOf: null, toString: null },
-    ],
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e300,
+    -0,
+    2 ** 31,
+    2 ** 53,
+    '',
+    ' ',
+    '0',
+    'null',
+    '\u0000',
+    'a\u0000',
+    '\ud800',
+
+    "' OR 1=1 --",
+    '%_%',
+    '../..',
+    '__proto__',
+    '\r\nX: y',
+    '😀',
+    'x'.repeat(5000),
+    [],
+    {},
+    [[]],
+    [null],
+    { $gt: '' },
+    { toString: 1 },
+    { valueOf: null, toString: null },
   ),
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -191,7 +195,7 @@ function textOf(
     '50%',
     '\u202e',
   )
-  const near = fc.constantFrom(...[minLength - 1, minLength, maxLength ?? 50, (maxLength ?? 50) + 1])
+  const near = fc.constantFrom(minLength - 1, minLength, maxLength ?? 50, (maxLength ?? 50) + 1)
   return fc.oneof(
     words,
     near.map((length) => 'x'.repeat(Math.max(0, length))),

@@ -51,22 +51,26 @@ test('a missing userId means the caller; an empty, unknown, repeated or foreign 
 
 describe('what a client writes into a body and must not decide', () => {
   const columns = {
-    ...{ id: 1, role: 'superadmin', businessId: 1, business_id: 1, seller_id: 1, sellerId: 1, createdBy: 1 },
-    ...{
-      created_by: 1,
-      password_hash: 'x',
-      erased_at: null,
-      emailVerified: true,
-      email_verified_at: '2020-01-01',
-    },
-    ...{
-      created_at: '2001-01-01',
-      createdAt: '2001-01-01',
-      price_cents: 1,
-      total_cents: 1,
-      state: 'paid',
-      source: 'free',
-    },
+    id: 1,
+    role: 'superadmin',
+    businessId: 1,
+    business_id: 1,
+    seller_id: 1,
+    sellerId: 1,
+    createdBy: 1,
+
+    created_by: 1,
+    password_hash: 'x',
+    erased_at: null,
+    emailVerified: true,
+    email_verified_at: '2020-01-01',
+
+    created_at: '2001-01-01',
+    createdAt: '2001-01-01',
+    price_cents: 1,
+    total_cents: 1,
+    state: 'paid',
+    source: 'free',
   }
 
   test('fields that a client may not write are named and change nothing of a course', async () => {
@@ -129,8 +133,15 @@ describe('what a client writes into a body and must not decide', () => {
     const theirs = await uploadFile(server, stranger, pdf(), 'x.pdf')
     expect(theirs.status).toBe(201)
     const paths = [
-      ...[theirs.url, theirs.url.split('?')[0] ?? '', '/media/../etc/passwd', '//evil.example/media/x'],
-      ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'http://169.254.169.254/', 'x'],
+      theirs.url,
+      theirs.url.split('?')[0] ?? '',
+      '/media/../etc/passwd',
+      '//evil.example/media/x',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'http://169.254.169.254/',
+      'x',
     ]
     for (const path of paths) {
       const asLesson = { courseContentId: hostile.ids.content, title: 't', filePath: path, fileType: 'pdf' }

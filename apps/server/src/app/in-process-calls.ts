@@ -109,7 +109,8 @@ async function answer(
   const standing = await standings.of(entry.access, received)
   const call = {
     ...received,
-    ...{ caller: null, hasCredentials: false },
+    caller: null,
+    hasCredentials: false,
     get user(): never {
       return refuse('UNAUTHENTICATED')
     },

@@ -40,7 +40,8 @@ async function archive(folder: BackupFolder, name: string, at: Date): Promise<vo
 
 test('the doctor says that backups are off, or that there is none yet', async () => {
   expect(await inspectBackups(null, cluster, taken)).toEqual({
-    ...{ state: 'note', remark: 'off: BACKUP_DIR is not set' },
+    state: 'note',
+    remark: 'off: BACKUP_DIR is not set',
   })
   const none = { state: 'note', remark: `${directory}: none yet; the server takes the first one` }
   expect(await inspect(taken)).toEqual(none)
@@ -53,18 +54,21 @@ test('the doctor names the ages, and finds backups that are late, of another key
   await takeBase(folder)
   await archive(folder, firstWal, later(0.5))
   expect(await inspect(later(1))).toEqual({
-    ...{ state: 'ok', remark: `${directory}: base backup 60 min old, log 30 min old` },
+    state: 'ok',
+    remark: `${directory}: base backup 60 min old, log 30 min old`,
   })
   expect(await inspect(later(49))).toMatchObject({
     state: 'FAIL',
     remark: expect.stringContaining('49 h old'),
   })
   expect(await inspect(later(1), 'o'.repeat(32))).toMatchObject({
-    ...{ state: 'FAIL', remark: expect.stringContaining('BACKUP_KEY does not open it') },
+    state: 'FAIL',
+    remark: expect.stringContaining('BACKUP_KEY does not open it'),
   })
   await archive(folder, '000000010000000000000007', later(1))
   expect(await inspect(later(2))).toMatchObject({
-    ...{ state: 'FAIL', remark: expect.stringContaining('missing before 000000010000000000000007') },
+    state: 'FAIL',
+    remark: expect.stringContaining('missing before 000000010000000000000007'),
   })
 })
 

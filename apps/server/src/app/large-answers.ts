@@ -1,5 +1,6 @@
 /**
- * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/large-answers.md). Files are streams; one
+ * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/large-answers.md). Files are streams;
+ * one
  * network gets a limited number of them at the same time. Whole answers to one network have a limited number of bytes at the same time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -17,8 +18,10 @@ declare module 'fastify' {
 }
 
 /**
- * A `stored` answer is read from a file, a chunk at a time. A `table` and an `archive` are made while they are sent. A `paper` and a `text` are
- * made as a whole, which takes much more memory for a moment. `client` has the product's own scripts and styles. An `own` route has its own limits.
+ * A `stored` answer is read from a file, a chunk at a time. A `table` and an `archive` are made while they are sent. A `paper` and a
+ * `text` are
+ * made as a whole, which takes much more memory for a moment. `client` has the product's own scripts and styles. An `own` route has its
+ * own limits.
  */
 export type LargeKind = keyof typeof limits | 'own'
 

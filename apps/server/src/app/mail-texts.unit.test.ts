@@ -81,15 +81,26 @@ const titles = [hostile, hostile]
 const sale = { totalCents: 14_900, courseTitles: titles }
 const course = { name: hostile, courseTitle: hostile, sellerName: hostile, link }
 const seat = {
-  ...{ name: hostile, companyName: hostile, sellerName: hostile, email: hostileAddress, link },
+  name: hostile,
+  companyName: hostile,
+  sellerName: hostile,
+  email: hostileAddress,
+  link,
   courses: [
     { title: hostile, first: [hostile] },
     { title: hostile, first: [] },
   ],
 }
 const invoice = {
-  ...{ number: 'INV-1', invoiceNumber: 'INV-1', totalCents: 100, dueOn: '2026-01-05', link, wasPaid: true },
-  ...{ sellerName: hostile, companyName: hostile, contactName: hostile },
+  number: 'INV-1',
+  invoiceNumber: 'INV-1',
+  totalCents: 100,
+  dueOn: '2026-01-05',
+  link,
+  wasPaid: true,
+  sellerName: hostile,
+  companyName: hostile,
+  contactName: hostile,
 }
 const details = Object.fromEntries(
   ['brandId', 'secretEndsWith', 'bankName', 'accountEndsWith', 'reference', 'reason', 'courses', 'role']
@@ -97,8 +108,15 @@ const details = Object.fromEntries(
     .map((name) => [name, hostile]),
 )
 const change = (isProven: boolean) => ({
-  ...{ at: new Date(), name: hostile, isProven, actorId: 1, actorName: hostile, businessName: hostile },
-  ...{ subjectName: hostile, details: { ...details, cents: 100, paidOn: '2026-01-05' }, link },
+  at: new Date(),
+  name: hostile,
+  isProven,
+  actorId: 1,
+  actorName: hostile,
+  businessName: hostile,
+  subjectName: hostile,
+  details: { ...details, cents: 100, paidOn: '2026-01-05' },
+  link,
 })
 const hello = (language: Language, isProven: boolean) =>
   greeting(language, { name: hostile, emailVerifiedAt: isProven ? new Date() : null })
@@ -114,7 +132,8 @@ const toAccounts: Record<string, Builder> = {
   secondFactorDueMail: (language, isProven) =>
     (['begins', 'ends'] as const).map((stage) =>
       secondFactorDueMail(language, {
-        ...{ stage, link },
+        stage,
+        link,
         hello: hello(language, isProven),
         dueAt: new Date(),
       }),
@@ -130,8 +149,12 @@ const toAccounts: Record<string, Builder> = {
   addressRestoredMail: (language, isProven) => [addressRestoredMail(language, hello(language, isProven))],
   newBrowserMail: (language, isProven) => [
     newBrowserMail(language, {
-      ...{ hello: hello(language, isProven), at: new Date(), userAgent: `Firefox/140 ${hostile}` },
-      ...{ address: '203.0.113.7', isLast: true, origin: 'https://apogee.test' },
+      hello: hello(language, isProven),
+      at: new Date(),
+      userAgent: `Firefox/140 ${hostile}`,
+      address: '203.0.113.7',
+      isLast: true,
+      origin: 'https://apogee.test',
     }),
   ],
   leavingMail: (language, isProven) => [
@@ -191,39 +214,64 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   learningReminderMail: (language) =>
     [link, null].map((restartLink) =>
       learningReminderMail(language, {
-        ...{ name: hostile, courseTitle: hostile, lessonTitle: hostile, link, stopLink: link, restartLink },
+        name: hostile,
+        courseTitle: hostile,
+        lessonTitle: hostile,
+        link,
+        stopLink: link,
+        restartLink,
       }),
     ),
   questionsMail: (language) =>
     [1, 2].map((count) =>
       questionsMail(language, {
-        ...{ name: hostile, courseTitle: hostile, stopLink: link },
+        name: hostile,
+        courseTitle: hostile,
+        stopLink: link,
         questions: Array.from({ length: count }, () => ({ title: hostile, link })),
       }),
     ),
   teacherAnswerMail: (language) =>
     [true, false].map((isTeacher) =>
       teacherAnswerMail(language, {
-        ...{ name: hostile, courseTitle: hostile, title: hostile, link, stopLink: link },
+        name: hostile,
+        courseTitle: hostile,
+        title: hostile,
+        link,
+        stopLink: link,
         isTeacher,
       }),
     ),
   announcementMail: (language) => [
     announcementMail(language, {
-      ...{ name: hostile, courseTitle: hostile, title: hostile, body: hostile, link, stopLink: link },
+      name: hostile,
+      courseTitle: hostile,
+      title: hostile,
+      body: hostile,
+      link,
+      stopLink: link,
     }),
   ],
   accessEndingMail: (language) =>
     [{ kind: 'buy' as const, link }, { kind: 'enroll' as const, link }, null].map((renewal) =>
       accessEndingMail(language, {
-        ...{ name: hostile, courseTitle: hostile, endsAt: new Date('2027-11-26T15:59:59Z'), link, renewal },
+        name: hostile,
+        courseTitle: hostile,
+        endsAt: new Date('2027-11-26T15:59:59Z'),
+        link,
+        renewal,
         stopLink: link,
       }),
     ),
   cohortStartingMail: (language) =>
     [true, false].map((waits) =>
       cohortStartingMail(language, {
-        ...{ name: hostile, courseTitle: hostile, cohortName: hostile, waits, link, stopLink: link },
+        name: hostile,
+        courseTitle: hostile,
+        cohortName: hostile,
+        waits,
+        link,
+        stopLink: link,
         startsAt: new Date('2027-01-11T16:00:00Z'),
       }),
     ),
@@ -233,7 +281,12 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   learnerMessageMail: (language) =>
     [hostile, null].map((sender) =>
       learnerMessageMail(language, {
-        ...{ name: hostile, sender, courseTitle: hostile, body: hostile, link, discussionsLink: link },
+        name: hostile,
+        sender,
+        courseTitle: hostile,
+        body: hostile,
+        link,
+        discussionsLink: link,
         stopLink: link,
       }),
     ),
@@ -244,7 +297,12 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     (['receipt', 'refund_note'] as const).flatMap((kind) =>
       [true, false].map((isDispute) =>
         receiptMail(language, {
-          ...{ kind, isDispute, number: 'R-1', sellerName: hostile, totalCents: 100, link },
+          kind,
+          isDispute,
+          number: 'R-1',
+          sellerName: hostile,
+          totalCents: 100,
+          link,
           courses: [
             { title: hostile, link, accessEndsAt: null, start: null, first: [] },
             {

@@ -21,8 +21,13 @@ afterEach(() => {
 
 const healthWith = (oldestDueSeconds: number): JobsHealth => {
   const state = {
-    ...{ due: 2, oldestDueSeconds, scheduled: 0, retrying: 0, failed: 0 },
-    ...{ open: 2, oldestOpenSeconds: oldestDueSeconds },
+    due: 2,
+    oldestDueSeconds,
+    scheduled: 0,
+    retrying: 0,
+    failed: 0,
+    open: 2,
+    oldestOpenSeconds: oldestDueSeconds,
   }
   return { ...state, running: false, classes: new Map([['money', state]]) }
 }

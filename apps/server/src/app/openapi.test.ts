@@ -155,7 +155,8 @@ test('each schema in the document is valid, and each reference resolves', () => 
 })
 
 /**
- * At most a hundred sessions, twenty passkeys, two linked providers, receipts of one purchase, five attempts under way and the twenty courses
+ * At most a hundred sessions, twenty passkeys, two linked providers, receipts of one purchase, five attempts under way and the twenty
+ * courses
  * that a search for prerequisites shows are listed; the others are as long as the front pages show.
  */
 const onePage = new Set([

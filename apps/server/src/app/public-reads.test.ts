@@ -21,7 +21,9 @@ beforeAll(async () => {
   server = await startTestApp({ payments: unusedPayments, sellersNeedApproval: true })
   teacher = await server.person('instructor')
   course = await makeCourse(server.database, {
-    ...{ owner: teacher, title: 'Tides', priceCents: 4900 },
+    owner: teacher,
+    title: 'Tides',
+    priceCents: 4900,
     contents: [{ resources: [{ title: 'First' }] }],
   })
   const { connectionString, database } = server
@@ -29,7 +31,9 @@ beforeAll(async () => {
   replicas = new Replicas({
     standbys: [
       {
-        ...{ address: standbyName, examine: async () => undefined, close: () => standby.close() },
+        address: standbyName,
+        examine: async () => undefined,
+        close: () => standby.close(),
         read: <T>(_position: Position, work: (db: Db) => Promise<T>) =>
           standby.kysely.transaction().setAccessMode('read only').execute(work),
       },

@@ -22,11 +22,14 @@ beforeAll(async () => {
   other = await server.startAgain()
   teacher = await server.person('instructor')
   const created = await server.call('createCourse', {
-    ...{ body: { title: 'Tides', description: 'Sea' }, as: teacher },
+    body: { title: 'Tides', description: 'Sea' },
+    as: teacher,
   })
   courseId = created.body.data.id
   await server.call('changeCourseState', {
-    ...{ params: { id: courseId }, body: { state: 'published' }, as: teacher },
+    params: { id: courseId },
+    body: { state: 'published' },
+    as: teacher,
   })
   replicas = await openReplicas(server.database, { connectionStrings: [standbyAddress()], poolSize: 6, log })
 })
@@ -60,7 +63,9 @@ async function inUse(): Promise<void> {
 
 async function rename(title: string): Promise<void> {
   const { status } = await server.call('updateCourse', {
-    ...{ params: { id: courseId }, body: { title }, as: teacher },
+    params: { id: courseId },
+    body: { title },
+    as: teacher,
   })
   expect(status).toBe(200)
 }
@@ -126,7 +131,10 @@ test('the statements of a read see what was replayed meanwhile, whatever the def
   // A read on the standby is proof that it has replayed the setting.
   await expect.poll(whereRead).toBe('standby')
   const fresh = new Standby({
-    ...{ connectionString: standbyAddress(), poolSize: 2, applicationName: 'tests', log },
+    connectionString: standbyAddress(),
+    poolSize: 2,
+    applicationName: 'tests',
+    log,
   })
   try {
     const position = await currentPosition(server.database.kysely)

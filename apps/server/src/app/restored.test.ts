@@ -80,7 +80,11 @@ test('a database restored for a drill runs no jobs, connects to no mail server a
   })
   await database.transaction(async (tx) => {
     await queueMail(tx, {
-      ...{ to: 'student@apogee.test', subject: 'Drill', body: 'Text', occasion: 'drill:1', seller: null },
+      to: 'student@apogee.test',
+      subject: 'Drill',
+      body: 'Text',
+      occasion: 'drill:1',
+      seller: null,
     })
     await enqueue(tx, 'payments.sweep', {})
   })

@@ -13,12 +13,10 @@ import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
 const [old, next] = ['the former secret, long enough to be one', 'the next secret, long enough to be one!']
 const chip = { chipSecret: 'chip-secret-of-the-school', chipBrandId: 'brand-1' }
 const bank = {
-  ...{
-    bank: 'Maybank' as const,
-    otherBankName: '',
-    accountNumber: '512345678901',
-    accountHolder: 'Sekolah Angkasa',
-  },
+  bank: 'Maybank' as const,
+  otherBankName: '',
+  accountNumber: '512345678901',
+  accountHolder: 'Sekolah Angkasa',
 }
 
 let school: TestApp
@@ -72,7 +70,8 @@ async function answersOf(process: Process) {
   const read = await process.call('readSellerPayoutBank', { as: superadmin, params: { id: sellerId } })
   const learner = await school.person()
   const enrolled = await process.call('enroll', {
-    ...{ as: learner, params: { courseId } },
+    as: learner,
+    params: { courseId },
     body: { invite },
   })
   const account = await sql<{ id: number }>`SELECT id FROM payment_accounts`.execute(school.database.kysely)
@@ -125,8 +124,10 @@ test('a secret is replaced: both are accepted, all is sealed anew, and then the 
   expect(await isSecretOfDatabase(kysely, createKeys(old))).toBe(false)
   const stolen = await school.startAgain({ keys: createKeys(old) })
   expect(await answersOf(stolen)).toEqual({
-    ...{ bank: 'PAYOUT_BANK_UNREADABLE', chip: undefined },
-    ...{ invite: 200, accounts: 1 },
+    bank: 'PAYOUT_BANK_UNREADABLE',
+    chip: undefined,
+    invite: 200,
+    accounts: 1,
   })
   await stolen.app.close()
 })

@@ -377,7 +377,8 @@ test('the keys of what browsers store keep their spelling', () => {
     noteDrafts: 'note-drafts',
     outbox: 'outbox',
     upload: 'unfinished-upload',
-    ...{ uploadQueue: 'upload-queue', renewedToken: 'renewed-token' },
+    uploadQueue: 'upload-queue',
+    renewedToken: 'renewed-token',
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
@@ -463,7 +464,8 @@ test('the kinds that the contract lists keep their spelling', () => {
     'webhook.turnedOff',
   ]
   const activities = [
-    ...['access.misused', 'access.probed'],
+    'access.misused',
+    'access.probed',
     'access.refused',
     'account.erased',
     'account.left',
@@ -497,13 +499,16 @@ test('the kinds that the contract lists keep their spelling', () => {
     'signIn.limited',
     'signIn.succeeded',
     'view.bank',
-    ...['view.sellerChecks', 'view.sellerDocument'],
+    'view.sellerChecks',
+    'view.sellerDocument',
     'view.order',
     'view.orders',
     'view.people',
     'view.person',
     'view.seller',
-    ...['webhook.changed', 'upload.infected', 'upload.notChecked'],
+    'webhook.changed',
+    'upload.infected',
+    'upload.notChecked',
   ]
   const points = [
     'attempt.passed',

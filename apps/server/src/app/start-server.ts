@@ -168,7 +168,11 @@ async function start(
   undo.push(() => dependencies.pictures.stop())
   await bindUploads(database.kysely, dependencies.storage)
   const { app, services, jobs, connections, stopState } = await openApp({
-    ...{ config, mode, dependencies, simulator, undo },
+    config,
+    mode,
+    dependencies,
+    simulator,
+    undo,
     addFirstHooks: firstHooksOf(config, traces),
   })
 
@@ -232,7 +236,12 @@ export async function withServices<T>(
     if (!(await isSecretOfDatabase(database.kysely, keys))) throw new Error(otherSecret)
     const origin = config.publicUrl ?? ownOrigin(config.host, config.port)
     const { dependencies } = await productionDependencies({
-      ...{ config, log, database, backups: null, keys, origin: () => origin },
+      config,
+      log,
+      database,
+      backups: null,
+      keys,
+      origin: () => origin,
     })
     undo.push(() => dependencies.pictures.stop())
     const { app, services } = await buildApp(dependencies, { role: 'worker' })
@@ -430,7 +439,9 @@ async function useReplicas(
   const { openReplicas } = await import('#server/platform/database/replicas.ts')
   try {
     const replicas = await openReplicas(database, {
-      ...{ connectionStrings: databaseReplicaUrls, poolSize: poolSizes[role], log },
+      connectionStrings: databaseReplicaUrls,
+      poolSize: poolSizes[role],
+      log,
     })
     undo.push(() => replicas.close())
   } catch (error) {

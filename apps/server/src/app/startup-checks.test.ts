@@ -58,7 +58,9 @@ test('a start with a second address of PostgreSQL itself keeps prepared statemen
 test('a start with a standby of another database names DATABASE_REPLICA_URL', async () => {
   const another = await emptyDatabase()
   const opened = openReplicas(made.database, {
-    ...{ connectionStrings: [another.connectionString], poolSize: 2, log: pino({ level: 'silent' }) },
+    connectionStrings: [another.connectionString],
+    poolSize: 2,
+    log: pino({ level: 'silent' }),
   })
   const sentence = await opened.catch((error: unknown) => replicaStartError(error).message)
   expect(sentence).toMatch(

@@ -41,7 +41,9 @@ test.each(withBody.map(([name]) => name))('%s refuses an unknown field by its na
   const answers = await Promise.all(
     people.map((person) =>
       server.app.inject({
-        ...{ method, url, payload: { noSuchField: 1 } },
+        method,
+        url,
+        payload: { noSuchField: 1 },
         headers: person ? { authorization: `Bearer ${person.token}` } : {},
       }),
     ),
@@ -68,7 +70,9 @@ test('every object inside a body refuses an unknown field by its path', async ()
         const answers = await Promise.all(
           [school.superadmin, school.admin, school.lone].map(({ token }) =>
             server.app.inject({
-              ...{ method: method.toUpperCase() as 'POST', url: path.replace(/\{\w+\}/g, '1'), payload },
+              method: method.toUpperCase() as 'POST',
+              url: path.replace(/\{\w+\}/g, '1'),
+              payload,
               headers: { authorization: `Bearer ${token}` },
             }),
           ),
@@ -107,7 +111,9 @@ test('an unknown field of a sale, a caption track or an exercise is refused, and
   ]
   for (const [url, payload, path] of refused) {
     const answer = await server.app.inject({
-      ...{ method: 'PUT', url: `/api${url}`, payload },
+      method: 'PUT',
+      url: `/api${url}`,
+      payload,
       headers: { authorization: `Bearer ${teacher.token}` },
     })
     expect([answer.statusCode, answer.json<{ issues?: unknown }>().issues]).toEqual([
@@ -123,7 +129,12 @@ test("the specification's own entities may have more fields: customerInfo and me
   const { student } = school
   const course = await school.makeCourse(school.lone, { price: 5_000 })
   const customerInfo = {
-    ...{ email: student.email, address: 'a', city: 'b', state: 'c', postalCode: '1', country: 'Malaysia' },
+    email: student.email,
+    address: 'a',
+    city: 'b',
+    state: 'c',
+    postalCode: '1',
+    country: 'Malaysia',
     phone: '012',
   }
   const paid = await server.call('payForCart', {
@@ -144,8 +155,17 @@ test("ignored fields of the specification's entities are not fields of the body"
 })
 
 const specCourse = [
-  ...['id', 'title', 'description', 'image', 'isPrivate', 'price', 'category', 'createdBy', 'businessId'],
-  ...['instructorId', 'contents'],
+  'id',
+  'title',
+  'description',
+  'image',
+  'isPrivate',
+  'price',
+  'category',
+  'createdBy',
+  'businessId',
+  'instructorId',
+  'contents',
 ]
 
 /** Fields that the specification's clients may send, whether or not the call needs them. */
@@ -187,8 +207,14 @@ test('a registration with every field of its form creates a student without a bu
     method: 'POST',
     url: '/api/auth/register',
     payload: {
-      ...{ name: 'Sly', email: 'sly-fields@apogee.test', password: testPassword },
-      ...{ confirmPassword: testPassword, terms: true, id: 1, role: 'superadmin', businessId: 1 },
+      name: 'Sly',
+      email: 'sly-fields@apogee.test',
+      password: testPassword,
+      confirmPassword: testPassword,
+      terms: true,
+      id: 1,
+      role: 'superadmin',
+      businessId: 1,
     },
   })
   expect(answer.statusCode).toBe(201)

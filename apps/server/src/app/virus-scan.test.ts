@@ -100,12 +100,17 @@ describe.each(purposes)('an upload of the purpose %s', (purpose) => {
     const { name, content } = infected[purpose]
     const { status, body } = await uploadFile(server, admin, await content(), name, purpose)
     expect([status, body.errorCode, body.error]).toEqual([
-      ...[422, 'FILE_INFECTED', 'We found malware in this file, so it was not kept.'],
+      422,
+      'FILE_INFECTED',
+      'We found malware in this file, so it was not kept.',
     ])
     expect(await kept()).toEqual(before)
     expect(fake.scans).toBe(1)
     expect(await newestEntry()).toEqual({
-      ...{ kind: 'upload.infected', actorId: admin.id, businessId: admin.businessId, address: '127.0.0.1' },
+      kind: 'upload.infected',
+      actorId: admin.id,
+      businessId: admin.businessId,
+      address: '127.0.0.1',
       details: { signature: 'Eicar-Test-Signature', purpose },
     })
   })
@@ -151,7 +156,10 @@ test.for(['silent', 'close', 'too-long', 'broken'] as const)(
     const before = await kept()
     const { status, body, retryAfter } = await uploadFile(server, admin, pdf(), 'notes.pdf')
     expect([status, body.errorCode, body.error, retryAfter]).toEqual([
-      ...[503, 'FILE_CHECK_UNAVAILABLE', refusals.FILE_CHECK_UNAVAILABLE.sentence, '60'],
+      503,
+      'FILE_CHECK_UNAVAILABLE',
+      refusals.FILE_CHECK_UNAVAILABLE.sentence,
+      '60',
     ])
     expect(await kept()).toEqual(before)
   },
@@ -224,10 +232,15 @@ describe('a course archive', () => {
     fake.behaviour = { finds: 'Win.Test.Agent' }
     const { state, problems } = await confirmed(server, admin, found.id)
     expect([state, problems?.[0]?.kind, problems?.[0]?.detail]).toEqual([
-      ...['refused', 'unreadable', refusals.FILE_INFECTED.sentence],
+      'refused',
+      'unreadable',
+      refusals.FILE_INFECTED.sentence,
     ])
     expect(await newestEntry()).toMatchObject({
-      ...{ kind: 'upload.infected', actorId: admin.id, businessId: admin.businessId, address: null },
+      kind: 'upload.infected',
+      actorId: admin.id,
+      businessId: admin.businessId,
+      address: null,
       details: { signature: 'Win.Test.Agent' },
     })
   })

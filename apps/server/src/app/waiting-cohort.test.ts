@@ -1,5 +1,6 @@
 /**
- * Files, quizzes and progress for a learner whose cohort has not started (docs/decisions/cohorts.md). Calls that are not asked here read the
+ * Files, quizzes and progress for a learner whose cohort has not started (docs/decisions/cohorts.md). Calls that are not asked here read
+ * the
  * same views.
  */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'

@@ -69,13 +69,21 @@ test('every call that opens contents refuses a waiting learner with its own code
   for (const { id } of [course, first])
     await server.call('enroll', { params: { courseId: id }, body: {}, as: learner })
   expect(await opened(assessmentId)).toEqual({
-    ...{ codes: ['PREREQUISITES_OPEN'], media: false, named: false, searched: 200, study: false },
+    codes: ['PREREQUISITES_OPEN'],
+    media: false,
+    named: false,
+    searched: 200,
+    study: false,
   })
   await sql`
     INSERT INTO xp_events (user_id, kind, ref, points, at)
     VALUES (${learner.id}, 'course.completed', ${first.id}, 300, now())`.execute(server.database.kysely)
   expect(await opened(assessmentId)).toEqual({
-    ...{ codes: ['open'], media: true, named: true, searched: 200, study: true },
+    codes: ['open'],
+    media: true,
+    named: true,
+    searched: 200,
+    study: true,
   })
 })
 
@@ -87,13 +95,16 @@ test('an early start that is taken back closes no course in the middle of an att
   const quizCourse = await makeCourse(server.database, { owner, contents })
   const assessmentId = await makeAssessment(server, { resourceId: quizCourse.contents[0]?.resources[0] ?? 0 })
   await server.call('savePrerequisites', {
-    ...{ params: { id: quizCourse.id }, as: owner },
+    params: { id: quizCourse.id },
+    as: owner,
     body: { items: [{ courseId: before.id, isRequired: true }] },
   })
   await server.call('enroll', { params: { courseId: quizCourse.id }, body: {}, as: beginner })
   const letStart = (mayStart: boolean) =>
     server.call('letLearnerStart', {
-      ...{ params: { id: quizCourse.id, userId: beginner.id }, body: { mayStart }, as: owner },
+      params: { id: quizCourse.id, userId: beginner.id },
+      body: { mayStart },
+      as: owner,
     })
   const begin = () => server.call('startAttempt', { params: { id: assessmentId }, as: beginner })
   expect((await begin()).body.errorCode).toBe('PREREQUISITES_OPEN')

@@ -9,7 +9,15 @@ const shortestWord = 4
 const longerWord = 8
 
 const lookalikes: Record<string, string> = {
-  ...{ '@': 'a', '4': 'a', '0': 'o', '1': 'i', '!': 'i', '3': 'e', $: 's', '5': 's', '7': 't' },
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '3': 'e',
+  $: 's',
+  '5': 's',
+  '7': 't',
 }
 
 /** @param own texts that are easy to guess for this person: their name, their address */

@@ -29,7 +29,8 @@ export class FileRange extends Readable {
   }
 
   /**
-   * All chunks of an answer use the same memory, which is filled again when the system has taken it. Separate chunks are collected only when
+   * All chunks of an answer use the same memory, which is filled again when the system has taken it. Separate chunks are collected only
+   * when
    * 64 MB of them wait.
    */
   override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {

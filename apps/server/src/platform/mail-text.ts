@@ -57,5 +57,7 @@ export function greetingOf(
 /** Day and time in Malaysia. */
 export const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, dateStyle: 'long', timeStyle: 'short' },
+    timeZone: malaysiaTimeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
   }).format(at)

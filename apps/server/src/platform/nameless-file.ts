@@ -3,7 +3,8 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A new file that loses its name as soon as it exists: the system frees it when it is closed or this process ends, so that nothing has to be
+ * A new file that loses its name as soon as it exists: the system frees it when it is closed or this process ends, so that nothing has to
+ * be
  * tidied up. Its directory is created.
  */
 export async function openNamelessFile(directory: string): Promise<FileHandle> {

@@ -40,36 +40,34 @@ const codeOf = (posting: Promise<unknown>) =>
 
 describe('addresses', () => {
   test.each([
-    ...[
-      '127.0.0.1',
-      '10.1.2.3',
-      '172.16.0.1',
-      '172.31.255.255',
-      '192.168.1.1',
-      '169.254.169.254',
-      '100.64.0.1',
-    ],
-    ...[
-      '0.0.0.0',
-      '224.0.0.1',
-      '255.255.255.255',
-      '192.0.2.1',
-      '198.18.0.1',
-      '::',
-      '::1',
-      'fe80::1',
-      'fd00::1',
-    ],
-    ...[
-      'fc00::1',
-      'ff02::1',
-      '::ffff:127.0.0.1',
-      '::ffff:8.8.8.8',
-      '64:ff9b::7f00:1',
-      '2002:7f00:1::',
-      '2001::1',
-    ],
-    ...['2001:db8::1', 'fd00:ec2::254', 'not an address'],
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '192.0.2.1',
+    '198.18.0.1',
+    '::',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+
+    'fc00::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'fd00:ec2::254',
+    'not an address',
   ])('a connection to %s is refused', (address) => {
     expect(isAllowedAddress(address, 'public')).toBe(false)
   })
@@ -82,25 +80,21 @@ describe('addresses', () => {
   )
 
   test.each([
-    ...[
-      'http://example.com/',
-      'https://127.0.0.1/',
-      'https://[::1]/',
-      'https://0x7f.1/',
-      'https://2130706433/',
-    ],
-    ...[
-      'https://localhost/',
-      'https://a.localhost/',
-      'https://metadata.google.internal/',
-      'https://169.254.169.254/',
-    ],
-    ...[
-      'https://[::ffff:127.0.0.1]/',
-      'https://printer.local/',
-      'http://127.0.0.1:3000/',
-      'ftp://example.com/',
-    ],
+    'http://example.com/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+
+    'https://localhost/',
+    'https://a.localhost/',
+    'https://metadata.google.internal/',
+    'https://169.254.169.254/',
+
+    'https://[::ffff:127.0.0.1]/',
+    'https://printer.local/',
+    'http://127.0.0.1:3000/',
+    'ftp://example.com/',
   ])('the address %s is refused where real money is taken', (url) => {
     expect(isAllowedUrl(url, 'public')).toBe(false)
   })

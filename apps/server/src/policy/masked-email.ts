@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Enough for a colleague to recognise the address, and at most half of its name: lists show it to people who do not write there, and the security log
+ * Enough for a colleague to recognise the address, and at most half of its name: lists show it to people who do not write there, and the
+ * security log
  * outlives accounts. docs/decisions/personal-data.md#staff-see-what-they-need
  */
 export function maskedEmail(email: string): string {

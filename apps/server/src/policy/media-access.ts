@@ -44,7 +44,8 @@ export const mediaAccessOfMany = (
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
  * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a
- * lesson's text or in a question, and a file or video in a text with its captions, that lesson (text-picture-access.ts, question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
+ * lesson's text or in a question, and a file or video in a text with its captions, that lesson (text-picture-access.ts,
+ * question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(

@@ -8,17 +8,24 @@ import { isLocalHost, isPrivateAddress } from '#server/platform/private-networks
  */
 const forwardingHeader = new RegExp(
   `^(?:${[
-    ...['forwarded', 'via', 'client-ip', 'true-client-ip', 'cdn-loop', 'front-end-https'],
-    ...['x-forward(?:ed|er)(?:-.*)?', 'x-real-(?:ip|host|port)', 'x-(?:cluster-)?client-(?:ip|host|port)'],
-    ...['x-original-.*', 'x-(?:host|scheme|proto|url-scheme|proxy.*|proxied.*|remote-(?:ip|addr))', 'cf-.*'],
-    ...[
-      '(?:x-)?(?:akamai|arr|azure|envoy|fastly|fly|haproxy|incap|nginx|ngrok|sucuri|tailscale|varnish)(?:-.*)?',
-    ],
-    ...[
-      'x-(?:amzn|amz-cf|appengine|cloud|nf|vercel|railway|render|google)-.*',
-      'cloudfront-.*',
-      'surrogate-.*',
-    ],
+    'forwarded',
+    'via',
+    'client-ip',
+    'true-client-ip',
+    'cdn-loop',
+    'front-end-https',
+    'x-forward(?:ed|er)(?:-.*)?',
+    'x-real-(?:ip|host|port)',
+    'x-(?:cluster-)?client-(?:ip|host|port)',
+    'x-original-.*',
+    'x-(?:host|scheme|proto|url-scheme|proxy.*|proxied.*|remote-(?:ip|addr))',
+    'cf-.*',
+
+    '(?:x-)?(?:akamai|arr|azure|envoy|fastly|fly|haproxy|incap|nginx|ngrok|sucuri|tailscale|varnish)(?:-.*)?',
+
+    'x-(?:amzn|amz-cf|appengine|cloud|nf|vercel|railway|render|google)-.*',
+    'cloudfront-.*',
+    'surrogate-.*',
   ].join('|')})$`,
 )
 

@@ -6,7 +6,8 @@ import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.
 
 /**
  * AN nobody signed in · ST signed in, no relation · EN enrolled · ED enrolled, and the access has ended · WA enrolled, and
- * the contents wait for prerequisites · IO the course's instructor · IX another instructor · AO admin of the owning business · AX admin of another · SA superadmin.
+ * the contents wait for prerequisites · IO the course's instructor · IX another instructor · AO admin of the owning business · AX admin of
+ * another · SA superadmin.
  */
 export const standings = ['AN', 'ST', 'EN', 'ED', 'WA', 'IO', 'IX', 'AO', 'AX', 'SA'] as const
 export type Standing = (typeof standings)[number]

@@ -9,7 +9,8 @@ export type SellerScope = { all: true } | { businessId: number } | { userId: num
 type Person = Pick<Caller, 'role' | 'userId' | 'businessId'>
 
 /**
- * A business's admin sees its money, a lone instructor their own, a superadmin all. Null: the caller sees no money, such as an instructor of
+ * A business's admin sees its money, a lone instructor their own, a superadmin all. Null: the caller sees no money, such as an instructor
+ * of
  * a business, for whom the business sells (docs/security.md#orders-invoices-and-people).
  */
 export function moneySeenBy({ role, userId, businessId }: Person): SellerScope | null {

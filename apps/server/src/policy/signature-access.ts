@@ -1,4 +1,7 @@
-/** Who may open the picture of a signature besides its uploader's business: whoever has its address from a certificate, and editors of its course. */
+/**
+ * Who may open the picture of a signature besides its uploader's business: whoever has its address from a certificate, and editors of its
+ * course.
+ */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from './authorise.ts'

@@ -1,4 +1,7 @@
-/** Who may open a picture, file or video in the text of a lesson, besides its uploader and the admins of their business: whoever may open that lesson. */
+/**
+ * Who may open a picture, file or video in the text of a lesson, besides its uploader and the admins of their business: whoever may open
+ * that lesson.
+ */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 

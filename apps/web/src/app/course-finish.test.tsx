@@ -9,22 +9,43 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
 const lesson: CourseResource = {
-  ...{ id: 1, courseId: 5, courseContentId: 11, title: 'Only lesson', filePath: '/media/1?signature=1' },
-  ...{ fileType: 'video', seconds: 100, pages: null, order: 1, isPublished: true, isPreview: false },
-  ...{ captions: [], progress: { completed: true, watchTime: 100, position: 0 } },
+  id: 1,
+  courseId: 5,
+  courseContentId: 11,
+  title: 'Only lesson',
+  filePath: '/media/1?signature=1',
+  fileType: 'video',
+  seconds: 100,
+  pages: null,
+  order: 1,
+  isPublished: true,
+  isPreview: false,
+  captions: [],
+  progress: { completed: true, watchTime: 100, position: 0 },
 }
 const content: CourseContent = {
-  ...{ id: 11, courseId: 5, title: 'Before the model', description: '', order: 0, type: 'chapter' },
-  ...{ isPublished: true, resources: [lesson] },
+  id: 11,
+  courseId: 5,
+  title: 'Before the model',
+  description: '',
+  order: 0,
+  type: 'chapter',
+  isPublished: true,
+  resources: [lesson],
 }
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const facts = {
-  ...{ id, courseTitle: 'Practical Machine Learning', sellerName: 'Kuala Data School' },
+  id,
+  courseTitle: 'Practical Machine Learning',
+  sellerName: 'Kuala Data School',
   issuedAt: '2026-11-18T06:00:00.000Z',
 }
 const finish: CourseFinish = {
   certificate: { ...facts, learnerName: 'Aisyah Rahman', teacherName: null, videoMinutes: null },
-  ...{ xp: 350, level: 3, isNewLevel: true, badges: ['first-light', 'touchdown'] },
+  xp: 350,
+  level: 3,
+  isNewLevel: true,
+  badges: ['first-light', 'touchdown'],
 }
 
 const certificateIs = (isSeen: boolean) =>

@@ -39,7 +39,7 @@ export function CourseFinish({
   if (!isOpen || !finish) return null
   const next = (sales.data?.data.related ?? []).filter(({ isEnrolled }) => !isEnrolled).slice(0, mostNext)
   return (
-    <FinishDialog {...{ finish, userId, courseId, onClose }}>
+    <FinishDialog finish={finish} userId={userId} courseId={courseId} onClose={onClose}>
       <ReviewInvitation courseId={courseId} lead={text.review} />
       {next.length > 0 ? (
         <section className="finish-next">

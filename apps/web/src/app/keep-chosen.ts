@@ -56,8 +56,14 @@ export async function keepChosen(
     await navigator.storage?.persist?.()
     const kept = await inTurn(() =>
       keepCourse({
-        ...{ user, course, checkedAt, withVideos, onBytes },
-        ...{ isChosen: true, most: Infinity, signal: stop.signal },
+        user,
+        course,
+        checkedAt,
+        withVideos,
+        onBytes,
+        isChosen: true,
+        most: Infinity,
+        signal: stop.signal,
       }),
     )
     return kept?.failure ?? null

@@ -50,7 +50,11 @@ export function keepLastCourse(keeper: Keeper): void {
       const checkedAt = answeredAt.get(course.id)
       if (checkedAt === undefined) return
       const kept = await keepCourse({
-        ...{ user, course, checkedAt, withFiles: whole !== course.id, most: mostBytesWithoutRequest() },
+        user,
+        course,
+        checkedAt,
+        withFiles: whole !== course.id,
+        most: mostBytesWithoutRequest(),
       })
       if (!kept) return
       whole = course.id

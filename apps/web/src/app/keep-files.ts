@@ -54,7 +54,10 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/** Null when the account has changed or the course was removed meanwhile, or it is not for keeping. `failure`: the first file that is missing. */
+/**
+ * Null when the account has changed or the course was removed meanwhile, or it is not for keeping. `failure`: the first file that is
+ * missing.
+ */
 export async function keepCourse(
   keeping: Keeping,
 ): Promise<{ facts: KeptFacts; failure: KeepFailure | null } | null> {
@@ -310,7 +313,10 @@ export const loadedCode = (): string[] =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname)
 
-/** Bytes of documents and captions that a course may have that is kept without a request: fewer on a mobile network, none with the data saver. */
+/**
+ * Bytes of documents and captions that a course may have that is kept without a request: fewer on a mobile network, none with the data
+ * saver.
+ */
 export function mostBytesWithoutRequest(): number {
   const { saveData, type } =
     (navigator as { connection?: { saveData?: boolean; type?: string } }).connection ?? {}

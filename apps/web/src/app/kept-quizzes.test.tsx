@@ -34,8 +34,15 @@ async function openOffline(courseOfQuiz: number | null, attempt: Attempt, langua
   const tokenDigest = await digestOf('one')
   const checkedAt = Date.now()
   const facts: KeptFacts = {
-    ...{ user: aisyah, tokenDigest, courseId: course.id, title: course.title, moduleIds: [] },
-    ...{ isChosen: false, isDone: true, bytes: 0, checkedAt },
+    user: aisyah,
+    tokenDigest,
+    courseId: course.id,
+    title: course.title,
+    moduleIds: [],
+    isChosen: false,
+    isDone: true,
+    bytes: 0,
+    checkedAt,
   }
   const ofCourse = await caches.open(keptCacheOf(aisyah.id, course.id))
   await ofCourse.put(keptFacts, Response.json(facts))

@@ -60,7 +60,7 @@ function NearSample({ courseTitle, needs }: { courseTitle: string; needs: SalesI
       {isNear ? (
         <Suspense>
           <CertificateSample
-            {...{ courseTitle }}
+            courseTitle={courseTitle}
             watchedPercent={needs?.watchedPercent ?? null}
             quizPercent={needs?.quizPercent ?? null}
           />

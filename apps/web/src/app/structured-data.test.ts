@@ -42,7 +42,9 @@ test("a course's structured data has its price in ringgit, seller, teacher and l
 test("a course's structured data has its language, level and length", () => {
   const known = sales({ language: 'ms', level: 'all_levels' })
   expect(course(english, known)).toMatchObject({
-    ...{ inLanguage: 'ms', educationalLevel: 'All levels', timeRequired: 'PT690M' },
+    inLanguage: 'ms',
+    educationalLevel: 'All levels',
+    timeRequired: 'PT690M',
   })
   expect(course(english, sales())).not.toHaveProperty('inLanguage')
   expect(course(english, sales())).not.toHaveProperty('educationalLevel')

@@ -15,7 +15,12 @@ export function UnseenFinish({ userId, courseId }: { userId: number; courseId: n
   if (shown === null || isClosed) return null
   return (
     <Suspense fallback={null}>
-      <CourseFinish certificateId={shown} onClose={() => setIsClosed(true)} {...{ userId, courseId }} />
+      <CourseFinish
+        certificateId={shown}
+        onClose={() => setIsClosed(true)}
+        userId={userId}
+        courseId={courseId}
+      />
     </Suspense>
   )
 }

@@ -1,7 +1,10 @@
 /** Whose courses a manager's lists and exports show. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 
-/** Instructors see what they created or teach (docs/specification.md#6-roles-and-permissions), an admin the business or by choice their own, a superadmin all. */
+/**
+ * Instructors see what they created or teach (docs/specification.md#6-roles-and-permissions), an admin the business or by choice their
+ * own, a superadmin all.
+ */
 export type CourseScope = 'created' | 'business' | 'all'
 
 export type Manager = Pick<CurrentUser, 'id' | 'role' | 'businessId'>

@@ -18,7 +18,10 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
   )
 }
 
-/** The server's sentence, also that of a 5xx; `fallback` without an answer ('Error loading courses: …' of docs/specification.md#marketplace-marketplace). */
+/**
+ * The server's sentence, also that of a 5xx; `fallback` without an answer ('Error loading courses: …' of
+ * docs/specification.md#marketplace-marketplace).
+ */
 export function useServerMessage(): (error: unknown, fallback: string) => string {
   const refusal = useRefusalText()
   return useCallback(

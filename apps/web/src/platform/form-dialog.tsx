@@ -50,7 +50,9 @@ export function FormDialog({
   return (
     <Dialog
       {...frame}
-      {...{ width, busy, onClose }}
+      width={width}
+      busy={busy}
+      onClose={onClose}
       open
       closeLabel={close}
       footer={
@@ -63,7 +65,9 @@ export function FormDialog({
             type="submit"
             form={formId}
             variant={tone}
-            {...{ size, disabled, busyLabel }}
+            size={size}
+            disabled={disabled}
+            busyLabel={busyLabel}
             busy={busy && !disabled}
           >
             {action}
@@ -117,7 +121,10 @@ export function ConfirmStep<Answer>({
 }) {
   const { cancel, close } = useText(platformMessages)
   const { send, dialog } = useDialogSave<void, Answer>({
-    ...{ save: step, failed, notice, onClose },
+    save: step,
+    failed,
+    notice,
+    onClose,
     onSaved: onDone,
   })
   return (

@@ -43,7 +43,9 @@ export function InvitationPage<Offer extends { email: string }>({
   if (!data) {
     return error instanceof ApiError && error.errorCode === 'INVITE_INVALID' ? (
       <StatePage
-        {...{ head, title: text.invalidTitle, text: invalidHint }}
+        head={head}
+        title={text.invalidTitle}
+        text={invalidHint}
         action={
           <LinkButton as={Link} to="/marketplace" variant="primary">
             {text.goToMarketplace}
@@ -52,7 +54,9 @@ export function InvitationPage<Offer extends { email: string }>({
       />
     ) : (
       <StatePage
-        {...{ head, title: text.readFailed, text: failureText(error, '') }}
+        head={head}
+        title={text.readFailed}
+        text={failureText(error, '')}
         onRetry={() => void refetch()}
       />
     )
@@ -68,11 +72,11 @@ export function InvitationPage<Offer extends { email: string }>({
         {session.state === 'unknown' ? (
           <Skeleton shape="button" />
         ) : session.state === 'signed-out' ? (
-          <SignInOrRegister {...{ back, email, comeBack }} />
+          <SignInOrRegister back={back} email={email} comeBack={comeBack} />
         ) : session.user.email.toLowerCase() === email.toLowerCase() ? (
           answer(data.data)
         ) : (
-          <OtherAccount {...{ back, email: session.user.email }} />
+          <OtherAccount back={back} email={session.user.email} />
         )}
       </div>
     </div>

@@ -93,7 +93,8 @@ function stops({ pathname }: { pathname: string }, go?: () => void): boolean {
   const [holder, loss] = first
   const proceed = go ?? undoStep()
   leaveQuestion.setState({
-    ...{ holder, loss },
+    holder,
+    loss,
     leave: () => {
       leaveQuestion.setState(null)
       isLeaving = true

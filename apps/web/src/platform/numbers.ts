@@ -14,7 +14,10 @@ export function totalOf(
   return isComplete ? Math.max(total, shown) : `${figure(Math.max(total, shown))}+`
 }
 
-/** `1,234`: Malaysian English and Malay group digits alike. At most three decimals. `Intl` is not used, for the reason given at `monthNames`. */
+/**
+ * `1,234`: Malaysian English and Malay group digits alike. At most three decimals. `Intl` is not used, for the reason given at
+ * `monthNames`.
+ */
 export function figure(value: Count): string {
   if (typeof value === 'string') return value
   const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')

@@ -111,7 +111,8 @@ test('an answer that is lost is asked for again', async () => {
   const upload = send()
   await vi.waitFor(() => expect(waits).toContain(true))
   answer('completeUpload', {
-    ...{ success: true, url: '/media/a' },
+    success: true,
+    url: '/media/a',
     data: { url: '/media/a', size, contentType: 'video/mp4' },
   })
   expect(await upload).toBe('/media/a')
@@ -121,13 +122,16 @@ test('an answer that is lost is asked for again', async () => {
 test('a scanner that is away ends the upload after three more tries, and a later one sends nothing again', async () => {
   refuse('completeUpload', 'FILE_CHECK_UNAVAILABLE')
   await expect(send(largeFile(), { isPatient: true })).rejects.toMatchObject({
-    ...{ errorCode: 'FILE_CHECK_UNAVAILABLE', status: 503, isUnexplained: false },
+    errorCode: 'FILE_CHECK_UNAVAILABLE',
+    status: 503,
+    isUnexplained: false,
   })
   expect([asked, waits.at(-1), puts.length]).toEqual([5, false, 3])
   expect(unfinished()).not.toBeNull()
   const begun = recordCalls('beginUpload', { success: true, data: { upload: 'another' } })
   answer('completeUpload', {
-    ...{ success: true, url: '/media/a' },
+    success: true,
+    url: '/media/a',
     data: { url: '/media/a', size, contentType: 'video/mp4' },
   })
   expect(await send()).toBe('/media/a')
@@ -145,7 +149,8 @@ test('several interrupted files are remembered, and each continues its own uploa
   lost = () => false
   const begun = recordCalls('beginUpload', { success: true, data: { upload: 'sealed three' } })
   const completed = recordCalls('completeUpload', {
-    ...{ success: true, url: '/media/a' },
+    success: true,
+    url: '/media/a',
     data: { url: '/media/a', size, contentType: 'video/mp4' },
   })
   await send(largeFile('one.mp4'))

@@ -191,7 +191,8 @@ async function sendParts(
   }
   for (const part of parts) {
     const arrived = await put(part.url, file.slice(part.start, part.end), {
-      ...{ signal, patienceMs },
+      signal,
+      patienceMs,
       onProgress: (bytes) => show(part, bytes),
     })
     signal.throwIfAborted()

@@ -28,7 +28,9 @@ export function PasskeyButton({
     queryKey: ['passkey-options', useId()],
     queryFn: begin,
     enabled: canUsePasskeys() && !isBusy,
-    ...{ gcTime: 0, staleTime: Infinity, retry: false },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
   })
   const asked = useRef<AbortController>(null)
   // Nobody waits for the answer to a form that was closed.

@@ -27,13 +27,17 @@ type Props = Required<
 export function ReasonDialog({ place, schema, save, label, hint, failed, done, onClose, ...frame }: Props) {
   const draft = useDraft(place, blank, null)
   const { field, dialog } = useDialogForm({
-    ...{ schema, save, failed, draft, onClose },
+    schema,
+    save,
+    failed,
+    draft,
+    onClose,
     values: draft.fields,
     notice: () => done,
   })
   return (
     <FormDialog {...dialog} {...frame} width="sm" role="alertdialog" tone="danger">
-      <TextArea rows={3} autoComplete="off" {...{ label, hint }} {...field('reason')} />
+      <TextArea rows={3} autoComplete="off" label={label} hint={hint} {...field('reason')} />
     </FormDialog>
   )
 }

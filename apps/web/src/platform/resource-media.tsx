@@ -135,7 +135,11 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   return (
     <Suspense fallback={<DocumentSkeleton bleed={bleed} />}>
       <DocumentViewer
-        {...{ address, title, documentId, bleed, newTab }}
+        address={address}
+        title={title}
+        documentId={documentId}
+        bleed={bleed}
+        newTab={newTab}
         startPage={props.startPage}
         onPage={props.onPage}
         failed={(sentence, canRetry) => (

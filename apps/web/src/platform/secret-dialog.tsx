@@ -28,7 +28,9 @@ export function SecretDialog({
     <Dialog
       open
       busy
-      {...{ title, text, onClose }}
+      title={title}
+      text={text}
+      onClose={onClose}
       closeLabel={close}
       footer={
         <>

@@ -1,4 +1,6 @@
-/** The token of the session, which all tabs share. A proof of identity replaces it (docs/decisions/sessions.md#a-proof-makes-a-new-token). */
+/**
+ * The token of the session, which all tabs share. A proof of identity replaces it (docs/decisions/sessions.md#a-proof-makes-a-new-token).
+ */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 

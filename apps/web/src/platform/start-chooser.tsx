@@ -79,7 +79,7 @@ export function StartGate({
     <>
       <div data-start="">
         {problem ? <Lost problem={problem} /> : null}
-        <Starts {...{ courseId, start }} {...query.data} />
+        <Starts courseId={courseId} start={start} {...query.data} />
       </div>
       {buttons}
     </>
@@ -146,7 +146,9 @@ function Starts({
   const [isOffered, setOffered] = useState(false)
   if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
   const options = starts.map((start) => ({
-    ...{ value: String(start.id), label: start.name, hint: about(start) },
+    value: String(start.id),
+    label: start.name,
+    hint: about(start),
     disabled: start.isFull,
   }))
   const atOnce = { value: 'at-once', label: text.beginAtOnce }
@@ -202,7 +204,7 @@ export function LostStart({ courseId, problem }: { courseId: number; problem: Pr
     <div className="mt-2 grid gap-2">
       <Lost problem={problem} />
       {query.data ? (
-        <Starts {...{ courseId, start }} {...query.data} />
+        <Starts courseId={courseId} start={start} {...query.data} />
       ) : query.isPending ? (
         <Skeleton shape="line" />
       ) : (

@@ -68,7 +68,11 @@ export function useDraftSaver<Document, Edit extends Saved>(read: Drafted<Docume
   }, [saver, kept])
   useUnsavedWarning(state !== 'saved')
   return {
-    ...{ saver, state, conflict, failure, initial: kept.document ?? read.document },
+    saver,
+    state,
+    conflict,
+    failure,
+    initial: kept.document ?? read.document,
     endConflict: () => setConflict(null),
   }
 }

@@ -31,7 +31,8 @@ beforeEach(() => {
   localStorage.removeItem(storageKeys.visits)
   vi.useFakeTimers({ now: new Date('2026-11-26T04:00:00Z'), toFake: ['Date'] })
   vi.stubGlobal('navigator', {
-    ...{ doNotTrack: null, globalPrivacyControl: false },
+    doNotTrack: null,
+    globalPrivacyControl: false,
     sendBeacon: (path: string, body: Blob) => sent.push([path, body]),
   })
 })

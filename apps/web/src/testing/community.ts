@@ -52,8 +52,21 @@ export const aSummary = (given: Partial<DiscussionSummary> = {}): DiscussionSumm
   const { author, group, course, lesson, positionSeconds, isAnswered, helpfulCount } = aDiscussion()
   const { id, title, replyCount, createdAt, lastActivityAt, isHidden, reportCount, body } = aDiscussion()
   return {
-    ...{ id, title, author, group, course, lesson, positionSeconds, isAnswered, helpfulCount },
-    ...{ replyCount, createdAt, lastActivityAt, isHidden, reportCount, excerpt: body },
+    id,
+    title,
+    author,
+    group,
+    course,
+    lesson,
+    positionSeconds,
+    isAnswered,
+    helpfulCount,
+    replyCount,
+    createdAt,
+    lastActivityAt,
+    isHidden,
+    reportCount,
+    excerpt: body,
     ...given,
   }
 }

@@ -14,8 +14,23 @@ const controls = 'a, button, input, select, textarea, summary, form'
 
 /** Looks like a control for people, whichever element it is. */
 const madeUp = [
-  ...['button', 'link', 'tab', 'switch', 'slider', 'checkbox', 'radio', 'combobox', 'searchbox', 'textbox'],
-  ...['listbox', 'option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'spinbutton', 'treeitem'],
+  'button',
+  'link',
+  'tab',
+  'switch',
+  'slider',
+  'checkbox',
+  'radio',
+  'combobox',
+  'searchbox',
+  'textbox',
+  'listbox',
+  'option',
+  'menuitem',
+  'menuitemradio',
+  'menuitemcheckbox',
+  'spinbutton',
+  'treeitem',
 ].map((role) => `[role=${role}]`)
 const others = [...madeUp, '[contenteditable]', '[draggable=true]', '[onclick]', 'iframe', 'video', 'audio']
 

@@ -6,7 +6,10 @@ const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
 /** What the library reads of a credential. */
 const credentialOf = (response: object) => ({
-  ...{ id: 'AQ', rawId: bytes('\u0001'), type: 'public-key', authenticatorAttachment: 'platform' },
+  id: 'AQ',
+  rawId: bytes('\u0001'),
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
   response: { clientDataJSON: bytes('{}'), ...response },
   getClientExtensionResults: () => ({}),
 })
@@ -15,19 +18,26 @@ export const createdCredential = () =>
   credentialOf({ attestationObject: bytes('made'), getTransports: () => ['internal'] })
 export const usedCredential = () =>
   credentialOf({
-    ...{ authenticatorData: bytes('data'), signature: bytes('signed'), userHandle: bytes('handle') },
+    authenticatorData: bytes('data'),
+    signature: bytes('signed'),
+    userHandle: bytes('handle'),
   })
 
 export const declined = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'))
 
 /** As the contract sends them. */
 export const sentCredential = (response: object) => ({
-  ...{ id: 'AQ', rawId: 'AQ', type: 'public-key' },
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
   response: expect.objectContaining({ clientDataJSON: 'e30', ...response }),
 })
 
 export const requestOptions: PasskeyRequestOptions = {
-  ...{ challenge: 'AAAA', rpId: 'localhost', timeout: 600_000, userVerification: 'required' },
+  challenge: 'AAAA',
+  rpId: 'localhost',
+  timeout: 600_000,
+  userVerification: 'required',
   allowCredentials: [{ id: 'AQ', type: 'public-key', transports: ['internal'] }],
 }
 
@@ -40,7 +50,9 @@ export const creationOptions: PasskeyCreationOptions = {
   attestation: 'none',
   excludeCredentials: [],
   authenticatorSelection: {
-    ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
   },
 }
 

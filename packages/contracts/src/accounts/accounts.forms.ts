@@ -76,8 +76,14 @@ export const loginForm = z.object({
 
 /** Fields of registration forms that a client may send and the server ignores. */
 export const registrationFormOnly = [
-  ...['confirmPassword', 'passwordConfirmation', 'terms', 'termsAccepted', 'acceptTerms', 'acceptedTerms'],
-  ...['agreeToTerms', 'agreedToTerms'],
+  'confirmPassword',
+  'passwordConfirmation',
+  'terms',
+  'termsAccepted',
+  'acceptTerms',
+  'acceptedTerms',
+  'agreeToTerms',
+  'agreedToTerms',
 ] as const
 
 export const registrationForm = z.object({ name: nameField, email: emailField, password: newPasswordField })

@@ -104,13 +104,26 @@ export const emptyDraft: QuizDraft = { settings: emptySettings, questions: [] }
 
 /** A question of this kind as it begins. */
 export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQuestion => ({
-  ...{ key, type, question: '', points: '10', explanation: '' },
+  key,
+  type,
+  question: '',
+  points: '10',
+  explanation: '',
   options: [blankOption, blankOption],
-  ...{ isTrue: true, isPartial: false, accepted: [''], matchCase: false, matchAccents: false },
-  ...{ matchBlanks: false, value: '', tolerance: '', distractors: [] },
+  isTrue: true,
+  isPartial: false,
+  accepted: [''],
+  matchCase: false,
+  matchAccents: false,
+  matchBlanks: false,
+  value: '',
+  tolerance: '',
+  distractors: [],
   pairs: [blankPair, blankPair],
   items: ['', ''],
-  ...{ functionName: '', starterCode: '', tests: [{ arguments: '[]', expected: '' }] },
+  functionName: '',
+  starterCode: '',
+  tests: [{ arguments: '[]', expected: '' }],
 })
 export const blankOption = { text: '', feedback: '', isRight: false }
 export const blankPair = { prompt: '', match: '' }
@@ -154,7 +167,8 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
       const options = question.options.map((text, index) => {
         const { isAlone, ...shown } = question.optionPictures?.[index] ?? {}
         return {
-          ...{ text: isAlone ? '' : text, feedback: question.feedback?.[index] ?? '' },
+          text: isAlone ? '' : text,
+          feedback: question.feedback?.[index] ?? '',
           isRight: right.includes(text),
           ...('file' in shown && { picture: shown }),
         }
@@ -176,7 +190,8 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
     }
     case 'matching':
       return {
-        ...{ pairs: question.pairs, distractors: question.distractors ?? [] },
+        pairs: question.pairs,
+        distractors: question.distractors ?? [],
         isPartial: question.partial ?? false,
       }
     case 'ordering':
@@ -185,7 +200,8 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
       return { guide: question.guide ?? '', files: String(question.files ?? 0) }
     case 'coding':
       return {
-        ...{ functionName: question.function, starterCode: question.starterCode ?? '' },
+        functionName: question.function,
+        starterCode: question.starterCode ?? '',
         tests: question.tests.map((test) => ({
           arguments: JSON.stringify(test.arguments),
           expected: JSON.stringify(test.expected),
@@ -297,17 +313,20 @@ function fileQuestionOf(question: DraftQuestion): object {
       return { ...every, answer: question.isTrue }
     case 'short-answer':
       return {
-        ...{ ...every, answers: question.accepted, matchCase: question.matchCase || undefined },
-        ...{
-          matchAccents: question.matchAccents || undefined,
-          matchBlanks: question.matchBlanks || undefined,
-        },
+        ...every,
+        answers: question.accepted,
+        matchCase: question.matchCase || undefined,
+
+        matchAccents: question.matchAccents || undefined,
+        matchBlanks: question.matchBlanks || undefined,
       }
     case 'numeric':
       return { ...every, answer: decimal(question.value), tolerance: typedNumber(question.tolerance) }
     case 'matching':
       return {
-        ...{ ...every, pairs: question.pairs, partial },
+        ...every,
+        pairs: question.pairs,
+        partial,
         distractors: question.distractors.length > 0 ? question.distractors : undefined,
       }
     case 'ordering':
@@ -318,7 +337,8 @@ function fileQuestionOf(question: DraftQuestion): object {
     }
     case 'coding':
       return {
-        ...{ ...every, function: question.functionName },
+        ...every,
+        function: question.functionName,
         starterCode: question.starterCode === '' ? undefined : question.starterCode,
         tests: question.tests.map((test) => ({
           arguments: jsonOf(test.arguments) ?? [],

@@ -7,9 +7,13 @@ const asking = (
   groups: QuizGroup[],
   ...questions: [group: string | undefined, points: number][]
 ): QuizFile => ({
-  ...{ title: 'A quiz', groups },
+  title: 'A quiz',
+  groups,
   questions: questions.map(([group, points]) => ({
-    ...{ type: 'true-false', question: 'Round?', answer: true, points },
+    type: 'true-false',
+    question: 'Round?',
+    answer: true,
+    points,
     ...(group !== undefined && { group }),
   })),
 })
@@ -55,7 +59,8 @@ test('a quiz with groups is the same after it was a draft, and its problems have
   const draft = draftOfQuiz(quiz, String)
   const back = quizOfDraft('A quiz', draft)
   expect('quiz' in back && { groups: back.quiz.groups, questions: back.quiz.questions }).toMatchObject({
-    ...{ groups: quiz.groups, questions: quiz.questions },
+    groups: quiz.groups,
+    questions: quiz.questions,
   })
   draft.settings.groups = [{ name: 'a', draw: 'many' }]
   const refused = quizOfDraft('A quiz', draft)

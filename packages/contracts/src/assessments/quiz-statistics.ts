@@ -41,7 +41,9 @@ export const questionStatistics = z.object({
   /** Of questions with options, true or false among them: how many chose each. Empty for others. */
   options: z.array(
     z.object({
-      ...{ text: z.string(), isRight: z.boolean(), chosen: z.int() },
+      text: z.string(),
+      isRight: z.boolean(),
+      chosen: z.int(),
       picture: z.optional(optionPicture),
     }),
   ),

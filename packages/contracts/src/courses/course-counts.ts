@@ -1,4 +1,6 @@
-/** Which items of a course are its lessons, what else it holds, and how long it takes. The one place of these rules for client and server. */
+/**
+ * Which items of a course are its lessons, what else it holds, and how long it takes. The one place of these rules for client and server.
+ */
 import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import type { FileType } from '../limits.ts'
 

@@ -218,17 +218,21 @@ export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
 /** What cards and pages say of a course beside its own fields. */
 const computedOfCourse = [
-  ...[
-    'studentCount',
-    'durationMinutes',
-    'lessonCount',
-    'isEnrolled',
-    'isEmpty',
-    'isNotOnSaleYet',
-    'isWithheld',
-  ],
-  ...['hasCohorts', 'rating', 'enrollment', 'prerequisites', 'contents', 'permissions'],
-  ...['hasCertificateRequirements', 'quantity'],
+  'studentCount',
+  'durationMinutes',
+  'lessonCount',
+  'isEnrolled',
+  'isEmpty',
+  'isNotOnSaleYet',
+  'isWithheld',
+  'hasCohorts',
+  'rating',
+  'enrollment',
+  'prerequisites',
+  'contents',
+  'permissions',
+  'hasCertificateRequirements',
+  'quantity',
 ] as const
 
 const closed = ['SELLER_SUSPENDED', 'LISTING_NEEDS_APPROVAL'] as const

@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { atMost, filledLine, filledText, limit, text } from '../texts.ts'
 
 export const practiceLimits = {
-  ...{ prompt: 4_000, starter: 10_000, checks: 12, expression: 300 },
+  prompt: 4_000,
+  starter: 10_000,
+  checks: 12,
+  expression: 300,
   /** Of SQL that makes the tables of an exercise. */
   setup: 20_000,
 } as const

@@ -187,7 +187,11 @@ const sharedInvoice = z.object({
   creditNoteNumber: z.nullable(z.string()),
   lines: z.array(
     z.object({
-      ...{ title: z.string(), seats: z.int(), taken: z.int(), unitPrice: cents, total: cents },
+      title: z.string(),
+      seats: z.int(),
+      taken: z.int(),
+      unitPrice: cents,
+      total: cents,
       access: z.optional(accessLength),
       first: firstTitles,
     }),
@@ -422,7 +426,10 @@ export const invoicesEndpoints = {
         courses: z
           .array(
             z.object({
-              ...{ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() },
+              id: z.int(),
+              title: z.string(),
+              price: cents,
+              isPrivate: z.boolean(),
               first: firstTitles,
             }),
           )

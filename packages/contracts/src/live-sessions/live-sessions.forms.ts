@@ -3,8 +3,11 @@ import { momentText } from '../calendar-text.ts'
 import { atMost, filledLine, text } from '../texts.ts'
 
 export const liveSessionLimits = {
-  ...{ title: 200, notes: 2_000, link: 2_000 },
-  ...{ leastMinutes: 5, mostMinutes: 720 },
+  title: 200,
+  notes: 2_000,
+  link: 2_000,
+  leastMinutes: 5,
+  mostMinutes: 720,
   /** Of one course. */
   sessions: 200,
   /** Learners get the link so many minutes before the start. */

@@ -88,7 +88,8 @@ export const insightsEndpoints = {
     body: z.object({
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by day of `GET /studio`;
+       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by
+       * day of `GET /studio`;
        * `sources`: those of `GET /analytics/sources` by day; `security`: `GET /security-log/entries`.
        */
       what: z.enum(exportKinds),

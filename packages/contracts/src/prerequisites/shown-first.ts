@@ -1,7 +1,8 @@
 const group = String.raw`\d{1,15}(?:\.\d{1,15}){1,5}`
 
 /**
- * The courses that a buyer was told to complete first, as a purchase sends them: `5.12.13_6.12` for two courses of which one comes after 12 and
+ * The courses that a buyer was told to complete first, as a purchase sends them: `5.12.13_6.12` for two courses of which one comes after
+ * 12 and
  * 13; `none`.
  */
 export const shownFirstForm = new RegExp(`^(?:none|${group}(?:_${group})*)$`)

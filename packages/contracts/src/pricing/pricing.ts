@@ -37,7 +37,8 @@ export type CodeRefusal = (typeof codeRefusals)[number]
 /**
  * `owned`: the caller is enrolled. `own`: a private course of the caller's own seller.
  * `gone`: private, deleted or unknown, which the answer does not distinguish; it has no title and no price.
- * `waiting`: its seller is not approved to sell yet. `notOffered`: its seller is suspended. `alone`: cannot be bought with other sellers' courses, for the
+ * `waiting`: its seller is not approved to sell yet. `notOffered`: its seller is suspended. `alone`: cannot be bought with other sellers'
+ * courses, for the
  * same reason.
  */
 export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone', 'notOffered'] as const

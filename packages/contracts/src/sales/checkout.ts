@@ -96,7 +96,10 @@ const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cen
  */
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
-  /** The courses that the buyer was told to complete first. Another one is refused (409 PREREQUISITES_CHANGED); without it nothing is checked. */
+  /**
+   * The courses that the buyer was told to complete first. Another one is refused (409 PREREQUISITES_CHANGED); without it nothing is
+   * checked.
+   */
   shownFirst: z.optional(z.string().check(limit(5000), z.regex(shownFirstForm))),
 }
 export const purchaseQuery = z.extend(visitQuery, { ...lengthsAgreed, ...startsAgreed })

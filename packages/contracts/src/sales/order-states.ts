@@ -27,7 +27,8 @@ interface Line {
 }
 
 /**
- * From the lines that the reader sees. The status of a payment stays 'paid' while a course of it is still open, whatever was returned. The SQL
+ * From the lines that the reader sees. The status of a payment stays 'paid' while a course of it is still open, whatever was returned. The
+ * SQL
  * form is `settledStateOf` in the server's wanted-orders.store.ts.
  */
 export function stateOfOrder({

@@ -82,14 +82,20 @@ test('the record of a provider counts answers, failures and withheld requests, a
   clock.pass(1)
   await read()
   expect(provider.record()).toEqual({
-    ...{ answeredAt, failingSince, failedAt: failingSince, isWithholding: true },
+    answeredAt,
+    failingSince,
+    failedAt: failingSince,
+    isWithholding: true,
     requests: { answered: 1, failed: 5, withheld: 1 },
   })
   clock.pass(3)
   fetch.mockImplementation(async () => new Response('{"code":"no"}', { status: 404 }))
   await read()
   expect(provider.record()).toEqual({
-    ...{ answeredAt: clock.now(), failingSince: null, failedAt: failingSince, isWithholding: false },
+    answeredAt: clock.now(),
+    failingSince: null,
+    failedAt: failingSince,
+    isWithholding: false,
     requests: { answered: 2, failed: 5, withheld: 1 },
   })
 })

@@ -30,7 +30,10 @@ export function notingPurchases(
       try {
         const note = notes.note({
           at: clock.now().toISOString(),
-          ...{ accountId: account.id, purchaseId, reference, amountCents },
+          accountId: account.id,
+          purchaseId,
+          reference,
+          amountCents,
         })
         await within(noteMs, note)
       } catch (err) {

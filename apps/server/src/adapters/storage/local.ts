@@ -63,7 +63,8 @@ export function createLocalStorage(
     browserOrigin: null,
     browserUploads: createLocalUploads({
       directory: join(directory, 'parts'),
-      ...{ incoming, pathOf },
+      incoming,
+      pathOf,
       placeNew: (temporary, key) => place(temporary, key, linkUnlessThere),
       needRoom,
     }),

@@ -56,7 +56,11 @@ export async function startS3Server(
   const server: S3TestServer = {
     config: {
       ...s3TestKey,
-      ...{ endpoint, publicEndpoint: null, browserUploads: false, bucket: 'files', pathStyle: true },
+      endpoint,
+      publicEndpoint: null,
+      browserUploads: false,
+      bucket: 'files',
+      pathStyle: true,
       ...overrides,
     },
     objects,

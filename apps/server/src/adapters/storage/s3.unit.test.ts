@@ -112,7 +112,11 @@ describe('files in a bucket of an S3-compatible service', () => {
   test('objects are addressed by path or by host', () => {
     const config = {
       ...s3TestKey,
-      ...{ endpoint: '', publicEndpoint: null, browserUploads: false, bucket: 'files', pathStyle: true },
+      endpoint: '',
+      publicEndpoint: null,
+      browserUploads: false,
+      bucket: 'files',
+      pathStyle: true,
     }
     expect(bucketAddress('https://s3.example.my:9000', config)).toBe('https://s3.example.my:9000/files/')
     expect(bucketAddress('https://s3.example.my', { ...config, pathStyle: false })).toBe(

@@ -35,19 +35,20 @@ export async function clip(
   await runProgram(
     ffmpeg,
     [
-      ...[
-        '-v',
-        'error',
-        '-y',
-        '-f',
-        'lavfi',
-        '-i',
-        `testsrc2=size=${width}x${height}:rate=15:duration=${seconds}`,
-      ],
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc2=size=${width}x${height}:rate=15:duration=${seconds}`,
       ...(decibels === undefined
         ? []
         : ['-f', 'lavfi', '-i', `sine=frequency=300:duration=${seconds}`, '-af', `volume=${decibels}dB`]),
-      ...['-c:v', ...encoder, '-pix_fmt', 'yuv420p'],
+      '-c:v',
+      ...encoder,
+      '-pix_fmt',
+      'yuv420p',
       path,
     ],
     { signal: new AbortController().signal, timeLimitMs: 60_000 },

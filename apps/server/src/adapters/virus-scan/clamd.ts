@@ -45,7 +45,9 @@ export class Clamd implements VirusScanner {
   constructor(options: ClamdOptions) {
     this.#options = { limitMsOf, stateLimitMs, longestWaitMs, ...options }
     this.#queue = createBoundedQueue({
-      ...{ name: 'malware scans', atOnce: scansAtOnce, mostWaiting },
+      name: 'malware scans',
+      atOnce: scansAtOnce,
+      mostWaiting,
       longestWaitMs: this.#options.longestWaitMs,
     })
   }

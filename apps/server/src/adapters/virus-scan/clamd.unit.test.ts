@@ -41,7 +41,8 @@ describe('a scan', () => {
   test('names the signature that was found behind many chunks', async () => {
     const scanner = clamd()
     expect(await scanner.scan(await fileOf(Buffer.concat([large, Buffer.from(eicar)])))).toEqual({
-      ...{ state: 'infected', signature: 'Eicar-Test-Signature' },
+      state: 'infected',
+      signature: 'Eicar-Test-Signature',
     })
     expect(scanner.outcomes).toEqual({ clean: 0, infected: 1, incomplete: 0, failed: 0 })
   })

@@ -18,8 +18,14 @@ export async function fillSchool({
 }: Pick<Seeding, 'tx' | 'services' | 'dependencies'> & { files: DemoFiles }): Promise<{ courses: number }> {
   const { school } = files
   await seed({
-    ...{ ...given, school, files: await files.ready(), now: given.dependencies.clock.now() },
-    ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
+    ...given,
+    school,
+    files: await files.ready(),
+    now: given.dependencies.clock.now(),
+    businessIds: new ByKey(),
+    sellerIds: new ByKey(),
+    people: new ByKey(),
+    courses: new ByKey(),
   })
   return { courses: school.courses.length }
 }

@@ -93,8 +93,13 @@ async function seedFileLesson(
   const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
   mediaIds.set(name, mediaId)
   const id = await contentStore.insertResource(tx, {
-    ...{ contentId, mediaId, title, fileType, order },
-    ...{ isPublished: true, isPreview: isFreePreview ?? false },
+    contentId,
+    mediaId,
+    title,
+    fileType,
+    order,
+    isPublished: true,
+    isPreview: isFreePreview ?? false,
   })
   const chapters = medium.kind === 'video' ? medium.chapters : undefined
   if (practice ?? chapters) await contentStore.updateResource(tx, id, { practice, chapters })
@@ -110,8 +115,14 @@ async function seedTextLesson(
 ): Promise<SeededResource> {
   const document = readMarkdown(texts.get(key) ?? '')
   const id = await contentStore.insertResource(tx, {
-    ...{ contentId, mediaId: null, title, fileType, order, words: wordsOfText(document) },
-    ...{ isPublished: true, isPreview: isFreePreview ?? false },
+    contentId,
+    mediaId: null,
+    title,
+    fileType,
+    order,
+    words: wordsOfText(document),
+    isPublished: true,
+    isPreview: isFreePreview ?? false,
   })
   if (practice) await contentStore.updateResource(tx, id, { practice })
   await insertLessonText(tx, id, { document, at: daysBefore(now, createdDaysAgo) })

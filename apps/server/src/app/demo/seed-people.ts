@@ -38,7 +38,12 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
       (await insertUser(
         tx,
         {
-          ...{ email, name, role, passwordHash, emailVerifiedAt: joinedAt, createdAt: joinedAt },
+          email,
+          name,
+          role,
+          passwordHash,
+          emailVerifiedAt: joinedAt,
+          createdAt: joinedAt,
           businessId: business === null ? null : businessIds.of(business),
           bio: [headline, bio].filter(Boolean).join('\n\n'),
         },
@@ -57,9 +62,14 @@ async function showPortrait(
 ): Promise<void> {
   const stored = files.of(portraitOf(key))
   const { publicId } = await services.media.register(tx, {
-    ...{ ownerId: user.id, businessId: user.businessId, purpose: 'avatar' as const },
+    ownerId: user.id,
+    businessId: user.businessId,
+    purpose: 'avatar' as const,
     contentType: typeOfOwnFile('image/webp'),
-    ...{ sizeBytes: stored.bytes, sha256: stored.sha256, storageKey: stored.key, originalName: portrait },
+    sizeBytes: stored.bytes,
+    sha256: stored.sha256,
+    storageKey: stored.key,
+    originalName: portrait,
   })
   await changeUser(tx, user.id, { ...user, avatarUrl: `/media/${publicId}` }, now)
 }

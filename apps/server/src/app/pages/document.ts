@@ -25,7 +25,8 @@ export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("t
 
 /**
  * Runs before the bundle: looks up the owner of the stored token, hides what is only for people without one, and hides
- * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
+ * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page
+ * again.
  * A page that Back or Forward restores as it was left is hidden and loaded again if the token has changed since: it
  * may show what belongs to a person who has signed out. After a proof of the same person it stays, with what was typed.
  */

@@ -81,7 +81,8 @@ export function serveShareImages(
     if (!shown) return reply.callNotFound()
     const { title, sellerName } = shown
     const picture = await pictureOf(shown, async () => ({
-      ...{ title, sellerName },
+      title,
+      sellerName,
       cover: await coverOf(app, shown, await coverSvg()),
     }))
     return sendPicture(request, reply, picture)

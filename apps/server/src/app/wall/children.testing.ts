@@ -69,7 +69,9 @@ const makers: Record<ChildKind, (world: World, target: Target) => Promise<number
   },
   async 'live session'(world, { course }) {
     const body = {
-      ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00Z', minutes: 60 },
+      title: 'Questions',
+      startsAt: '2031-03-01T12:00:00Z',
+      minutes: 60,
       link: 'https://meet.example/1',
     }
     return idOf(

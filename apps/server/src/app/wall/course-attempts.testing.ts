@@ -142,7 +142,9 @@ export const courseCalls: Partial<Record<RouteName, (target: Target, self: numbe
   createLiveSession: ({ course }) => ({
     params: { id: course },
     body: {
-      ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00Z', minutes: 60 },
+      title: 'Questions',
+      startsAt: '2031-03-01T12:00:00Z',
+      minutes: 60,
       link: 'https://meet.example/1',
     },
   }),

@@ -160,7 +160,8 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
     business: async (given) => ({
       ...(await issued(byId)(given)),
       body: {
-        ...{ bankReference: 'x', amount: 4_900 },
+        bankReference: 'x',
+        amount: 4_900,
         paidOn: dayInMalaysia(given.world.server.clock.now()),
       },
     }),
@@ -246,7 +247,11 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
 
 /** These change the caller: their account, password or sessions. */
 const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
-  ...(['logout', 'endOtherSessions', 'leave', 'confirmIdentity', 'askEmailChange'] as const),
+  'logout',
+  'endOtherSessions',
+  'leave',
+  'confirmIdentity',
+  'askEmailChange',
 ])
 
 /** Requests of calls that are not about a course, in these states; `any` and `missing` name no object of the school. */

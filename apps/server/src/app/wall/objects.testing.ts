@@ -31,7 +31,8 @@ export async function newPurchase(world: World) {
 export async function newRefundRequest(world: World): Promise<string> {
   const { id } = await newPurchase(world)
   const asked = await world.server.call('requestRefund', {
-    ...{ params: { id }, body: { reason: 'Not for me' } },
+    params: { id },
+    body: { reason: 'Not for me' },
     as: learnerOf(world),
   })
   if (asked.status !== 201) fail(asked.raw.body)
@@ -47,7 +48,8 @@ export async function newRefundRequest(world: World): Promise<string> {
 export async function newRefunded(world: World) {
   const bought = await newPurchase(world)
   const given = await world.server.call('refundOrder', {
-    ...{ params: { id: bought.id }, body: { courseIds: [bought.course], reason: 'Asked for' } },
+    params: { id: bought.id },
+    body: { courseIds: [bought.course], reason: 'Asked for' },
     as: world.staff.superadmin,
   })
   if (given.status >= 300) throw new Error(given.raw.body)
@@ -64,9 +66,15 @@ export async function newReceipt(world: World): Promise<string> {
 export async function invoiceForm(world: World) {
   const course = await world.once('invoiced course', () => world.shop.course(4_900, world.staff.admin))
   return {
-    ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
-    ...{ address: '8 Jalan Minyak', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
-    ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' as const },
+    companyName: 'Petronia Sdn Bhd',
+    registrationNumber: '202301012345',
+    taxNumber: 'C1234567890',
+    address: '8 Jalan Minyak',
+    contactName: 'Puan Salmah',
+    purchaseOrder: 'PO-77',
+    contactEmail: 'salmah@petronia.test',
+    dueOn: '2099-12-31',
+    language: 'en' as const,
     lines: [{ courseId: course, seats: 1, unitPrice: 4_900 }],
   }
 }
@@ -159,7 +167,8 @@ export async function newQuiz(world: World): Promise<number> {
   const target = await world.newCourse('free')
   const resource = await newChild(world, 'quiz', target)
   const read = await world.server.call('readResourceAssessment', {
-    ...{ params: { id: resource }, as: learnerOf(world) },
+    params: { id: resource },
+    as: learnerOf(world),
   })
   return read.body.data?.id ?? fail(read.raw.body)
 }
@@ -193,7 +202,9 @@ async function newDiscussion(world: World, place: { groupId?: number; courseId?:
   const discussion = idOf(await world.server.call('startDiscussion', { body, as }))
   const post = idOf(
     await world.server.call('answerDiscussion', {
-      ...{ params: { id: discussion }, body: { body: 'An answer' }, as },
+      params: { id: discussion },
+      body: { body: 'An answer' },
+      as,
     }),
   )
   return { discussion, post }

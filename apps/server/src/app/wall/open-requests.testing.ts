@@ -34,8 +34,13 @@ const openCalls: Partial<Record<RouteName, () => Attempt>> = {
     const email = newAddress()
     return {
       body: {
-        ...{ name: 'Somebody', email, password: testPassword, businessName: newCode('School') },
-        ...{ businessEmail: email, businessPhone: '03-1234 5678', businessAddress: '1 Jalan Ujian' },
+        name: 'Somebody',
+        email,
+        password: testPassword,
+        businessName: newCode('School'),
+        businessEmail: email,
+        businessPhone: '03-1234 5678',
+        businessAddress: '1 Jalan Ujian',
       },
     }
   },

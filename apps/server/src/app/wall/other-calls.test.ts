@@ -27,7 +27,10 @@ test('the server takes every caller for the one that the policy is evaluated for
     expect([letter, found]).toMatchObject([
       letter,
       modelled && {
-        ...{ role, hasFreshProof, mustSetUpSecondFactor, businessId: businessId && idOf[businessId] },
+        role,
+        hasFreshProof,
+        mustSetUpSecondFactor,
+        businessId: businessId && idOf[businessId],
         ...(apiToken && { apiToken: { scopes: apiToken.scopes } }),
       },
     ])

@@ -1,6 +1,7 @@
 /**
  * The letter that the policy alone gives a cell: the functions that the mount asks before the handler, on callers and courses
- * that are written down here instead of read from the database. `world.testing.ts` makes the same ones, and the tests over HTTP compare them.
+ * that are written down here instead of read from the database. `world.testing.ts` makes the same ones, and the tests over HTTP compare
+ * them.
  */
 import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
@@ -46,18 +47,26 @@ export function callerOf(letter: string, scope: Scope | undefined): MaybeCaller 
   const isToken = 'Tty'.includes(letter)
   const others = letter === 't' ? scopes.filter((one) => one !== scope) : [...scopes]
   return {
-    ...{ userId: idOf(letter), sessionId: isToken ? null : 1, ...person, email: '', name: null, address: '' },
-    ...{
-      emailVerified: true,
-      hasFreshProof: !isToken && !'OP'.includes(letter),
-      mustSetUpSecondFactor: false,
-    },
+    userId: idOf(letter),
+    sessionId: isToken ? null : 1,
+    ...person,
+    email: '',
+    name: null,
+    address: '',
+
+    emailVerified: true,
+    hasFreshProof: !isToken && !'OP'.includes(letter),
+    mustSetUpSecondFactor: false,
     ...(isToken && { apiToken: { id: 1, scopes: others } }),
   } satisfies Caller
 }
 
 export const target: Target = {
-  ...{ course: 1, content: 2, resource: 3, draftContent: 4, child: 5 },
+  course: 1,
+  content: 2,
+  resource: 3,
+  draftContent: 4,
+  child: 5,
   learner: idOf('l'),
 }
 
@@ -71,12 +80,17 @@ export function standingOf(
   const isWaiting = letter === 'w'
   const person = people[letter]
   const course = {
-    ...{ business_id: businesses.own, created_by: idOf('i'), instructor_id: idOf('p') },
-    ...{ is_enrolled: letter === 'l' || isWaiting, has_ended: letter === 'u', is_waiting: isWaiting },
+    business_id: businesses.own,
+    created_by: idOf('i'),
+    instructor_id: idOf('p'),
+    is_enrolled: letter === 'l' || isWaiting,
+    has_ended: letter === 'u',
+    is_waiting: isWaiting,
   }
   return {
     visibility: isDraft || isArchived ? 'offSale' : isPrivate ? 'private' : 'public',
-    ...{ isWaiting, isClosed: 'content' in reference && reference.content === target.draftContent },
+    isWaiting,
+    isClosed: 'content' in reference && reference.content === target.draftContent,
     held: heldBy(person ? { ...person, userId: idOf(letter) } : null, course),
   }
 }
@@ -119,8 +133,14 @@ function courseStateOf(name: RouteName, state: string): CourseState {
 
 /** Fields of a standing that no verdict reads. */
 const unread: Omit<CourseStanding, 'visibility' | 'isWaiting' | 'isClosed' | 'held'> = {
-  ...{ courseId: target.course, state: 'published', businessId: businesses.own, sellerId: 1 },
-  ...{ isEnrolled: false, hasEnded: false, mayRenew: false, isWithheld: false },
+  courseId: target.course,
+  state: 'published',
+  businessId: businesses.own,
+  sellerId: 1,
+  isEnrolled: false,
+  hasEnded: false,
+  mayRenew: false,
+  isWithheld: false,
 }
 
 function receivedOn(name: RouteName, state: string, caller: MaybeCaller): Received {

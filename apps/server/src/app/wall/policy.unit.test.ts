@@ -21,7 +21,10 @@ interface Cell {
 }
 const cellsIn = (row: Row, state: string): Cell[] =>
   callerLetters.map((caller, place) => ({
-    ...{ row, state, caller, expected: row.letters[place] ?? '?' },
+    row,
+    state,
+    caller,
+    expected: row.letters[place] ?? '?',
     decided: policyLetter(row.call as RouteName, state, caller),
   }))
 const cells = rows.flatMap((row) => row.states.flatMap((state) => cellsIn(row, state)))

@@ -7,18 +7,24 @@ import type { Attempt } from './targets.testing.ts'
 
 const gone = 999_999_999
 const payoutBank = {
-  ...{ bank: 'Maybank', otherBankName: '', accountNumber: '512345678901' },
+  bank: 'Maybank',
+  otherBankName: '',
+  accountNumber: '512345678901',
   accountHolder: 'Sekolah Angkasa',
 }
 /** Well-formed, and of no challenge. */
 export const noCredential = (response: object) => ({
-  ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
   response: { clientDataJSON: 'AA', ...response },
 })
 export const newCode = (start: string) => `${start}-${randomBytes(4).toString('hex').toUpperCase()}`
 
 export const invoiceBank = {
-  ...{ bankName: 'Maybank', accountName: 'Sekolah Angkasa', accountNumber: '512345678901' },
+  bankName: 'Maybank',
+  accountName: 'Sekolah Angkasa',
+  accountNumber: '512345678901',
 }
 
 /** `self`: the caller's id. */
@@ -142,7 +148,9 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   changeSellerState: () => ({
     params: { id: gone },
     body: {
-      ...{ state: 'suspended', reason: 'Reported by buyers', expectedState: 'approved' },
+      state: 'suspended',
+      reason: 'Reported by buyers',
+      expectedState: 'approved',
       expectedChangeId: null,
     },
   }),
@@ -216,8 +224,13 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   withdrawPayout: () => ({ params: { id: gone }, body: { reason: 'Wrong seller' } }),
   recordTransfer: () => ({
     body: {
-      ...{ sellerId: gone, kind: 'payout', amount: 1, reference: 'x', paidOn: '2026-01-31' },
-      ...{ expectedBalance: 1, key: 'nothing-at-all' },
+      sellerId: gone,
+      kind: 'payout',
+      amount: 1,
+      reference: 'x',
+      paidOn: '2026-01-31',
+      expectedBalance: 1,
+      key: 'nothing-at-all',
     },
   }),
   reverseTransfer: () => ({ params: { id: gone }, body: { reason: 'Wrong seller' } }),

@@ -24,7 +24,8 @@ export function sentCells(row: Row, isWhole = process.env['APOGEE_WALL'] === 'al
 }
 
 /**
- * One request is sent for each group of similar callers. Similar are those whom the policy refuses with the same letter; those whose session has ended,
+ * One request is sent for each group of similar callers. Similar are those whom the policy refuses with the same letter; those whose
+ * session has ended,
  * because a service sees nobody; those who are allowed and have the same role and relation to the course; and those whom a
  * service refuses although the request names no object, of the same role and business. Everybody else is sent.
  */

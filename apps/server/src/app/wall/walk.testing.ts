@@ -37,7 +37,8 @@ export async function sendCall(
   )
   const { query, body } = attempt
   const raw = await server.app.inject({
-    ...{ method, url: `/api${path}` },
+    method,
+    url: `/api${path}`,
     ...(query && {
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
     }),

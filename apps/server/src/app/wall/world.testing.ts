@@ -77,8 +77,16 @@ export async function startWorld() {
     })
 
   return {
-    ...{ shop, server, staff, makers, caller, first },
-    ...{ newCourse, sharedCourse, foreignCourse, once },
+    shop,
+    server,
+    staff,
+    makers,
+    caller,
+    first,
+    newCourse,
+    sharedCourse,
+    foreignCourse,
+    once,
     /** Whom the server takes for the sender of such a call. */
     async sender(letter: string, name: RouteName) {
       const { token } = caller(letter, name)

@@ -58,15 +58,25 @@ export class Receipts {
     const { name, email, address, taxNumber, company, registrationNumber } = row.buyer
     return {
       ...mention(row),
-      ...{ issuedAt: row.issuedAt.toISOString(), language: row.language, reference: row.reference },
-      ...{ through: row.through, seller: row.seller, lines, tax: row.taxCents, total: row.totalCents },
+      issuedAt: row.issuedAt.toISOString(),
+      language: row.language,
+      reference: row.reference,
+      through: row.through,
+      seller: row.seller,
+      lines,
+      tax: row.taxCents,
+      total: row.totalCents,
       // Who is erased before the payment settles has a receipt with an empty name and address.
       buyer:
         email === undefined || (email === '' && !name)
           ? null
           : {
-              ...{ name: name ?? '', email, address: address ?? '', taxNumber: taxNumber ?? '' },
-              ...{ company: company ?? '', registrationNumber: registrationNumber ?? '' },
+              name: name ?? '',
+              email,
+              address: address ?? '',
+              taxNumber: taxNumber ?? '',
+              company: company ?? '',
+              registrationNumber: registrationNumber ?? '',
             },
       about: first ? mention(first) : null,
     }
@@ -92,7 +102,9 @@ export class Receipts {
     if (!isOwn) refuse('PAYMENT_NOT_FOUND')
     return found.map((row) => ({
       ...mention(row),
-      ...{ issuedAt: row.issuedAt.toISOString(), sellerName: row.seller.name, total: row.totalCents },
+      issuedAt: row.issuedAt.toISOString(),
+      sellerName: row.seller.name,
+      total: row.totalCents,
     }))
   }
 
@@ -139,7 +151,12 @@ export class Receipts {
       const sellerId = await this.#deps.businesses.sellerOf(tx, caller)
       const at = this.#deps.clock.now()
       await recordEdit(tx, {
-        ...{ kind: 'receipt-details', id: sellerId, by: caller.userId, at, version, changes: given },
+        kind: 'receipt-details',
+        id: sellerId,
+        by: caller.userId,
+        at,
+        version,
+        changes: given,
         current: async () => (await details.detailsOf(tx, sellerId)) ?? refuse('SELLER_NOT_FOUND'),
       })
       await details.saveDetails(tx, sellerId, given, at)

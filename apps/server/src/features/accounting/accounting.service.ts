@@ -100,8 +100,17 @@ export class Accounting {
     const { source, at, payeeSellerId, through, reference, buyer, language, mailsReceipt = true } = sale
     const till = { payeeSellerId, platformSellerId, through }
     const postingId = await ledger.insertPosting(tx, {
-      ...{ source, kind: 'sale', at, aboutId: null, payeeSellerId, through, reference },
-      ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
+      source,
+      kind: 'sale',
+      at,
+      aboutId: null,
+      payeeSellerId,
+      through,
+      reference,
+      note: '',
+      recordedBy: null,
+      lines,
+      entries: entriesOfLines(lines, till),
     })
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const paper = { postingId, saleId: postingId, issuedAt: at, language, reference, through }
@@ -127,8 +136,17 @@ export class Accounting {
     const { payeeSellerId, through, reference } = sale
     const till = { payeeSellerId, platformSellerId, through }
     const postingId = await ledger.insertPosting(tx, {
-      ...{ source, kind, at, aboutId: sale.id, payeeSellerId, through, reference },
-      ...{ note: '', recordedBy: null, lines, entries: entriesOfLines(lines, till) },
+      source,
+      kind,
+      at,
+      aboutId: sale.id,
+      payeeSellerId,
+      through,
+      reference,
+      note: '',
+      recordedBy: null,
+      lines,
+      entries: entriesOfLines(lines, till),
     })
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const first = await receipts.buyerOfSale(tx, sale.id)
@@ -136,7 +154,12 @@ export class Accounting {
     return receipts.insertReceipts(
       tx,
       {
-        ...{ postingId, saleId: sale.id, issuedAt: at, language: first.language, reference, through },
+        postingId,
+        saleId: sale.id,
+        issuedAt: at,
+        language: first.language,
+        reference,
+        through,
         // A reversed chargeback gets a receipt like any payment.
         kind: kind === 'chargeback_won' ? 'receipt' : 'refund_note',
         receipts: sumsBySeller(lines),
@@ -150,8 +173,17 @@ export class Accounting {
   async recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
     const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
     await ledger.insertPosting(tx, {
-      ...{ source, kind, at, aboutId: null, payeeSellerId, through, reference, note: '', recordedBy: null },
-      ...{ lines: [], entries: entriesOfHeld(kind, cents, { payeeSellerId, through }) },
+      source,
+      kind,
+      at,
+      aboutId: null,
+      payeeSellerId,
+      through,
+      reference,
+      note: '',
+      recordedBy: null,
+      lines: [],
+      entries: entriesOfHeld(kind, cents, { payeeSellerId, through }),
     })
   }
 

@@ -89,8 +89,19 @@ export class Statements {
     const payable = payableOf(balance, reserved, payouts?.open ?? 0)
     const { sales, returned, tax, fees, feeIncome, transfers } = sums
     return {
-      ...{ seller, balance, reserved, payable, payouts, month: month ?? null, opening, closing },
-      ...{ sales, refunds: -returned || 0, tax, fees: feeIncome - fees, transfers },
+      seller,
+      balance,
+      reserved,
+      payable,
+      payouts,
+      month: month ?? null,
+      opening,
+      closing,
+      sales,
+      refunds: -returned || 0,
+      tax,
+      fees: feeIncome - fees,
+      transfers,
     }
   }
 
@@ -183,8 +194,15 @@ export class Statements {
     // Posted at the end of the day: that day's sales precede the transfer that pays them out.
     const at = last < now ? last : now
     const postingId = await this.#post(tx, {
-      ...{ source: sourceOf(transfer), kind, at, aboutId: null, sellerId, reference, note: '' },
-      ...{ recordedBy: caller.userId, cents: signedCents(transfer) },
+      source: sourceOf(transfer),
+      kind,
+      at,
+      aboutId: null,
+      sellerId,
+      reference,
+      note: '',
+      recordedBy: caller.userId,
+      cents: signedCents(transfer),
     })
     if (postingId === undefined) throw new Error(`${sourceOf(transfer)} is already posted`)
     const present = () => this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)
@@ -206,14 +224,15 @@ export class Statements {
       const { sellerId, kind, cents, reference } = wrong
       const book = await lockedBook(tx, sellerId)
       const reversal = await this.#post(tx, {
-        ...{
-          source: `reversal:${id}`,
-          kind: `${kind}_reversed`,
-          at: this.#deps.clock.now(),
-          aboutId: id,
-          sellerId,
-        },
-        ...{ reference, note: reason, recordedBy: caller.userId, cents: -cents },
+        source: `reversal:${id}`,
+        kind: `${kind}_reversed`,
+        at: this.#deps.clock.now(),
+        aboutId: id,
+        sellerId,
+        reference,
+        note: reason,
+        recordedBy: caller.userId,
+        cents: -cents,
       })
       const details = { kind, cents: Math.abs(cents), reference, reason }
       // The second of two presses tells the seller nothing.
@@ -236,7 +255,10 @@ export class Statements {
   ): Promise<number | undefined> {
     const platform = await ledger.platformSeller(tx)
     return ledger.insertPosting(tx, {
-      ...{ ...posting, payeeSellerId: sellerId, through: 'bank', lines: [] },
+      ...posting,
+      payeeSellerId: sellerId,
+      through: 'bank',
+      lines: [],
       entries: entriesOfTransfer(sellerId, platform, cents),
     })
   }

@@ -12,8 +12,11 @@ let platform: number
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
   accounting = new Accounting({
-    ...{ database: db.database, clock: { now: () => new Date() } },
-    ...{ publicUrl: null, ownOrigin: () => 'http://127.0.0.1:3000', log: pino({ enabled: false }) },
+    database: db.database,
+    clock: { now: () => new Date() },
+    publicUrl: null,
+    ownOrigin: () => 'http://127.0.0.1:3000',
+    log: pino({ enabled: false }),
     businesses: {
       sellerOf: async () => platform,
       recordSellerChange: async () => {},
@@ -23,7 +26,8 @@ beforeAll(async () => {
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
     accounts: { superadminPairs: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
-    ...{ payoutApprovals: 'one', acceptTestPayments: true },
+    payoutApprovals: 'one',
+    acceptTestPayments: true,
   })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
 })
@@ -48,8 +52,16 @@ async function seller(): Promise<number> {
 }
 
 const line = (sellerId: number, given: Partial<SaleLine> = {}): SaleLine => ({
-  ...{ lineId: 1, sellerId, title: 'Orbital mechanics', listCents: 10_000, discountCents: 0 },
-  ...{ taxBasisPoints: 0, taxCents: 0, feeBasisPoints: 0, paidCents: 10_000, ...given },
+  lineId: 1,
+  sellerId,
+  title: 'Orbital mechanics',
+  listCents: 10_000,
+  discountCents: 0,
+  taxBasisPoints: 0,
+  taxCents: 0,
+  feeBasisPoints: 0,
+  paidCents: 10_000,
+  ...given,
 })
 const buyer = { userId: null, name: 'Aisyah', email: 'a@apogee.test', address: '', taxNumber: '' }
 
@@ -57,8 +69,15 @@ function sale(payeeSellerId: number, lines: SaleLine[], given: Partial<Sale> = {
   count += 1
   const at = new Date('2026-03-01T04:00:00Z')
   return {
-    ...{ source: `order:${count}`, at, payeeSellerId, through: 'provider', buyer, language: 'en' },
-    ...{ reference: `ref${count}`, lines, ...given },
+    source: `order:${count}`,
+    at,
+    payeeSellerId,
+    through: 'provider',
+    buyer,
+    language: 'en',
+    reference: `ref${count}`,
+    lines,
+    ...given,
   }
 }
 
@@ -327,15 +346,17 @@ describe('the books', () => {
 
 describe('a summary', () => {
   const root: Caller = {
-    ...{ userId: 1, sessionId: 1, businessId: null, email: 'root@apogee.test' },
-    ...{
-      role: 'superadmin',
-      name: 'Root',
-      emailVerified: true,
-      hasFreshProof: true,
-      mustSetUpSecondFactor: false,
-      address: '',
-    },
+    userId: 1,
+    sessionId: 1,
+    businessId: null,
+    email: 'root@apogee.test',
+
+    role: 'superadmin',
+    name: 'Root',
+    emailVerified: true,
+    hasFreshProof: true,
+    mustSetUpSecondFactor: false,
+    address: '',
   }
 
   test("a monthly summary ends with the month's last instant in Kuala Lumpur", async () => {

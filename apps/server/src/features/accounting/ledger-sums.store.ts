@@ -23,7 +23,8 @@ export const monthsWithin = ({ from, to }: Period) => sql`(
   AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to})))`
 
 /**
- * The books of these sellers as rows `month, account, kind, cents`; their sums are those of their entries. OFFSET 0: PostgreSQL looks up each
+ * The books of these sellers as rows `month, account, kind, cents`; their sums are those of their entries. OFFSET 0: PostgreSQL looks up
+ * each
  * posting that is not in the sums yet, even while it does not know that they are few, instead of reading all entries.
  */
 export const bookByMonth = (whose: (seller: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`

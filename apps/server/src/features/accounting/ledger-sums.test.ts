@@ -68,8 +68,16 @@ async function post(): Promise<void> {
       ? (['sales', 'payable'] as const)
       : ([kind === 'held' ? 'held' : 'bank', 'payable'] as const)
   const posting: NewPosting = {
-    ...{ source: `test:${count}`, kind, at: new Date(instants[random(instants.length)] ?? 0), aboutId: null },
-    ...{ payeeSellerId: platform, through: 'provider', reference: '', note: '', recordedBy: null, lines: [] },
+    source: `test:${count}`,
+    kind,
+    at: new Date(instants[random(instants.length)] ?? 0),
+    aboutId: null,
+    payeeSellerId: platform,
+    through: 'provider',
+    reference: '',
+    note: '',
+    recordedBy: null,
+    lines: [],
     entries: [
       { sellerId: seller, account: accounts[0], cents: -cents },
       { sellerId: seller, account: 'platform', cents },

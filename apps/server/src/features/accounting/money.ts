@@ -41,7 +41,10 @@ export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promis
   return {
     ...sold,
     invoices: { sales: invoiceSales, refunds: invoiceRefunds },
-    ...{ fees, net: sold.revenue - fees, paidOut, owed },
+    fees,
+    net: sold.revenue - fees,
+    paidOut,
+    owed,
   }
 }
 
@@ -75,6 +78,8 @@ export async function moneyBySource(db: Db, lines: RawBuilder<unknown>): Promise
 }
 
 const soldMoney = ({ sales, returned, chargebacks }: store.SoldRow): SoldMoney => ({
-  ...{ sales, chargebacks, refunds: returned - chargebacks },
+  sales,
+  chargebacks,
+  refunds: returned - chargebacks,
   revenue: sales - returned,
 })

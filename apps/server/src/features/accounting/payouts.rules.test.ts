@@ -6,8 +6,11 @@ const now = new Date('2026-11-27T02:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
 const ordinary: PreparedFacts = {
-  ...{ amountCents: 200_000, bankSavedAt: ago(14 * day), preparedAt: now },
-  ...{ formerPayouts: 3, largestFormerCents: 100_000 },
+  amountCents: 200_000,
+  bankSavedAt: ago(14 * day),
+  preparedAt: now,
+  formerPayouts: 3,
+  largestFormerCents: 100_000,
 }
 
 test.for<[string, Partial<PreparedFacts>, string[]]>([
@@ -23,8 +26,14 @@ test.for<[string, Partial<PreparedFacts>, string[]]>([
 })
 
 const going: PresentFacts = {
-  ...{ state: 'prepared', amountCents: 5_000, bankSavedAt: ago(30 * day), preparedAt: ago(day), now },
-  ...{ presentBankSavedAt: ago(30 * day), payableCents: 5_000, areSuperadmins: true },
+  state: 'prepared',
+  amountCents: 5_000,
+  bankSavedAt: ago(30 * day),
+  preparedAt: ago(day),
+  now,
+  presentBankSavedAt: ago(30 * day),
+  payableCents: 5_000,
+  areSuperadmins: true,
 }
 
 test.for<[string, Partial<PresentFacts>, string | undefined]>([

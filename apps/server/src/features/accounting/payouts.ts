@@ -115,11 +115,18 @@ export class Payouts {
         (await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)) ?? refuse('PAYOUT_NO_BANK')
       const former = await store.formerPayouts(tx, sellerId)
       const id = await store.insertPayout(tx, {
-        ...{ sellerId, key, amountCents: amount, bank, former, preparedBy: caller.userId, now },
+        sellerId,
+        key,
+        amountCents: amount,
+        bank,
+        former,
+        preparedBy: caller.userId,
+        now,
       })
       // Of no business: the seller's own admins read nothing of it.
       await this.#deps.securityLog.recordSecurityEvent(tx, {
-        ...{ kind: 'payout.prepared', actor: caller },
+        kind: 'payout.prepared',
+        actor: caller,
         details: { payoutId: id, sellerId, cents: amount },
       })
       return this.#shown(tx, id)
@@ -170,7 +177,8 @@ export class Payouts {
   }
 
   /**
-   * The approved payout that a transfer makes, under the seller's lock. While payouts are held, only of a transfer that was made. Gives the cause when it has to end instead: the caller
+   * The approved payout that a transfer makes, under the seller's lock. While payouts are held, only of a transfer that was made. Gives
+   * the cause when it has to end instead: the caller
    * commits, and refuses afterwards.
    */
   async approvedFor(
@@ -244,7 +252,10 @@ export class Payouts {
     const reserved = await statements.reservedOf(tx, book, now)
     const bank = await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)
     const cause = causeToEnd({
-      ...{ ...payout, state, now, presentBankSavedAt: bank?.savedAt },
+      ...payout,
+      state,
+      now,
+      presentBankSavedAt: bank?.savedAt,
       payableCents: payableOf(balance, reserved, await store.openCents(tx, sellerId, id)),
       areSuperadmins: await this.#deps.accounts.superadminPairs.areSuperadmins(
         tx,
@@ -301,7 +312,12 @@ function presentPayout(row: store.PayoutRow, heldBecause: PayoutObstacle[]): Pay
   const { id, state, amountCents, largestFormerCents, cause, reason, reference } = row
   const { bankName, accountEndsWith, bankSavedAt, preparedAt } = row
   return {
-    ...{ id, state, cause, reason, heldBecause, reference },
+    id,
+    state,
+    cause,
+    reason,
+    heldBecause,
+    reference,
     seller: { id: row.sellerId, name: row.sellerName },
     amount: amountCents,
     bank: { bankName, accountEndsWith, savedAt: bankSavedAt.toISOString() },

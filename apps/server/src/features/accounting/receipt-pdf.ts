@@ -32,7 +32,10 @@ function receiptPaper(receipt: Receipt): Paper {
   const facts = lines(`${say.date}: ${dayInWords(at, language)}`, labelled(say.order, receipt.reference))
   const total = kind === 'receipt' ? say.total : say.refunded
   return {
-    ...{ title: `${say[kind]} ${number}`, language, author: seller.name, at },
+    title: `${say[kind]} ${number}`,
+    language,
+    author: seller.name,
+    at,
     foot: `${number} · ${say.page} {page} ${say.of} {pages}`,
     parts: [
       { kind: 'masthead', name: say[kind], number },

@@ -9,7 +9,9 @@ import type { MailText } from '#server/texts/mail-text.ts'
 /** An instant in Malaysia. */
 const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, dateStyle: 'long', timeStyle: 'short' },
+    timeZone: malaysiaTimeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
   }).format(at)
 
 /** The greeting of an account's mail. */
@@ -57,7 +59,8 @@ export function factorRemovalMail(
   { takesEffectAt, ...facts }: { hello: string; takesEffectAt: Date; link: string },
 ): MailText {
   return serverTexts(language).accounts.factorRemoval({
-    ...{ ...facts, takesEffectAt: timeInWords(takesEffectAt, language) },
+    ...facts,
+    takesEffectAt: timeInWords(takesEffectAt, language),
   })
 }
 

@@ -102,28 +102,39 @@ export class Accounts {
     })
     this.secondFactor = new SecondFactor({
       ...deps,
-      ...{ devices: this.devices, requirement: this.requirement },
+      devices: this.devices,
+      requirement: this.requirement,
       removalDueOf: (caller) => this.factorRemovals.dueOf(caller),
-      ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
+      consumeAttempt: this.consumeAttempt,
+      returnAttempt: this.returnAttempt,
       openSession: this.#openSession.bind(this),
     })
     this.superadminPairs = new SuperadminPairs(deps)
     this.factorRemovals = new FactorRemovals({
-      ...{ ...deps, devices: this.devices, consumeAttempt: this.consumeAttempt },
+      ...deps,
+      devices: this.devices,
+      consumeAttempt: this.consumeAttempt,
       superadminPairs: this.superadminPairs,
     })
     this.passkeys = new Passkeys({
       ...deps,
-      ...{ devices: this.devices, securityLog: this.securityLog, requirement: this.requirement },
+      devices: this.devices,
+      securityLog: this.securityLog,
+      requirement: this.requirement,
       sessions: this.sessions,
-      ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
+      consumeAttempt: this.consumeAttempt,
+      returnAttempt: this.returnAttempt,
       refuseIfLimited: this.refuseIfLimited.bind(this),
       openSession: this.#openSession.bind(this),
     })
     const { devices, emailProof, secondFactor, passkeys, consumeAttempt } = this
     this.emailChanges = new EmailChanges({
       ...deps,
-      ...{ devices, emailProof, secondFactor, passkeys, consumeAttempt },
+      devices,
+      emailProof,
+      secondFactor,
+      passkeys,
+      consumeAttempt,
     })
   }
 
@@ -212,7 +223,9 @@ export class Accounts {
     const token = newToken()
     const now = this.#deps.clock.now()
     await sessionStore.insertSession(tx, {
-      ...{ userId: user.id, secondFactor, now },
+      userId: user.id,
+      secondFactor,
+      now,
       // Who holds a trusted device and the password signs in, and changes nothing that needs a fresh proof.
       provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
       tokenSha256: tokenDigest(token),
@@ -225,7 +238,9 @@ export class Accounts {
       await this.#recordAccount(tx, 'account.returned', user, visitor)
     }
     await this.securityLog.recordActivity(tx, {
-      ...{ kind: 'signIn.succeeded', businessId: user.businessId, subjectId: user.id },
+      kind: 'signIn.succeeded',
+      businessId: user.businessId,
+      subjectId: user.id,
       actor: { userId: user.id, address: visitor.address },
       details: secondFactor === null ? {} : { secondFactor },
     })
@@ -371,7 +386,10 @@ export class Accounts {
       const { name, email } = registration
       const role = 'student'
       const passwordHash = await this.newPasswords.hash(registration.password, {
-        ...{ role, email, name, business: { id: null } },
+        role,
+        email,
+        name,
+        business: { id: null },
       })
       return this.#deps.database.transaction((tx) =>
         this.openAccount(tx, { name, email, role, businessId: null, passwordHash }, visitor),
@@ -437,7 +455,10 @@ export class Accounts {
   async ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists' | 'address taken'> {
     if (await store.superadminExists(this.#deps.database.kysely)) return 'exists'
     const passwordHash = await this.newPasswords.hash(password, {
-      ...{ role: 'superadmin', email, name: null, business: { id: null } },
+      role: 'superadmin',
+      email,
+      name: null,
+      business: { id: null },
     })
     const now = this.#deps.clock.now()
     const superadmin = { email, name: 'Superadmin', role: 'superadmin', businessId: null } as const

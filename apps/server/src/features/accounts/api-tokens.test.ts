@@ -102,7 +102,8 @@ describe('calls that are closed to tokens', () => {
         const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
         for (const { token } of [without, only]) {
           const answer = await server.app.inject({
-            ...{ method, url: `/api${path.replace(/:\w+/g, '999999999')}` },
+            method,
+            url: `/api${path.replace(/:\w+/g, '999999999')}`,
             headers: { authorization: `Bearer ${token}` },
             ...(method === 'GET' || method === 'DELETE' ? {} : { payload: {} }),
           })

@@ -40,7 +40,8 @@ export class ApiTokens {
   async listApiTokens(caller: Caller, page: PageRequest): Promise<Page<ApiToken>> {
     const { database, requirement } = this.#deps
     const { rows, total } = await store.pageOfApiTokens(database.kysely, this.#holder(caller), {
-      ...{ ...page, requiresFactor: requirement.isOn },
+      ...page,
+      requiresFactor: requirement.isOn,
     })
     const { data, meta } = pageOf(rows, total, page)
     const now = this.#deps.clock.now()
@@ -55,7 +56,11 @@ export class ApiTokens {
     const createdAt = this.#deps.clock.now()
     const { userId, businessId } = caller
     const row = {
-      ...{ userId, businessId, name, scopes, createdAt },
+      userId,
+      businessId,
+      name,
+      scopes,
+      createdAt,
       tokenSha256: tokenDigest(token),
       endsWith: token.slice(-4),
       expiresAt: new Date(createdAt.getTime() + expiresInDays * dayMs),
@@ -66,7 +71,10 @@ export class ApiTokens {
         refuse('TOO_MANY_API_TOKENS')
       const id = await store.insertApiToken(tx, { ...row, sessionId: sessionOf(caller) })
       await this.#deps.securityLog.recordSecurityEvent(tx, {
-        ...{ kind: 'apiToken.created', actor: caller, businessId, subjectId: userId },
+        kind: 'apiToken.created',
+        actor: caller,
+        businessId,
+        subjectId: userId,
         details: { name, endsWith: row.endsWith, scopes: scopes.join(' '), days: expiresInDays },
       })
       const shown = { id, ownerId: userId, ownerName: caller.name, lastUsedAt: null, scopes: [...scopes] }
@@ -83,7 +91,10 @@ export class ApiTokens {
         refuse('NOT_FOUND')
       const { name, endsWith, ownerId } = revoked
       await this.#deps.securityLog.recordSecurityEvent(tx, {
-        ...{ kind: 'apiToken.revoked', actor: caller, businessId: caller.businessId, subjectId: ownerId },
+        kind: 'apiToken.revoked',
+        actor: caller,
+        businessId: caller.businessId,
+        subjectId: ownerId,
         details: { name, endsWith },
       })
     })
@@ -97,14 +108,20 @@ export class ApiTokens {
     const { requirement } = this.#deps
     await requirement.begin()
     const found = await store.ownerByApiToken(this.#deps.database.kysely, tokenDigest(token), {
-      ...{ now, staleSince, requiresFactor: requirement.isOn },
+      now,
+      staleSince,
+      requiresFactor: requirement.isOn,
     })
     if (!found) return null
     const { tokenId, scopes, isStale, graceFrom, ...owner } = found
     this.#countRequest(tokenId, now.getTime())
     if (isStale) await store.touchApiToken(this.#deps.database.kysely, tokenId, now)
     return {
-      ...{ ...owner, sessionId: null, hasFreshProof: false, address, apiToken: { id: tokenId, scopes } },
+      ...owner,
+      sessionId: null,
+      hasFreshProof: false,
+      address,
+      apiToken: { id: tokenId, scopes },
       mustSetUpSecondFactor: requirement.isOverdue(graceFrom),
     }
   }
@@ -135,7 +152,10 @@ function presentToken(
   now: Date,
 ): ApiToken {
   return {
-    ...{ id: row.id, name: row.name, scopes: row.scopes, endsWith: row.endsWith },
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    endsWith: row.endsWith,
     lacksSecondFactor: row.lacksSecondFactor,
     owner: { id: ownerId, name: ownerName },
     createdAt: createdAt.toISOString(),

@@ -29,8 +29,14 @@ const keyDescription = (clientDataHash: Buffer) =>
     oid('2b06010401d679020111'),
     octets(
       sequence(
-        ...[integer(3), enumerated(0), integer(3), enumerated(0)],
-        ...[octets(clientDataHash), octets(), sequence(), sequence()],
+        integer(3),
+        enumerated(0),
+        integer(3),
+        enumerated(0),
+        octets(clientDataHash),
+        octets(),
+        sequence(),
+        sequence(),
       ),
     ),
   )
@@ -41,9 +47,12 @@ function certificate(
 ): Buffer {
   const signed = sequence(
     der(0xa0, integer(2)),
-    ...[integer(1), ecdsaWithSha256, nameOf('Root')],
+    integer(1),
+    ecdsaWithSha256,
+    nameOf('Root'),
     sequence(time('250101000000Z'), time('491231235959Z')),
-    ...[nameOf(subject), key.export({ format: 'der', type: 'spki' })],
+    nameOf(subject),
+    key.export({ format: 'der', type: 'spki' }),
     der(0xa3, sequence(...extensions)),
   )
   const signature = createSign('sha256').update(signed).sign(issuer)

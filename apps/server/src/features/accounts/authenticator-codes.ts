@@ -9,8 +9,12 @@ export const newAppSecret = (): string => new Secret({ size: 20 }).base32
 
 const appOf = (secret: string, account = '') =>
   new TOTP({
-    ...{ issuer: 'Apogee', label: account, secret: Secret.fromBase32(secret) },
-    ...{ algorithm: 'SHA1', digits: 6, period: periodSeconds },
+    issuer: 'Apogee',
+    label: account,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
   })
 
 /** What a QR code tells the app: secret, issuer, account. */

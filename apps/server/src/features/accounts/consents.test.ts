@@ -27,8 +27,11 @@ const login = async ({ email }: TestPerson) =>
 
 test('a registration records the newest versions, whatever the form says, and its answer names none as new', async () => {
   const body = {
-    ...{ name: 'Aina Yusof', email: 'aina@apogee.test', password: testPassword },
-    ...{ terms: true, acceptedTerms: ['1999-01-01'] },
+    name: 'Aina Yusof',
+    email: 'aina@apogee.test',
+    password: testPassword,
+    terms: true,
+    acceptedTerms: ['1999-01-01'],
   }
   const { data } = (await server.call('register', { body })).body
   expect(data.user).not.toHaveProperty('newDocuments')
@@ -47,9 +50,13 @@ test('a registration records the newest versions, whatever the form says, and it
 test('a registration of a business records the newest versions', async () => {
   const { body } = await server.call('registerBusiness', {
     body: {
-      ...{ name: 'Farid', email: 'farid@apogee.test', password: 'Long enough for staff 1' },
-      ...{ businessName: 'Orbit', businessEmail: 'orbit@apogee.test' },
-      ...{ businessPhone: '+60312345678', businessAddress: 'Jalan Ampang' },
+      name: 'Farid',
+      email: 'farid@apogee.test',
+      password: 'Long enough for staff 1',
+      businessName: 'Orbit',
+      businessEmail: 'orbit@apogee.test',
+      businessPhone: '+60312345678',
+      businessAddress: 'Jalan Ampang',
     },
   })
   const ways = (await recordsOf(body.data)).map(({ way }) => way)

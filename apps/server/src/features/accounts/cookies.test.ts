@@ -29,7 +29,10 @@ afterAll(async () => {
 
 const post = (app: TestApp['app'], path: string, payload: object, cookie = '') =>
   app.inject({
-    ...{ method: 'POST', url: `/api/auth/${path}`, payload, headers: { host: 'localhost:3000', cookie } },
+    method: 'POST',
+    url: `/api/auth/${path}`,
+    payload,
+    headers: { host: 'localhost:3000', cookie },
   })
 
 /** Somebody whose sign-ins have a second step, and a code that is right now. */
@@ -73,8 +76,11 @@ test('over TLS every cookie of a sign-in has the prefix, also where it is remove
   const set = [begun, back, first, second].flatMap(({ headers }) => headers['set-cookie'] ?? [])
   const names = set.map((one) => one.split('=')[0])
   expect(names).toEqual([
-    ...['__Host-apogee_sign_in', '__Host-apogee_sign_in'],
-    ...['__Host-apogee_second_factor', '__Host-apogee_second_factor', '__Host-apogee_device'],
+    '__Host-apogee_sign_in',
+    '__Host-apogee_sign_in',
+    '__Host-apogee_second_factor',
+    '__Host-apogee_second_factor',
+    '__Host-apogee_device',
   ])
   for (const one of set) expect(one).toMatch(/; Path=\/; Secure; .*HttpOnly/)
 })

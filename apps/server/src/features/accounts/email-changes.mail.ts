@@ -23,7 +23,10 @@ export function oldAddressMail(
   { hello, email, link }: { hello: string; email: string; link: string },
 ): MailText {
   return serverTexts(language).emailChanges.oldAddress({
-    ...{ hello, email: quotedAddress(email), link, days: daysOf(emailChangeLife.objectionMs) },
+    hello,
+    email: quotedAddress(email),
+    link,
+    days: daysOf(emailChangeLife.objectionMs),
   })
 }
 
@@ -33,7 +36,10 @@ export function addressChangedMail(
   { hello, email, link }: { hello: string; email: string; link: string },
 ): MailText {
   return serverTexts(language).emailChanges.changed({
-    ...{ hello, email: quotedAddress(email), link, days: daysOf(emailChangeLife.undoMs) },
+    hello,
+    email: quotedAddress(email),
+    link,
+    days: daysOf(emailChangeLife.undoMs),
   })
 }
 

@@ -46,7 +46,9 @@ export class EmailChangeMails {
       const forNew = mayMail && !owner ? newToken() : null
       const forOld = change.needsOld ? newToken() : null
       const set = await store.setLinks(tx, change.id, {
-        ...{ newSha256: digestOf(forNew), oldSha256: digestOf(forOld), now },
+        newSha256: digestOf(forNew),
+        oldSha256: digestOf(forOld),
+        now,
       })
       if (!set) return
       const { language } = user

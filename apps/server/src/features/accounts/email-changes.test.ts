@@ -205,7 +205,9 @@ describe('confirming', () => {
     for (const as of [null, stranger, person]) {
       const { body } = await server.call('readEmailChangeLink', { params: { token }, as })
       expect(body.data).toEqual({
-        ...{ kind: 'new', newEmail: email, isConfirmed: false },
+        kind: 'new',
+        newEmail: email,
+        isConfirmed: false,
         // The new address may be a stranger's by mistake.
         oldEmail: as === person ? person.email : maskedEmail(person.email),
         isOwn: as === person,

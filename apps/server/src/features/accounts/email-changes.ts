@@ -78,13 +78,12 @@ export class EmailChanges {
       if (!(await sessionStore.isSessionLive(tx, user.id, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       await store.deleteOpenChange(tx, user.id)
       const change = await store.insertChange(tx, {
-        ...{
-          userId: user.id,
-          oldEmail: user.email,
-          newEmail: email,
-          needsOld: user.emailVerifiedAt !== null,
-        },
-        ...{ now: this.#now(), expiresAt: this.#after(emailChangeLife.openMs) },
+        userId: user.id,
+        oldEmail: user.email,
+        newEmail: email,
+        needsOld: user.emailVerifiedAt !== null,
+        now: this.#now(),
+        expiresAt: this.#after(emailChangeLife.openMs),
       })
       await enqueue(tx, emailChangeTask, { changeId: change.id, origin } satisfies AskedEmailChange)
       await this.#recordActivity(tx, 'email.changeAsked', user, caller)
@@ -105,7 +104,9 @@ export class EmailChanges {
     })
   }
 
-  /** A mistyped new address is a stranger's mailbox: without the account's session its link shows the old one shortened. Changes nothing. */
+  /**
+   * A mistyped new address is a stranger's mailbox: without the account's session its link shows the old one shortened. Changes nothing.
+   */
   async readLink(caller: MaybeCaller, token: string): Promise<EmailChangeLink> {
     const change = await this.#byLink(token)
     const { kind, oldEmail, newEmail, userId } = change
@@ -116,7 +117,9 @@ export class EmailChanges {
     return { kind, oldEmail: shownOld, newEmail, isOwn, isConfirmed }
   }
 
-  /** By a press in the account's session or with its password: mail scanners open links, and owners of mailboxes open those of strangers. */
+  /**
+   * By a press in the account's session or with its password: mail scanners open links, and owners of mailboxes open those of strangers.
+   */
   async confirm(
     caller: MaybeCaller,
     { token, password }: { token: string; password?: string | undefined },
@@ -162,13 +165,11 @@ export class EmailChanges {
       if ((await this.#byLink(token, tx)).kind !== 'old') refuse('LINK_EXPIRED')
       await store.deleteOpenChange(tx, user.id)
       await this.#deps.securityLog.recordActivity(tx, {
-        ...{
-          kind: 'email.changeStopped',
-          actor: null,
-          subjectId: user.id,
-          businessId: user.businessId,
-          address,
-        },
+        kind: 'email.changeStopped',
+        actor: null,
+        subjectId: user.id,
+        businessId: user.businessId,
+        address,
       })
     })
   }
@@ -189,7 +190,11 @@ export class EmailChanges {
       await this.#mails.mailRestored(tx, user)
       await enqueue(tx, forgottenPasswordTask, { email: change.oldEmail, origin })
       await this.#deps.securityLog.recordSecurityEvent(tx, {
-        ...{ kind: 'email.restored', businessId: user.businessId, subjectId: user.id, actor: null, address },
+        kind: 'email.restored',
+        businessId: user.businessId,
+        subjectId: user.id,
+        actor: null,
+        address,
       })
     })
   }
@@ -243,7 +248,10 @@ export class EmailChanges {
     // Seats and invitations wait for verified addresses.
     await emit(tx, 'account.email-verified', { userId: user.id })
     await this.#deps.securityLog.recordSecurityEvent(tx, {
-      ...{ kind: 'email.changed', businessId: user.businessId, subjectId: user.id, actor: caller },
+      kind: 'email.changed',
+      businessId: user.businessId,
+      subjectId: user.id,
+      actor: caller,
     })
   }
 

@@ -284,7 +284,8 @@ describe('a superadmin of less than a week', () => {
   const appointed = async (by: TestPerson) => {
     const person = await school.server.person()
     const given = await school.server.call('updateUser', {
-      ...{ as: by, params: { id: person.id } },
+      as: by,
+      params: { id: person.id },
       body: { role: 'superadmin' },
     })
     expect(given.status).toBe(200)

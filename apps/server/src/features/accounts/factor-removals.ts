@@ -65,7 +65,11 @@ export class FactorRemovals {
       if (apps + passkeys === 0) refuse('FACTOR_REMOVAL_NOTHING')
       const id =
         (await store.insertRemoval(tx, {
-          ...{ userId: user.id, askedBy: caller.userId, reason, identityCheck, now: clock.now() },
+          userId: user.id,
+          askedBy: caller.userId,
+          reason,
+          identityCheck,
+          now: clock.now(),
         })) ?? refuse('FACTOR_REMOVAL_OPEN')
       await this.#record(tx, 'secondFactor.removalAsked', caller, { ...user, userId: user.id })
       return this.#shown(tx, id)
@@ -88,7 +92,10 @@ export class FactorRemovals {
       if (pair === 'new') refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
       const token = newToken()
       await store.confirmRemoval(tx, {
-        ...{ id, by: caller.userId, stopTokenSha256: tokenDigest(token), now },
+        id,
+        by: caller.userId,
+        stopTokenSha256: tokenDigest(token),
+        now,
       })
       await this.#record(tx, 'secondFactor.removalConfirmed', caller, removal)
       await this.#mailOwner(tx, removal, { token, confirmedAt: now })
@@ -236,7 +243,9 @@ const effectOf = (confirmedAt: Date): Date => new Date(confirmedAt.getTime() + f
 function presentRemoval(row: Removal): FactorRemoval {
   const { id, userId, email, name, reason, identityCheck, askedAt, confirmedAt, endedAt, outcome } = row
   return {
-    ...{ id, reason, identityCheck },
+    id,
+    reason,
+    identityCheck,
     state: outcome ?? (confirmedAt ? 'confirmed' : 'asked'),
     person: { id: userId, name, email },
     askedBy: { id: row.askedBy, name: row.askedByName },

@@ -48,7 +48,18 @@ const ofOneself = {
   beginSecondFactor: {},
   replaceRecoveryCodes: {},
   turnOffSecondFactor: {},
-}
+  addPasskey: {
+    body: {
+      name: 'Phone',
+      credential: {
+        id: 'AA',
+        rawId: 'AA',
+        type: 'public-key',
+        response: { clientDataJSON: 'AA', attestationObject: 'oA' },
+      },
+    },
+  },
+} satisfies Asked
 async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: TestPerson }> {
   const admin = await server.person('admin')
   const superadmin = await server.person('superadmin')
@@ -68,15 +79,6 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     asked: {
       ...ofOneself,
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
-      addPasskey: {
-        body: {
-          name: 'Phone',
-          credential: {
-            ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
-            response: { clientDataJSON: 'AA', attestationObject: 'oA' },
-          },
-        },
-      },
       removeIdentity: { params: { provider: 'google' } },
       askEmailChange: { body: { email: 'moved@apogee.test' } },
       changePassword: { body: { currentPassword: testPassword, password: 'Apogee-Other-1' } },
@@ -108,7 +110,9 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       changeSellerState: {
         params: { id: sellerId },
         body: {
-          ...{ state: 'suspended', reason: 'Reported by buyers', expectedState: 'approved' },
+          state: 'suspended',
+          reason: 'Reported by buyers',
+          expectedState: 'approved',
           expectedChangeId: null,
         },
       },

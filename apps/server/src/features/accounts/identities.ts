@@ -50,8 +50,11 @@ export class Identities {
       await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
       await sessionStore.deleteOtherSessions(tx, userId, sessionOf(caller))
       await owner.securityLog.recordSecurityEvent(tx, {
-        ...{ kind: 'identity.removed', businessId: user.businessId, subjectId: userId },
-        ...{ details: { name: providerNames[provider] }, actor: { userId, address } },
+        kind: 'identity.removed',
+        businessId: user.businessId,
+        subjectId: userId,
+        details: { name: providerNames[provider] },
+        actor: { userId, address },
       })
     })
   }

@@ -25,7 +25,10 @@ export function newBrowserMail(
   const device =
     browser && system ? text.deviceOn(browser, system) : (browser ?? system ?? text.unknownDevice)
   return text.newBrowser({
-    ...{ hello, device, isLast, most: failureLimits['new-browser.mail'].most },
+    hello,
+    device,
+    isLast,
+    most: failureLimits['new-browser.mail'].most,
     when: timeInWords(at, language),
     address: shownNetwork(address),
     passwordLink: `${origin}/forgot-password`,

@@ -18,7 +18,9 @@ function browser(userAgent = phone) {
   let cookie = ''
   return async (email: string, headers: Record<string, string> = {}, password = testPassword) => {
     const answer = await server.app.inject({
-      ...{ method: 'POST', url: '/api/auth/login', remoteAddress: '2001:db8::7' },
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: '2001:db8::7',
       headers: { 'user-agent': userAgent, cookie, ...headers },
       payload: { email, password },
     })

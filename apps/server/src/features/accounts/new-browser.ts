@@ -36,8 +36,12 @@ export async function mailNewBrowser(
   const language = visitor.language ?? user.language
   const origin = publicUrl ?? ownOrigin()
   const mail = newBrowserMail(language, {
-    ...{ hello: greeting(language, user), at: now, userAgent: visitor.userAgent, address: visitor.address },
-    ...{ isLast: count + 1 === limit.most, origin },
+    hello: greeting(language, user),
+    at: now,
+    userAgent: visitor.userAgent,
+    address: visitor.address,
+    isLast: count + 1 === limit.most,
+    origin,
   })
   await queueMail(tx, {
     to: user.email,

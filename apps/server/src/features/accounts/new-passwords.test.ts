@@ -8,7 +8,8 @@ let strict: TestApp
 let demo: TestApp
 beforeAll(async () => {
   strict = await startTestApp({
-    ...{ payments: unusedPayments, strictPasswords: true },
+    payments: unusedPayments,
+    strictPasswords: true,
     breachedPasswords: { has: async (password) => password === 'Kelapa-Jatuh-88' },
   })
   demo = await startTestApp({ payments: unusedPayments })
@@ -24,8 +25,13 @@ const short = { status: 422, body: { errorCode: 'PASSWORD_SHORT_FOR_STAFF' } }
 const person = (email: string, password: string) => ({ body: { name: 'Nadia Rashid', email, password } })
 const founder = (email: string, password: string) => ({
   body: {
-    ...{ name: 'Rozita Salleh', email, password, businessName: 'Pantai Outdoor' },
-    ...{ businessEmail: 'office@pantai.test', businessPhone: '+60355500100', businessAddress: 'Melaka' },
+    name: 'Rozita Salleh',
+    email,
+    password,
+    businessName: 'Pantai Outdoor',
+    businessEmail: 'office@pantai.test',
+    businessPhone: '+60355500100',
+    businessAddress: 'Melaka',
   },
 })
 

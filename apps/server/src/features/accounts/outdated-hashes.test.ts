@@ -44,7 +44,8 @@ test('a change of the password succeeds while a sign-in makes the hash anew', as
   const { passwords } = server.dependencies
   let compared = 0
   const changes = new PasswordChanges({
-    ...{ ...server.dependencies, accounts: server.services.accounts },
+    ...server.dependencies,
+    accounts: server.services.accounts,
     passwords: {
       ...passwords,
       matches: async (stored, password) => {

@@ -28,7 +28,9 @@ export function relyingPartyOf(ownOrigin: string): RelyingParty {
 }
 
 const descriptorOf = ({ credentialId, transports }: CredentialRow) => ({
-  ...{ id: credentialId.toString('base64url'), type: 'public-key' as const, transports },
+  id: credentialId.toString('base64url'),
+  type: 'public-key' as const,
+  transports,
 })
 
 export function creationOptions(
@@ -49,7 +51,8 @@ export function creationOptions(
     challenge,
     rp: { id, name: 'Apogee' },
     user: {
-      ...{ id: userHandle.toString('base64url'), name: person.email },
+      id: userHandle.toString('base64url'),
+      name: person.email,
       displayName: person.name ?? person.email,
     },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
@@ -57,7 +60,9 @@ export function creationOptions(
     attestation: 'none',
     excludeCredentials: known.map(descriptorOf),
     authenticatorSelection: {
-      ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
     },
   }
 }
@@ -68,7 +73,10 @@ export const requestOptions = (
   challenge: string,
   allowed: readonly CredentialRow[] = [],
 ): PasskeyRequestOptions => ({
-  ...{ challenge, rpId: id, timeout: passkeyLife.challengeMs, userVerification: 'required' },
+  challenge,
+  rpId: id,
+  timeout: passkeyLife.challengeMs,
+  userVerification: 'required',
   allowCredentials: allowed.map(descriptorOf),
 })
 

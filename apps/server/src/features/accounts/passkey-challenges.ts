@@ -41,7 +41,8 @@ export class PasskeyChallenges {
   give(use: string, userHandle?: Buffer): string {
     const expiresAt = this.#clock.now().getTime() + passkeyLife.challengeMs
     const plain: z.infer<typeof contents> = {
-      ...{ random: newToken(), expiresAt },
+      random: newToken(),
+      expiresAt,
       ...(userHandle && { userHandle: userHandle.toString('base64url') }),
     }
     return this.#keys.seal(sealPurpose, JSON.stringify(plain), use).toString('base64url')

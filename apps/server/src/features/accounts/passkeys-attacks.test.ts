@@ -200,14 +200,16 @@ describe('adding a passkey is refused', () => {
     const { passkeys } = school.server.services.accounts
     const [session] = (await school.server.call('listSessions', { as: person })).body.data
     const caller = {
-      ...{ userId: person.id, sessionId: session?.id ?? 0, businessId: null, name: null },
-      ...{
-        role: 'student' as const,
-        email: person.email,
-        emailVerified: true,
-        hasFreshProof: true,
-        mustSetUpSecondFactor: false,
-      },
+      userId: person.id,
+      sessionId: session?.id ?? 0,
+      businessId: null,
+      name: null,
+
+      role: 'student' as const,
+      email: person.email,
+      emailVerified: true,
+      hasFreshProof: true,
+      mustSetUpSecondFactor: false,
       address: '127.0.0.1',
     }
     const options = await passkeys.begin(caller, school.origin)
@@ -412,7 +414,9 @@ test('the site is the configured origin, whatever the Host header says', async (
   const live = await school.server.startAgain({ publicUrl: 'https://learn.example.my' })
   try {
     const asked = await live.app.inject({
-      ...{ method: 'POST', url: '/api/auth/sign-in/passkey/options', payload: {} },
+      method: 'POST',
+      url: '/api/auth/sign-in/passkey/options',
+      payload: {},
       headers: { host: 'apogee.example' },
     })
     expect(asked.json().data.rpId).toBe('learn.example.my')
@@ -429,8 +433,10 @@ test('the site is the configured origin, whatever the Host header says', async (
     ] as const) {
       const options = (await live.call('beginPasskeySignIn', { body: {} })).body.data ?? expect.fail()
       const sent = await live.app.inject({
-        ...{ method: 'POST', url: '/api/auth/sign-in/passkey' },
-        ...{ payload: { credential: device.get(options, { origin }) }, headers: { host: 'apogee.example' } },
+        method: 'POST',
+        url: '/api/auth/sign-in/passkey',
+        payload: { credential: device.get(options, { origin }) },
+        headers: { host: 'apogee.example' },
       })
       expect(sent.statusCode).toBe(status)
     }

@@ -44,7 +44,10 @@ describe('adding a passkey', () => {
     const { id } = await school.addPasskey(person, new SoftwareAuthenticator(), '  Blue phone ')
     expect(await school.listed(person)).toEqual([
       {
-        ...{ id, name: 'Blue phone', isSynced: true, lastUsedAt: null },
+        id,
+        name: 'Blue phone',
+        isSynced: true,
+        lastUsedAt: null,
         createdAt: school.server.clock.now().toISOString(),
       },
     ])
@@ -91,7 +94,9 @@ describe('adding a passkey', () => {
     ]
     expect(refused.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('FRESH_PROOF_REQUIRED'))
     const renamed = await school.server.call('renamePasskey', {
-      ...{ as: person, params: { id }, body: { name: 'Old phone' } },
+      as: person,
+      params: { id },
+      body: { name: 'Old phone' },
     })
     expect([renamed.status, renamed.body.data.name]).toEqual([200, 'Old phone'])
   })
@@ -195,7 +200,10 @@ describe('signing in with a passkey', () => {
   test('the options are the same for everybody, and name nobody', async () => {
     const options = await school.signInOptions(school.browser())
     expect({ ...options, challenge: '' }).toEqual({
-      ...{ challenge: '', rpId: 'localhost', timeout: 600_000, userVerification: 'required' },
+      challenge: '',
+      rpId: 'localhost',
+      timeout: 600_000,
+      userVerification: 'required',
       allowCredentials: [],
     })
   })
@@ -296,7 +304,8 @@ describe('what ends a passkey', () => {
     const [mine, thief] = await Promise.all(sessions)
     const { token } = mine?.body.data ?? expect.fail()
     const removed = await school.server.app.inject({
-      ...{ method: 'DELETE', url: `/api/auth/passkeys/${id}` },
+      method: 'DELETE',
+      url: `/api/auth/passkeys/${id}`,
       headers: { authorization: `Bearer ${token}`, cookie: `apogee_device=${own.jar.get('apogee_device')}` },
     })
     expect(removed.statusCode).toBe(200)

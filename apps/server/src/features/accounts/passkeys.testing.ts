@@ -61,6 +61,13 @@ export async function startPasskeySchool(options: { requireSecondFactor?: boolea
 
   return {
     ...school,
-    ...{ origin, sendPasskey, addPasskey, signInOptions, signInWith, proofOptions, prove, listed },
+    origin,
+    sendPasskey,
+    addPasskey,
+    signInOptions,
+    signInWith,
+    proofOptions,
+    prove,
+    listed,
   }
 }

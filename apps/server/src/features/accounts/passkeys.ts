@@ -62,7 +62,8 @@ interface Presented {
 const signInUse = 'sign in'
 const proofOf = (caller: Caller) => `proof of session ${sessionOf(caller)}`
 const limitOfSession = (caller: Caller) => ({
-  ...{ kind: 'passkey.session' as const, subject: `session ${sessionOf(caller)}` },
+  kind: 'passkey.session' as const,
+  subject: `session ${sessionOf(caller)}`,
 })
 const additionOf = (caller: Caller) => `addition in session ${sessionOf(caller)}`
 
@@ -91,7 +92,9 @@ export class Passkeys {
     const challenge = this.#challenges.give(additionOf(caller), userHandle)
     const { email, name } = caller
     return ceremonies.creationOptions(ceremonies.relyingPartyOf(origin), {
-      ...{ challenge, userHandle, known },
+      challenge,
+      userHandle,
+      known,
       person: { email, name },
     })
   }
@@ -191,7 +194,11 @@ export class Passkeys {
   ): Promise<SignedIn> {
     const { devices, openSession } = this.#deps
     const presented: Presented = {
-      ...{ credential, use: signInUse, origin, address: visitor.address, only: null },
+      credential,
+      use: signInUse,
+      origin,
+      address: visitor.address,
+      only: null,
       limitsOf: (known) => passkeyLimitsOf(devices, { userId: known?.userId, visitor }),
     }
     return this.#used(presented, async (tx, user) => {
@@ -211,7 +218,11 @@ export class Passkeys {
   async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<string> {
     const { userId, address } = caller
     const presented: Presented = {
-      ...{ credential, use: proofOf(caller), origin, address, only: userId },
+      credential,
+      use: proofOf(caller),
+      origin,
+      address,
+      only: userId,
       limitsOf: () => Promise.resolve([limitOfSession(caller)]),
     }
     return this.#used(presented, async (tx) => {
@@ -295,7 +306,9 @@ export class Passkeys {
     } catch (error) {
       if (error instanceof Refusal)
         await securityLog.countActivity(database.kysely, {
-          ...{ kind: only === null ? 'signIn.limited' : 'secondFactor.limited', actor: null, address },
+          kind: only === null ? 'signIn.limited' : 'secondFactor.limited',
+          actor: null,
+          address,
           subjectId: only ?? known?.userId ?? null,
         })
       throw error
@@ -320,7 +333,9 @@ export class Passkeys {
     if (only === null && known)
       await this.#countOrLog({ kind: 'passkey.account', subject: String(known.userId) }, presented, known)
     await securityLog.countActivity(database.kysely, {
-      ...{ kind: only === null ? 'signIn.failed' : 'secondFactor.failed', actor: null, address },
+      kind: only === null ? 'signIn.failed' : 'secondFactor.failed',
+      actor: null,
+      address,
       subjectId: only ?? known?.userId ?? null,
     })
     return refuse('PASSKEY_REFUSED')
@@ -351,7 +366,10 @@ export class Passkeys {
     { name, address }: { name: string; address: string | null },
   ): Promise<void> {
     return this.#deps.securityLog.recordSecurityEvent(tx, {
-      ...{ kind, businessId, subjectId: id, details: { name } },
+      kind,
+      businessId,
+      subjectId: id,
+      details: { name },
       actor: address === null ? null : { userId: id, address },
     })
   }

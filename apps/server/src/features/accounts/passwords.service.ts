@@ -115,7 +115,10 @@ export class PasswordChanges {
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
       await this.#deps.accounts.securityLog.recordActivity(tx, {
-        ...{ kind: 'password.reset', actor: null, subjectId: user.id, businessId: user.businessId },
+        kind: 'password.reset',
+        actor: null,
+        subjectId: user.id,
+        businessId: user.businessId,
         address: visitor.address,
       })
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
@@ -149,7 +152,9 @@ export class PasswordChanges {
       await this.#deps.database.transaction(async (tx) => {
         await attemptStore.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())
         await this.#deps.accounts.securityLog.countActivity(tx, {
-          ...{ kind: 'signIn.failed', actor: caller, subjectId: user.id },
+          kind: 'signIn.failed',
+          actor: caller,
+          subjectId: user.id,
         })
       })
       refuse('WRONG_PASSWORD')
@@ -165,7 +170,10 @@ export class PasswordChanges {
       if (!isSame) refuse('WRONG_PASSWORD')
       await this.#replacePassword(tx, user, passwordHash, caller.sessionId)
       await this.#deps.accounts.securityLog.recordActivity(tx, {
-        ...{ kind: 'password.changed', actor: caller, subjectId: user.id, businessId: user.businessId },
+        kind: 'password.changed',
+        actor: caller,
+        subjectId: user.id,
+        businessId: user.businessId,
       })
       await this.#deps.accounts.devices.remember(tx, user.id, visitor)
     })

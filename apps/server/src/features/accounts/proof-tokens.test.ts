@@ -43,7 +43,8 @@ test('the former token has no fresh proof', async () => {
   const change = async (token: string) =>
     (
       await server.call('updateChipCredentials', {
-        ...{ body: { chipSecret: 'a-secret-key-1234', chipBrandId: 'brand-1' }, as: { token } },
+        body: { chipSecret: 'a-secret-key-1234', chipBrandId: 'brand-1' },
+        as: { token },
       })
     ).body.errorCode
   expect([await change(former), await change(present)]).toEqual(['FRESH_PROOF_REQUIRED', undefined])

@@ -139,8 +139,11 @@ describe('the days of grace', () => {
       },
     })
     const requirement = new SecondFactorRequirement({
-      ...{ database: noOther, clock: server.clock, requireSecondFactor: true },
-      ...{ publicUrl: null, ownOrigin: () => '' },
+      database: noOther,
+      clock: server.clock,
+      requireSecondFactor: true,
+      publicUrl: null,
+      ownOrigin: () => '',
     })
     const missing = await server.database.transaction((tx) =>
       requirement.missingOf(tx, { id: admin.id, role: 'admin', businessId: admin.businessId }),
@@ -279,8 +282,16 @@ describe('after the days of grace', () => {
   ]
   const entries = Object.entries(endpoints) as [RouteName, AnyEndpoint][]
   const admin: Caller = {
-    ...{ userId: 1, sessionId: 1, role: 'admin', businessId: 1, email: 'a@apogee.test', name: null },
-    ...{ emailVerified: true, hasFreshProof: true, address: '', mustSetUpSecondFactor: true },
+    userId: 1,
+    sessionId: 1,
+    role: 'admin',
+    businessId: 1,
+    email: 'a@apogee.test',
+    name: null,
+    emailVerified: true,
+    hasFreshProof: true,
+    address: '',
+    mustSetUpSecondFactor: true,
   }
   const admission = (entry: AnyEndpoint, caller: Caller = admin) => {
     try {
@@ -319,7 +330,8 @@ describe('after the days of grace', () => {
     for (const [name, { call }] of closed) {
       const [method, path] = call.split(' ') as ['GET', string]
       const answer = await school.server.app.inject({
-        ...{ method, url: `/api${path.replace(/:\w+/g, '1')}` },
+        method,
+        url: `/api${path.replace(/:\w+/g, '1')}`,
         headers: { authorization: `Bearer ${person.token}` },
       })
       const { errorCode } = answer.json<{ errorCode?: string }>()
@@ -435,7 +447,8 @@ describe('while one is required', () => {
     const admin = await server.person('admin')
     const given = { code: newToken(), browserSecret: newToken() }
     await insertOneTimeToken(database(), {
-      ...{ userId: admin.id, purpose: 'sign_in' },
+      userId: admin.id,
+      purpose: 'sign_in',
       tokenSha256: tokenDigest(`${given.code}.${given.browserSecret}`),
       expiresAt: new Date(server.clock.now().getTime() + minute),
     })
@@ -443,12 +456,15 @@ describe('while one is required', () => {
     await server.database.transaction(async (tx) => {
       await lockUser(tx, admin.id)
       await insertPasskey(tx, {
-        ...{ userId: admin.id, name: 'Key', counter: 0, transports: [], isSynced: false },
-        ...{
-          credentialId: Buffer.from('first key'),
-          publicKey: Buffer.alloc(1),
-          userHandle: Buffer.alloc(32),
-        },
+        userId: admin.id,
+        name: 'Key',
+        counter: 0,
+        transports: [],
+        isSynced: false,
+
+        credentialId: Buffer.from('first key'),
+        publicKey: Buffer.alloc(1),
+        userHandle: Buffer.alloc(32),
         now: server.clock.now(),
       })
       const isWaiting = async () => {

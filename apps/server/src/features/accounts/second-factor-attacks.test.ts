@@ -61,15 +61,17 @@ describe('ways around the second step', () => {
     const { secret } = (await school.server.call('beginSecondFactor', { as: person })).body.data
     const [session] = (await school.server.call('listSessions', { as: person })).body.data
     const caller: Caller = {
-      ...{ userId: person.id, sessionId: session?.id ?? 0, businessId: null, name: null },
+      userId: person.id,
+      sessionId: session?.id ?? 0,
+      businessId: null,
+      name: null,
       role: 'student',
-      ...{
-        email: person.email,
-        emailVerified: false,
-        hasFreshProof: true,
-        mustSetUpSecondFactor: false,
-        address: '127.0.0.1',
-      },
+
+      email: person.email,
+      emailVerified: false,
+      hasFreshProof: true,
+      mustSetUpSecondFactor: false,
+      address: '127.0.0.1',
     }
     await school.server.call('logout', { as: person })
     const late = school.server.services.accounts.secondFactor.confirm(
@@ -89,7 +91,8 @@ describe('ways around the second step', () => {
     await laptop.signIn(known.person)
     const { token } = (await laptop.enter(school.codeOf(known), true)).body.data
     const ended = await school.server.app.inject({
-      ...{ method: 'POST', url: '/api/auth/sessions/end-others' },
+      method: 'POST',
+      url: '/api/auth/sessions/end-others',
       headers: {
         authorization: `Bearer ${token}`,
         cookie: `apogee_device=${laptop.jar.get('apogee_device')}`,

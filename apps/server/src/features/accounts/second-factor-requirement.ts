@@ -131,7 +131,9 @@ export class SecondFactorRequirement {
     let afterId = 0
     for (;;) {
       const people = await store.lackingSince(this.#deps.database.kysely, {
-        ...{ since, afterId, most: mailedAtOnce },
+        since,
+        afterId,
+        most: mailedAtOnce,
       })
       await this.#deps.database.transaction((tx) => queueMails(tx, people.map(this.#mailTo)))
       const last = people.at(-1)
@@ -147,11 +149,14 @@ export class SecondFactorRequirement {
     const dueAt = dueAfter(graceFrom)
     const isLastDay = clock.now().getTime() >= dueAt.getTime() - secondFactorGrace.lastMailMs
     const facts = {
-      ...{ hello: greeting(language, person), dueAt },
+      hello: greeting(language, person),
+      dueAt,
       link: `${publicUrl ?? ownOrigin()}/settings#second-factor-heading`,
     }
     const mail = (stage: 'begins' | 'ends') => ({
-      ...{ to, language, expiresAt: dueAt },
+      to,
+      language,
+      expiresAt: dueAt,
       ...secondFactorDueMail(language, { ...facts, stage }),
       occasion: `second-factor-due:${id}:${stage}:${dueAt.toISOString()}`,
       seller: null,

@@ -308,7 +308,8 @@ describe('a new password of somebody with a second step', () => {
     const change = async (currentPassword: string) =>
       (
         await school.server.call('changePassword', {
-          ...{ as: person, body: { currentPassword, password: 'Another-Pass-77' } },
+          as: person,
+          body: { currentPassword, password: 'Another-Pass-77' },
         })
       ).body.errorCode
     school.server.clock.advance(11 * minute)
@@ -327,7 +328,8 @@ describe('a new password of somebody with a second step', () => {
     await phone.enter(school.codeOf(known), true)
     const { token } = (await phone.signIn(known.person)).body.data
     const changed = await school.server.call('changePassword', {
-      ...{ as: { token }, body: { currentPassword: testPassword, password: 'Another-Pass-77' } },
+      as: { token },
+      body: { currentPassword: testPassword, password: 'Another-Pass-77' },
     })
     expect([changed.status, changed.body.errorCode]).toEqual([403, 'FRESH_PROOF_REQUIRED'])
   })
@@ -336,7 +338,8 @@ describe('a new password of somebody with a second step', () => {
     const person = await school.server.person()
     school.server.clock.advance(3 * 60 * minute)
     const changed = await school.server.call('changePassword', {
-      ...{ as: person, body: { currentPassword: testPassword, password: 'Another-Pass-77' } },
+      as: person,
+      body: { currentPassword: testPassword, password: 'Another-Pass-77' },
     })
     expect(changed.status).toBe(200)
   })

@@ -19,7 +19,9 @@ function browserOf(server: TestApp, address: string) {
   const jar = new Map<string, string>()
   const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
     const answer = await server.app.inject({
-      ...{ method, url: `/api/auth/${path}`, remoteAddress: address },
+      method,
+      url: `/api/auth/${path}`,
+      remoteAddress: address,
       ...(payload && { payload }),
       headers: {
         host: 'localhost:3000',
@@ -96,7 +98,8 @@ export async function startProtectedSchool(options: { requireSecondFactor?: bool
     local.setFaults({})
     googleIds += 1
     local.isPerson({
-      ...{ id: googleIds, name: 'Nurul Huda' },
+      id: googleIds,
+      name: 'Nurul Huda',
       addresses: [{ email, primary: true, verified: true }],
     })
     const begun = await phone.open('google')
@@ -118,8 +121,15 @@ export async function startProtectedSchool(options: { requireSecondFactor?: bool
   }
 
   return {
-    ...{ server, browser, protectedPerson, codeOf, wrongCodeOf, isSignedIn, kindsOf },
-    ...{ signInWithGoogle, resetByMail },
+    server,
+    browser,
+    protectedPerson,
+    codeOf,
+    wrongCodeOf,
+    isSignedIn,
+    kindsOf,
+    signInWithGoogle,
+    resetByMail,
     async stop() {
       await server.stop()
       await local.stop()

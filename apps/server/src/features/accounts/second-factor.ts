@@ -82,7 +82,9 @@ export class SecondFactor {
       return openSession(tx, user, visitor, 'remembered device')
     const challenge = newToken()
     await tokenStore.insertOneTimeToken(tx, {
-      ...{ userId: user.id, purpose: 'second_factor', tokenSha256: tokenDigest(challenge) },
+      userId: user.id,
+      purpose: 'second_factor',
+      tokenSha256: tokenDigest(challenge),
       expiresAt: this.#after(secondFactorLife.challengeMs),
     })
     return { challenge }
@@ -105,7 +107,8 @@ export class SecondFactor {
       refuse('SIGN_IN_EXPIRED')
     const given = rules.readCode(code)
     const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor), {
-      ...{ userId, address: visitor.address },
+      userId,
+      address: visitor.address,
     })
     const found = await this.#find(userId, given)
     if (!found) {
@@ -161,7 +164,8 @@ export class SecondFactor {
     const secret = codes.newAppSecret()
     const secretEncrypted = this.#deps.keys.seal(purpose, secret, String(userId))
     const begun = await store.beginAuthenticatorApp(this.#deps.database.kysely, {
-      ...{ userId, secretEncrypted },
+      userId,
+      secretEncrypted,
       now: this.#deps.clock.now(),
     })
     if (!begun) refuse('SECOND_FACTOR_ON')
@@ -408,7 +412,9 @@ export class SecondFactor {
   #record(tx: Tx, kind: SecurityKind, user: accounts.UserRow, address: string | null): Promise<void> {
     const { id, businessId } = user
     return this.#deps.securityLog.recordSecurityEvent(tx, {
-      ...{ kind, businessId, subjectId: id },
+      kind,
+      businessId,
+      subjectId: id,
       actor: address === null ? null : { userId: id, address },
     })
   }

@@ -17,7 +17,9 @@ const day = 24 * hour
 /** A sign-in from a network, as a proxy-free request shows it. */
 async function signInFrom(person: Pick<TestPerson, 'email'>, remoteAddress: string) {
   const answer = await server.app.inject({
-    ...{ method: 'POST', url: '/api/auth/login', remoteAddress },
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
     payload: { email: person.email, password: testPassword },
   })
@@ -26,7 +28,9 @@ async function signInFrom(person: Pick<TestPerson, 'email'>, remoteAddress: stri
 
 const callFrom = (token: string, remoteAddress: string) =>
   server.app.inject({
-    ...{ method: 'GET', url: '/api/auth/sessions', remoteAddress },
+    method: 'GET',
+    url: '/api/auth/sessions',
+    remoteAddress,
     headers: { authorization: `Bearer ${token}` },
   })
 

@@ -94,7 +94,8 @@ export class Sessions {
     const token = newToken()
     const now = this.#deps.clock.now()
     const isRenewed = await store.renewProven(db, sessionOf(caller), {
-      ...{ tokenSha256: tokenDigest(token), now },
+      tokenSha256: tokenDigest(token),
+      now,
       formerUntil: new Date(now.getTime() + sessionLife.formerTokenMs),
     })
     return isRenewed ? token : refuse('UNAUTHENTICATED')
@@ -122,7 +123,8 @@ export class Sessions {
 
   async list(caller: Caller) {
     const sessions = await store.sessionsOf(this.#deps.database.kysely, {
-      ...{ userId: caller.userId, current: sessionOf(caller) },
+      userId: caller.userId,
+      current: sessionOf(caller),
       ...this.#liveTimes(),
     })
     return sessions.map((session) => ({

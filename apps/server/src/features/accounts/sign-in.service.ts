@@ -168,8 +168,11 @@ export class SignIn {
     if (userId === null) return isNewAddress(email) ? refuse('EMAIL_EXISTS') : null
     await identities.linkIdentity(tx, { provider, subject, userId, now: this.#deps.clock.now() })
     await this.#deps.accounts.securityLog.recordActivity(tx, {
-      ...{ kind: 'identity.linked', actor: { userId, address: visitor.address }, subjectId: userId },
-      ...{ businessId: (await store.userById(tx, userId))?.businessId ?? null, details: { provider } },
+      kind: 'identity.linked',
+      actor: { userId, address: visitor.address },
+      subjectId: userId,
+      businessId: (await store.userById(tx, userId))?.businessId ?? null,
+      details: { provider },
     })
     return userId
   }

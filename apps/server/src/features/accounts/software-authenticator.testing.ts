@@ -64,13 +64,17 @@ export class SoftwareAuthenticator {
     this.#stored.push({ id, rpId, userHandle: options.user.id, privateKey, counter })
     const authData = Buffer.concat([
       this.#head(falsified.rpId ?? rpId, (falsified.flags ?? this.#flags()) | hasCredential, counter),
-      ...[Buffer.alloc(16), uint16(id.length), id, coseKey(publicKey)],
+      Buffer.alloc(16),
+      uint16(id.length),
+      id,
+      coseKey(publicKey),
     ])
     const clientDataJSON = clientData('webauthn.create', options.challenge, falsified)
     const clientDataHash = sha256(Buffer.from(clientDataJSON, 'base64url'))
     const certificates = falsified.attestation?.certificates?.(publicKey, clientDataHash)
     const statement = {
-      ...{ format: falsified.attestation?.format ?? 'none', certificates },
+      format: falsified.attestation?.format ?? 'none',
+      certificates,
       signature: createSign('sha256')
         .update(Buffer.concat([authData, clientDataHash]))
         .sign(privateKey),

@@ -3,16 +3,28 @@ import { expect, test } from 'vitest'
 import { certificateNeeds, isFulfilled, type NeededItem } from './certificate-needs.rules.ts'
 
 const rule = (given: Partial<CertificateRule> = {}): CertificateRule => ({
-  ...{ isOn: true, watchedPercent: null, quizPercent: null, minutes: null, signer: null },
+  isOn: true,
+  watchedPercent: null,
+  quizPercent: null,
+  minutes: null,
+  signer: null,
   ...given,
 })
 const video = (resourceId: number, watchedSeconds: number, seconds: number | null = 100): NeededItem => ({
-  ...{ resourceId, courseContentId: 1, title: `Video ${resourceId}`, fileType: 'video' },
-  ...{ seconds, watchedSeconds },
+  resourceId,
+  courseContentId: 1,
+  title: `Video ${resourceId}`,
+  fileType: 'video',
+  seconds,
+  watchedSeconds,
 })
 const quiz = (resourceId: number): NeededItem => ({
-  ...{ resourceId, courseContentId: 1, title: `Quiz ${resourceId}`, fileType: 'quiz' },
-  ...{ seconds: null, watchedSeconds: 0 },
+  resourceId,
+  courseContentId: 1,
+  title: `Quiz ${resourceId}`,
+  fileType: 'quiz',
+  seconds: null,
+  watchedSeconds: 0,
 })
 const all = { done: 2, total: 2 }
 

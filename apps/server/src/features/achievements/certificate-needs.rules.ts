@@ -40,7 +40,9 @@ function requirement(
 }
 
 const placeOf = ({ resourceId, courseContentId, title }: NeededItem) => ({
-  ...{ resourceId, courseContentId, title },
+  resourceId,
+  courseContentId,
+  title,
 })
 
 /** `best`: the best percentage in each quiz, by resource. */

@@ -28,9 +28,16 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
   const at = new Date(issuedAt)
   const name = learnerName ?? say.unnamed
   return {
-    ...{ title: `${say.heading}: ${courseTitle}`, language, author: sellerName, at },
-    ...{ heading: say.heading, beforeName: say.beforeName, name, afterName: say.afterName },
-    ...{ course: courseTitle, offeredBy: say.offeredBy(sellerName) },
+    title: `${say.heading}: ${courseTitle}`,
+    language,
+    author: sellerName,
+    at,
+    heading: say.heading,
+    beforeName: say.beforeName,
+    name,
+    afterName: say.afterName,
+    course: courseTitle,
+    offeredBy: say.offeredBy(sellerName),
     facts: [
       ...(teacherName === null ? [] : [{ label: say.teacher, value: teacherName }]),
       ...lengthOf(certificate).map((value) => ({ label: say.length, value })),
@@ -40,7 +47,8 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
     ...(pictures.logo && { logo: pictures.logo }),
     ...(signer && {
       signer: {
-        ...{ name: signer.name, role: signer.role },
+        name: signer.name,
+        role: signer.role,
         ...(pictures.signature && {
           signature: { png: pictures.signature, alt: say.signature(signer.name) },
         }),

@@ -49,7 +49,11 @@ const revoke = () =>
   )
 
 const rules = (isOn: boolean) => ({
-  ...{ isOn, watchedPercent: null, quizPercent: null, minutes: null, signer: null },
+  isOn,
+  watchedPercent: null,
+  quizPercent: null,
+  minutes: null,
+  signer: null,
 })
 
 test('a course whose certificates are off issues none, keeps issued ones, and catches up when they are on again', async () => {
@@ -486,7 +490,11 @@ describe('a rule that asks for more than completed lessons', () => {
     const signer = { name: 'Dr. Aminah binti Yusof', role: 'Head of Training' }
     await setRule({ isOn: true, minutes: 750, signer })
     expect((await setRule({ isOn: true, quizPercent: 70 })).body.data).toEqual({
-      ...{ isOn: true, watchedPercent: null, quizPercent: 70, minutes: 750, signer },
+      isOn: true,
+      watchedPercent: null,
+      quizPercent: 70,
+      minutes: 750,
+      signer,
     })
     await save(lessons[0] ?? 0, { completed: true })
     await server.jobs.runDueOnce()

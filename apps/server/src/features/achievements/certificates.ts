@@ -242,11 +242,17 @@ export class Certificates {
     const address = (publicId: string, purpose: string) =>
       this.#deps.media.urlFor(null, { publicId, purpose })
     return {
-      ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
+      id,
+      learnerName,
+      courseTitle,
+      sellerName,
+      teacherName,
+      videoMinutes,
       ...(minutes !== null && { minutes }),
       ...(signerName !== null && {
         signer: {
-          ...{ name: signerName, role: signerRole ?? '' },
+          name: signerName,
+          role: signerRole ?? '',
           ...(signaturePublicId !== null && { signature: address(signaturePublicId, 'signature') }),
         },
       }),

@@ -67,7 +67,9 @@ export class AnnouncementMails {
     const origin = this.#origin()
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const mail = learnerMessageMail(language, {
-      ...{ ...reader, body, stopLink },
+      ...reader,
+      body,
+      stopLink,
       link: `${origin}/notifications`,
       discussionsLink: `${origin}/course/${courseId}?tab=discussion`,
     })
@@ -95,7 +97,9 @@ export class AnnouncementMails {
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const { email: to, language, renewal, ...facts } = reader
     const mail = accessEndingMail(language, {
-      ...{ ...facts, endsAt: new Date(endsAt), stopLink },
+      ...facts,
+      endsAt: new Date(endsAt),
+      stopLink,
       link: `${origin}/course/${courseId}`,
       renewal: renewal && { kind: renewal, link: `${origin}/sp/${courseId}/` },
     })
@@ -115,7 +119,11 @@ export class AnnouncementMails {
     const mail = courseOpenedMail(language, { ...facts, link, stopLink })
     await queueMails(tx, [
       {
-        ...{ to, language, ...mail, unsubscribeUrl, occasion: `course-opened:${courseId}:${userId}` },
+        to,
+        language,
+        ...mail,
+        unsubscribeUrl,
+        occasion: `course-opened:${courseId}:${userId}`,
         seller: this.#causedIn(courseId),
       },
     ])

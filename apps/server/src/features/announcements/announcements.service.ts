@@ -74,14 +74,22 @@ export class Announcements {
       const audience = await storedAudience(tx, courseId, form.audience)
       await this.#mayWrite(tx, courseId, audience)
       return this.#insert(tx, {
-        ...{ courseId, authorId, clientKey, title, body, isMailed: byMail, isReminder: false, audience },
+        courseId,
+        authorId,
+        clientKey,
+        title,
+        body,
+        isMailed: byMail,
+        isReminder: false,
+        audience,
       })
     })
     return this.#read({ courseId, id })
   }
 
   /**
-   * A reminder that the product writes for the people of the course, on the site and, if `isMailed`, by mail. Not counted as one of theirs. Returns its
+   * A reminder that the product writes for the people of the course, on the site and, if `isMailed`, by mail. Not counted as one of
+   * theirs. Returns its
    * id, for `withdraw`.
    */
   async remind(
@@ -139,7 +147,11 @@ export class Announcements {
       await holdUnsuspended(tx, caller, courseId)
       const current = (await store.lockText(tx, { courseId, id })) ?? refuse('ANNOUNCEMENT_NOT_FOUND')
       await recordEdit(tx, {
-        ...{ kind: 'announcement', id, by: caller.userId, at, version },
+        kind: 'announcement',
+        id,
+        by: caller.userId,
+        at,
+        version,
         current,
         changes,
       })

@@ -191,7 +191,9 @@ export interface Reader {
   email: string | null
 }
 
-/** The next learners of its audience with access since before the announcement, in the order of their enrolments; its author is not told. */
+/**
+ * The next learners of its audience with access since before the announcement, in the order of their enrolments; its author is not told.
+ */
 export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Promise<Reader[]> {
   const found = await sql<Reader>`
     SELECT e.id AS "enrolmentId", u.id AS "userId", u.name, u.language,

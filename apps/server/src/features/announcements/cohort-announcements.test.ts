@@ -78,7 +78,9 @@ test('only the members of a cohort read what is written to it, and only they get
   const { status, body } = await write('Room 4', januaryId)
   expect(status).toBe(201)
   expect(body.data.audience).toEqual({
-    ...{ cohortId: januaryId, cohortName: 'January intake', isRemoved: false },
+    cohortId: januaryId,
+    cohortName: 'January intake',
+    isRemoved: false,
   })
   expect(await toldTo(january)).toEqual(['Room 4'])
   for (const other of [june, alone]) {

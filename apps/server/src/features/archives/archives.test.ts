@@ -294,7 +294,8 @@ test('folders become modules in natural order, and everything that is left out i
   const found = await examined(server, lone, zip, 'upload.zip')
   expect(found.problems).toEqual([])
   expect(found.preview).toMatchObject({
-    ...{ form: 'folder', title: root },
+    form: 'folder',
+    title: root,
     counts: { modules: 2, texts: 2, videos: 1, documents: 1, quizzes: 1, captions: 1 },
   })
   expect(found.preview?.modules.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([

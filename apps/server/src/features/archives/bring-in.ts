@@ -71,7 +71,10 @@ async function storeFile(
   const { path, name } = file
   try {
     const row = await media.takeIn(author, {
-      ...{ purpose, name, content: await contents.open(path), sizeBytes: contents.bytesOf(path) },
+      purpose,
+      name,
+      content: await contents.open(path),
+      sizeBytes: contents.bytesOf(path),
       sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
     })
     if (purpose === 'package') await packages.keep(row)
@@ -155,7 +158,11 @@ async function create(
     const locked = await store.lockImport(tx, row.id)
     if (locked?.state !== 'importing') return
     const { courseId, itemIds } = await courses.archives.insert(tx, author, {
-      ...{ ...course, access, modules, priceCents: priceSen, salesContent: salesPage },
+      ...course,
+      access,
+      modules,
+      priceCents: priceSen,
+      salesContent: salesPage,
       coverId: cover === null ? null : idOf(stored, cover),
     })
     if (certificate) await achievements.certificates.saveRule(tx, author, courseId, certificate)

@@ -171,7 +171,9 @@ export class CourseImports {
     const isChanged = await store.changeImport(database.kysely, row.id, row.state, {
       state: 'refused',
       problems: problems.map(({ path, detail, ...problem }) => ({
-        ...{ ...problem, path: storableText(path), detail: storableText(detail) },
+        ...problem,
+        path: storableText(path),
+        detail: storableText(detail),
       })),
     })
     const latest = isChanged && (await store.importById(database.kysely, row.id))

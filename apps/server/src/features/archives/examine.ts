@@ -115,7 +115,9 @@ async function planOfCourse(
   }
   const known = { format: formatName, version: formatVersion, ...parsed.data }
   const leftOut = unknownFields(given, known).map((detail) => ({
-    ...{ path: courseFile, reason: 'unknown-field' as const, detail },
+    path: courseFile,
+    reason: 'unknown-field' as const,
+    detail,
   }))
   return { form: 'course', root, manifest: parsed.data, leftOut }
 }
@@ -167,7 +169,9 @@ class Examiner {
     }
   }
 
-  /** Each picture, file and video of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words. */
+  /**
+   * Each picture, file and video of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words.
+   */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
     const { document, draft } = await this.#contents.lessonText(item)
     for (const kind of uploadKinds) {

@@ -6,7 +6,11 @@ export function presentImport(row: ImportRow): CourseImport {
   const { id, name, state, problems, plan, courseId } = row
   const total = plan?.manifest.files.length ?? 0
   return {
-    ...{ id, name, state, problems, courseId },
+    id,
+    name,
+    state,
+    problems,
+    courseId,
     createdAt: row.createdAt.toISOString(),
     preview: plan && previewOf(plan),
     progress: { done: Object.keys(row.stored).length, total },
@@ -22,15 +26,17 @@ function previewOf({ form, manifest, leftOut }: CoursePlan): ImportPreview {
   const kinds = modules.flatMap(({ items }) => items).map(({ kind }) => kind)
   const count = (wanted: ImportedItemKind) => kinds.filter((kind) => kind === wanted).length
   return {
-    ...{ form, modules, leftOut, title: manifest.course.title },
+    form,
+    modules,
+    leftOut,
+    title: manifest.course.title,
     counts: {
       modules: modules.length,
-      ...{
-        texts: count('text'),
-        videos: count('video'),
-        documents: count('document'),
-        quizzes: count('quiz'),
-      },
+
+      texts: count('text'),
+      videos: count('video'),
+      documents: count('document'),
+      quizzes: count('quiz'),
       captions: sum(manifest.files, ({ captions }) => captions.length),
     },
     bytes: sum(manifest.files, ({ bytes }) => bytes),

@@ -47,7 +47,10 @@ export async function itemsApart(
   const items = new Map<string, ReadItem>()
   const request: ArchiveRequest = { kind: 'items', path, plan }
   const { problems } = await readApart<{ problems: ImportProblem[] }, ReadItem>({
-    ...{ reader, request, limits: await limitsOf(path), signal },
+    reader,
+    request,
+    limits: await limitsOf(path),
+    signal,
     onPart: (part) => items.set(keyOf(part.at, part.place), part),
   })
   return { items, problems }

@@ -22,7 +22,9 @@ const videoTypes: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 }
 const covers: Readonly<Record<string, string>> = {
-  ...{ 'cover.png': 'image/png', 'cover.jpg': 'image/jpeg', 'cover.jpeg': 'image/jpeg' },
+  'cover.png': 'image/png',
+  'cover.jpg': 'image/jpeg',
+  'cover.jpeg': 'image/jpeg',
   'cover.webp': 'image/webp',
 }
 
@@ -69,9 +71,17 @@ class FolderReader {
     for (const path of captions) this.#takeCaptions(path, videos)
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
-      ...{ title: this.#title, description: this.#title, isPrivate: false, priceSen: 0, category: null },
-      ...{ language: null, level: null, hasScratchpad: true, allowsOfflineVideo: false },
-      ...{ cover: this.#cover, salesPage },
+      title: this.#title,
+      description: this.#title,
+      isPrivate: false,
+      priceSen: 0,
+      category: null,
+      language: null,
+      level: null,
+      hasScratchpad: true,
+      allowsOfflineVideo: false,
+      cover: this.#cover,
+      salesPage,
     }
     const modules = [...this.#modules.values()]
     return { manifest: { course, modules, files: this.#files }, leftOut: this.#leftOut }
@@ -161,7 +171,10 @@ class FolderReader {
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
     const module = this.#modules.get(folder) ?? {
       title: folder === '' ? this.#title : fit(titleOfName(folder)),
-      ...{ description: '', isPublished: true, opening: null, items: [] },
+      description: '',
+      isPublished: true,
+      opening: null,
+      items: [],
     }
     this.#modules.set(folder, module)
     module.items.push(item)
@@ -172,7 +185,9 @@ class FolderReader {
 const languageOf = (code: string): Language | null => (isLanguage(code) ? code : null)
 
 const shown = (title: string) => ({
-  ...{ title, isPublished: true, isPreview: false },
+  title,
+  isPublished: true,
+  isPreview: false,
   practice: { kind: 'default' as const },
 })
 

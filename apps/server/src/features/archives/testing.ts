@@ -63,12 +63,21 @@ export const quiz: QuizFile = {
   groups: [{ name: 'Easy', draw: 1 }],
   questions: [
     {
-      ...{ type: 'multiple-choice', question: 'Red?', points: 10, options: ['Sky', 'Rust'], answer: 'Rust' },
-      ...{ feedback: ['It is blue', ''], explanation: 'Iron oxide' },
+      type: 'multiple-choice',
+      question: 'Red?',
+      points: 10,
+      options: ['Sky', 'Rust'],
+      answer: 'Rust',
+      feedback: ['It is blue', ''],
+      explanation: 'Iron oxide',
     },
     {
-      ...{ type: 'multiple-answers', question: 'Planets?', points: 4, options: ['Mars', 'Moon', 'Venus'] },
-      ...{ answers: ['Mars', 'Venus'], partial: true },
+      type: 'multiple-answers',
+      question: 'Planets?',
+      points: 4,
+      options: ['Mars', 'Moon', 'Venus'],
+      answers: ['Mars', 'Venus'],
+      partial: true,
     },
     { type: 'true-false', question: 'Seven is prime.', points: 5, answer: true },
     {
@@ -81,7 +90,11 @@ export const quiz: QuizFile = {
     },
     { type: 'numeric', question: 'Pi?', points: 2, group: 'Easy', answer: 3.14, tolerance: 0.01 },
     {
-      ...{ type: 'matching', question: 'Match', points: 3, distractors: ['Io'], partial: true },
+      type: 'matching',
+      question: 'Match',
+      points: 3,
+      distractors: ['Io'],
+      partial: true,
       pairs: [
         { prompt: 'Earth', match: 'Moon' },
         { prompt: 'Mars', match: 'Phobos' },
@@ -89,7 +102,11 @@ export const quiz: QuizFile = {
     },
     { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth', 'Jupiter'] },
     {
-      ...{ type: 'coding', question: 'Double', points: 20, function: 'double', starterCode: '' },
+      type: 'coding',
+      question: 'Double',
+      points: 20,
+      function: 'double',
+      starterCode: '',
       tests: [{ arguments: [2], expected: 4 }],
     },
   ],
@@ -146,7 +163,10 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   const tracks: CaptionForm[] = [{ language: defaultLanguage, url: track.url }]
   const lesson = await call(server.call('createResource', { body: { ...filmForm, captions: tracks }, as }))
   const exercise: Practice = {
-    ...{ kind: 'exercise', language: 'javascript', prompt: 'Add', starter: 'const a = 1' },
+    kind: 'exercise',
+    language: 'javascript',
+    prompt: 'Add',
+    starter: 'const a = 1',
     checks: [{ expression: 'a + 1', expected: '2' }],
   }
   const chapters = [{ atSeconds: 0, title: 'Start' }]
@@ -227,7 +247,8 @@ async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Pro
       ...(first?.type === 'multiple-choice'
         ? [
             {
-              ...{ ...first, picture: { file: fileOf(shown.url), alt: 'A planet' } },
+              ...first,
+              picture: { file: fileOf(shown.url), alt: 'A planet' },
               optionPictures: ofOptions,
             },
           ]

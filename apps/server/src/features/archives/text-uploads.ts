@@ -1,4 +1,7 @@
-/** Texts name pictures, files and videos, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has others. */
+/**
+ * Texts name pictures, files and videos, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has
+ * others.
+ */
 import {
   attachmentsIn,
   picturesIn,

@@ -68,20 +68,26 @@ class CourseWriter {
     const cover = coverId === null ? null : this.#fileOf(coverId)
     const manifest: CourseManifest = {
       course: {
-        ...{ title: course.title, description: course.description, isPrivate: course.isPrivate },
-        ...{
-          priceSen: priceCents,
-          category: course.category,
-          language: course.language,
-          level: course.level,
-        },
-        ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo, cover },
+        title: course.title,
+        description: course.description,
+        isPrivate: course.isPrivate,
+
+        priceSen: priceCents,
+        category: course.category,
+        language: course.language,
+        level: course.level,
+        hasScratchpad: course.hasScratchpad,
+        allowsOfflineVideo: course.allowsOfflineVideo,
+        cover,
         access: course.access,
         salesPage: salesContent,
         certificate: this.#parts.certificate,
       },
       modules: modules.map(({ title, description, isPublished, opening, items }, at) => ({
-        ...{ title, description, isPublished, opening },
+        title,
+        description,
+        isPublished,
+        opening,
         items: items.map((item, place) => {
           const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
           return this.#item(item, `${number}-${nameOf(item.title)}`)
@@ -188,7 +194,10 @@ class CourseWriter {
 }
 
 const describe = (path: string, row: MediaRow): CourseFile => ({
-  ...{ path, name: row.originalName, type: row.contentType, bytes: row.sizeBytes },
+  path,
+  name: row.originalName,
+  type: row.contentType,
+  bytes: row.sizeBytes,
   sha256: row.sha256.toString('hex'),
   captions: [],
 })

@@ -22,7 +22,9 @@ export function shownResults(review: Review, results: readonly QuestionResult[])
   if (review === 'answers') return [...results]
   return results.map((result) => ({
     ...result,
-    ...{ correctAnswer: null, explanation: '', feedback: [] },
+    correctAnswer: null,
+    explanation: '',
+    feedback: [],
   }))
 }
 

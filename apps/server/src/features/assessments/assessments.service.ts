@@ -215,7 +215,8 @@ export class Assessments {
       results: shownResults(
         review,
         results.map(({ key, testsPassed, kind, feedback, given, comment, ...result }) => ({
-          ...{ ...result, ...(kind === 'hand-in' && { comment: comment ?? '' }) },
+          ...result,
+          ...(kind === 'hand-in' && { comment: comment ?? '' }),
           correctAnswer: rightAnswer(key, shownOf(result.questionId)),
           feedback: feedbackFor({ feedback, given }, shownOf(result.questionId)),
           tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
@@ -256,7 +257,11 @@ export class Assessments {
     const drawn = drawnOf(written, current.groups, Math.random)
     const asked = drawn ? written.filter(({ id }) => drawn.includes(id)) : written
     return store.insertAttempt(tx, {
-      ...{ userId, assessmentId: found.id, version, totalPoints: current.totalPoints, startedAt },
+      userId,
+      assessmentId: found.id,
+      version,
+      totalPoints: current.totalPoints,
+      startedAt,
       deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
       attemptsAllowed: found.attemptsAllowed,
       shownOrder: orderOf(asked, current),

@@ -19,7 +19,9 @@ const drawing: QuizDraft = quizOfQuestions(
     ...names('a', 8).map((name) => ({ ...newQuestion('true-false', name), question: name, group: 'Easy' })),
     ...names('b', 3).map((name) => ({
       ...newQuestion('true-false', name),
-      ...{ question: name, group: 'Hard', points: '5' },
+      question: name,
+      group: 'Hard',
+      points: '5',
     })),
   ],
   {

@@ -24,7 +24,9 @@ export const assessments = defineFeature({
     const repetitions = new Repetitions({ ...needs, questionPictures })
     const assessments = new Assessments({ ...needs, repetitions, questionPictures })
     return {
-      ...{ assessments, repetitions, questionPictures },
+      assessments,
+      repetitions,
+      questionPictures,
       questionBank: new QuestionBank({ ...needs, questionPictures }),
       handIns: new HandIns({ ...needs, assessments, questionPictures }),
       quizEditor: new QuizEditor({ ...needs, assessments, repetitions, questionPictures }),

@@ -38,7 +38,9 @@ export class HandInFiles {
     return files
       .filter((file) => file.questionId === questionId)
       .map(({ publicId, name, sizeBytes }) => ({
-        ...{ url: this.#deps.media.urlFor(caller, { publicId, purpose: 'hand-in' }), name, sizeBytes },
+        url: this.#deps.media.urlFor(caller, { publicId, purpose: 'hand-in' }),
+        name,
+        sizeBytes,
       }))
   }
 

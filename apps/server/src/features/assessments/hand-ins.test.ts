@@ -117,13 +117,18 @@ test('a person sees text, files and the guide, grades with a comment, and the le
   expect(await queue(courseId)).toMatchObject({ waiting: 1, graded: 0, items: [{ attemptId, number: 1 }] })
   const found = await read(courseId, attemptId)
   expect(found).toMatchObject({
-    ...{ state: 'waiting', userId: learner.id, seen: 0, next: null, passPercentage: 60 },
+    state: 'waiting',
+    userId: learner.id,
+    seen: 0,
+    next: null,
+    passPercentage: 60,
     answers: [{ text: 'First, then, last', guide: essay.guide, points: 10, grades: [] }],
   })
   expect(found.answers).toHaveLength(1)
   expect(found.answers[0]?.files).toMatchObject([{ name: 'plan.txt', sizeBytes: 15 }])
   const graded = await grade(courseId, attemptId, {
-    ...{ grades: [{ questionId: attempt.essayId, points: 8, comment: ' Clear. ' }], seen: 0 },
+    grades: [{ questionId: attempt.essayId, points: 8, comment: ' Clear. ' }],
+    seen: 0,
   })
   expect(graded.body.data).toMatchObject({ state: 'graded', percentage: 90 })
   expect(graded.body.data.answers[0]?.grades).toMatchObject([{ points: 8, comment: 'Clear.' }])
@@ -161,7 +166,8 @@ test('a file alone is a hand-in', async () => {
   expect(await submit(learner, attempt)).toMatchObject({ state: 'waiting' })
   const attemptId = (await queue(courseId)).items[0]?.attemptId ?? 0
   const { body } = await grade(courseId, attemptId, {
-    ...{ grades: [{ questionId: attempt.essayId, points: 10, comment: '' }], seen: 0 },
+    grades: [{ questionId: attempt.essayId, points: 10, comment: '' }],
+    seen: 0,
   })
   expect(body.data).toMatchObject({ state: 'graded', percentage: 50 })
   expect((await attemptOf(learner, attempt)).results[0]).toMatchObject({ isCorrect: true, earnedPoints: 10 })
@@ -170,7 +176,8 @@ test('a file alone is a hand-in', async () => {
 test('of two people who grade at once, the second one is told, and nothing of theirs is saved', async () => {
   const { courseId, attempt, attemptId } = await handedIn()
   const points = (value: number) => ({
-    ...{ grades: [{ questionId: attempt.essayId, points: value, comment: '' }], seen: 0 },
+    grades: [{ questionId: attempt.essayId, points: value, comment: '' }],
+    seen: 0,
   })
   expect((await grade(courseId, attemptId, points(3))).status).toBe(200)
   const second = await grade(courseId, attemptId, points(9))
@@ -185,10 +192,8 @@ test('a new grade changes the result, keeps the former one in the history, and t
   const { courseId, learner, attempt, attemptId, quiz } = await handedIn()
   const give = async (points: number, comment: string) =>
     grade(courseId, attemptId, {
-      ...{
-        grades: [{ questionId: attempt.essayId, points, comment }],
-        seen: (await read(courseId, attemptId)).seen,
-      },
+      grades: [{ questionId: attempt.essayId, points, comment }],
+      seen: (await read(courseId, attemptId)).seen,
     })
   await give(0, 'Too short')
   expect(await attemptOf(learner, attempt)).toMatchObject({ percentage: 50 })
@@ -317,7 +322,8 @@ test('text and pictures may be handed in, programs and pages may not', async () 
 test('a score alone is shown with what the person says, and nothing of other questions', async () => {
   const { courseId, learner, attempt, attemptId } = await handedIn({ review: 'score' })
   await grade(courseId, attemptId, {
-    ...{ grades: [{ questionId: attempt.essayId, points: 5, comment: 'Half of it' }], seen: 0 },
+    grades: [{ questionId: attempt.essayId, points: 5, comment: 'Half of it' }],
+    seen: 0,
   })
   const { results } = await attemptOf(learner, attempt)
   expect(results).toMatchObject([{ questionId: attempt.essayId, comment: 'Half of it' }])

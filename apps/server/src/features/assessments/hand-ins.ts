@@ -154,7 +154,11 @@ export class HandIns {
     if (!(await this.#deps.learning.completeQuiz(tx, { userId, courseId, resourceId }, percentage))) return
     const [newest] = await store.gradesOf(tx, row.attemptId)
     await emit(tx, 'attempt.regraded', {
-      ...{ userId, assessmentId, courseId, number, percentage },
+      userId,
+      assessmentId,
+      courseId,
+      number,
+      percentage,
       gradeId: newest?.id ?? 0,
       studiedAt: waitingSince.toISOString(),
     })

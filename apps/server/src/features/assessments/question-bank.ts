@@ -100,7 +100,9 @@ export class QuestionBank {
 }
 
 const present = ({ id, question, tags, revision, changedAt }: store.BankRow): BankQuestion => ({
-  ...{ id, revision, tags },
+  id,
+  revision,
+  tags,
   question: { ...question, key: `bank-${id}` },
   changedAt: changedAt.toISOString(),
 })

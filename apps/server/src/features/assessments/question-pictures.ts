@@ -63,7 +63,9 @@ export class QuestionPictures {
     if (files.length === 0) return []
     const rows = await store.picturesByFile(this.#deps.database.kysely, files)
     return rows.map(({ file, width, height }) => ({
-      ...{ file, width, height },
+      file,
+      width,
+      height,
       url: this.#deps.media.urlFor(caller, { publicId: file, purpose: 'text-picture' }),
     }))
   }

@@ -40,15 +40,14 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
     question: given.question,
     picture: given.picture ?? null,
     points: given.points,
-    ...{
-      options: [],
-      optionPictures: [],
-      prompts: [],
-      starterCode: '',
-      functionName: null,
-      filesAllowed: 0,
-      feedback: [],
-    },
+
+    options: [],
+    optionPictures: [],
+    prompts: [],
+    starterCode: '',
+    functionName: null,
+    filesAllowed: 0,
+    feedback: [],
     explanation: given.explanation ?? '',
     group: given.group ?? null,
     ...partsOf(given),
@@ -94,7 +93,8 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
       return { filesAllowed: given.files ?? 0, key: { guide: given.guide ?? '' } }
     case 'coding':
       return {
-        ...{ starterCode: given.starterCode ?? '', functionName: given.function },
+        starterCode: given.starterCode ?? '',
+        functionName: given.function,
         key: given.tests.map((test) => ({ arguments: test.arguments, expected: test.expected })),
       }
   }
@@ -110,7 +110,8 @@ const choiceOf = ({
 export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   const { question, points, options, key, group } = stored
   const every = {
-    ...{ question, points },
+    question,
+    points,
     ...(stored.picture && { picture: stored.picture }),
     ...(stored.explanation && { explanation: stored.explanation }),
     ...(group !== null && { group }),
@@ -143,7 +144,9 @@ export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   if ('order' in key) return { ...every, type: 'ordering', items: key.order.map(textAt), partial }
   const distractors = options.filter((_, index) => !key.matches.includes(index))
   return {
-    ...{ ...every, type: 'matching', partial },
+    ...every,
+    type: 'matching',
+    partial,
     pairs: stored.prompts.map((prompt, index) => ({ prompt, match: textAt(key.matches[index] ?? -1) })),
     ...(distractors.length > 0 && { distractors }),
   }

@@ -22,17 +22,28 @@ const kinds: QuizFile = {
   title: 'All kinds',
   questions: [
     {
-      ...{ type: 'multiple-choice', question: 'Red?', points: 2, options: ['Sky', 'Rust'], answer: 'Rust' },
+      type: 'multiple-choice',
+      question: 'Red?',
+      points: 2,
+      options: ['Sky', 'Rust'],
+      answer: 'Rust',
       feedback: ['The sky scatters blue light.', ''],
     },
     {
-      ...{ type: 'multiple-answers', question: 'Planets?', points: 4, partial: true },
-      ...{ options: ['Mars', 'Moon', 'Venus'], answers: ['Mars', 'Venus'] },
+      type: 'multiple-answers',
+      question: 'Planets?',
+      points: 4,
+      partial: true,
+      options: ['Mars', 'Moon', 'Venus'],
+      answers: ['Mars', 'Venus'],
     },
     { type: 'short-answer', question: 'Farthest point?', points: 1, answers: ['Apogee', 'apoapsis'] },
     { type: 'numeric', question: 'g?', points: 1, answer: 9.81, tolerance: 0.05 },
     {
-      ...{ type: 'matching', question: 'Capitals', points: 3, distractors: ['Tokyo'] },
+      type: 'matching',
+      question: 'Capitals',
+      points: 3,
+      distractors: ['Tokyo'],
       pairs: [
         { prompt: 'Malaysia', match: 'Kuala Lumpur' },
         { prompt: 'France', match: 'Paris' },
@@ -265,7 +276,10 @@ test('an attempt keeps its own order of questions and options', async () => {
     ...kinds,
     questions: [
       {
-        ...{ type: 'multiple-choice', question: 'Which?', points: 1, answer: 'h' },
+        type: 'multiple-choice',
+        question: 'Which?',
+        points: 1,
+        answer: 'h',
         options: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
       },
     ],
@@ -372,7 +386,8 @@ test('a quiz whose tests hold a character that cannot be stored is refused by it
   const { id } = await newQuiz()
   const coding = {
     ...newQuestion('coding', 'k1'),
-    ...{ question: 'Write f', functionName: 'f' },
+    question: 'Write f',
+    functionName: 'f',
   }
   for (const expected of ['"\\u0000"', '"\\ud800"', '{"\\u0000":1}']) {
     const quiz = { ...asking(), questions: [{ ...coding, tests: [{ arguments: '[]', expected }] }] }

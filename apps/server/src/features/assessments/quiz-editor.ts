@@ -134,7 +134,10 @@ export class QuizEditor {
     await store.lockQuiz(tx, resourceId)
     const read = await this.#read(tx, courseId, resourceId)
     await recordEdit(tx, {
-      ...{ kind: 'resource', id: resourceId, by: caller.userId, at: this.#deps.clock.now() },
+      kind: 'resource',
+      id: resourceId,
+      by: caller.userId,
+      at: this.#deps.clock.now(),
       version: change.version,
       current: { quiz: read.edit.draft ?? read.published },
       changes: { quiz: change.quiz },

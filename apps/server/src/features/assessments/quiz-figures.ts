@@ -37,7 +37,12 @@ function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[
   const counts = new Map(chosen.map((one) => [one.option, one.chosen]))
   const isShown = asked >= statisticsLeast
   const figures = {
-    ...{ key, kind, question, points, asked, answered },
+    key,
+    kind,
+    question,
+    points,
+    asked,
+    answered,
     difficulty: difficultyOf(sums, points),
     discrimination: discriminationOf(sums),
     options: isShown ? optionsOf({ kind, options, key: answerKey }, counts) : [],

@@ -14,7 +14,8 @@ afterAll(() => school.server.stop())
 
 const quiz: QuizDraft = quizOfQuestions([
   {
-    ...{ ...newQuestion('multiple-choice', 'red'), question: '=Red?' },
+    ...newQuestion('multiple-choice', 'red'),
+    question: '=Red?',
     options: [
       { text: 'Sky', feedback: '', isRight: false },
       { text: 'Rust', feedback: '', isRight: true },
@@ -58,15 +59,23 @@ test('statistics are of the first graded attempt of each learner, and of nobody 
   expect(body.data).toMatchObject({ version: 1, attempts: 5 })
   expect(body.data.questions).toEqual([
     {
-      ...{ key: 'red', kind: 'multiple-choice', question: '=Red?', points: 10, asked: 5, answered: 5 },
-      ...{ difficulty: 0.8, discrimination: 0.514, problems: [] },
+      key: 'red',
+      kind: 'multiple-choice',
+      question: '=Red?',
+      points: 10,
+      asked: 5,
+      answered: 5,
+      difficulty: 0.8,
+      discrimination: 0.514,
+      problems: [],
       options: [
         { text: 'Sky', isRight: false, chosen: 1 },
         { text: 'Rust', isRight: true, chosen: 4 },
       ],
     },
     expect.objectContaining({
-      ...{ key: 'round', difficulty: 0.6 },
+      key: 'round',
+      difficulty: 0.6,
       options: [
         { text: 'true', isRight: true, chosen: 3 },
         { text: 'false', isRight: false, chosen: 2 },
@@ -117,7 +126,10 @@ test('a quiz without questions has no statistics, and another item is no quiz', 
     as: school.teacher,
   })
   expect((await read(created.body.data.id)).body.data).toEqual({
-    ...{ version: null, versions: [], attempts: 0, questions: [] },
+    version: null,
+    versions: [],
+    attempts: 0,
+    questions: [],
   })
   const sheet = await school.makeResource(school.teacher, module.id)
   expect((await read(sheet.id)).body.errorCode).toBe('LESSON_NOT_QUIZ')

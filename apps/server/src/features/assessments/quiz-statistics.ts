@@ -85,8 +85,19 @@ async function quizOf({ database, assessments }: StatisticsDependencies, resourc
 }
 
 const csvHeader = [
-  ...['Version', 'Question', 'Text', 'Kind', 'Points', 'Asked', 'Answered', 'Difficulty', 'Discrimination'],
-  ...['Problems', 'Option', 'Right', 'Chosen'],
+  'Version',
+  'Question',
+  'Text',
+  'Kind',
+  'Points',
+  'Asked',
+  'Answered',
+  'Difficulty',
+  'Discrimination',
+  'Problems',
+  'Option',
+  'Right',
+  'Chosen',
 ]
 
 /** One line for each question, and one for each of its options. */
@@ -98,8 +109,17 @@ function csvOf({ version, questions }: Pick<Figures, 'version' | 'questions'>): 
     return [
       [...start, ...figures, null, null, null],
       ...options.map(({ text, isRight, chosen }) => [
-        ...[...start, null, null, null, null, null, null, null],
-        ...[text, isRight ? 'yes' : 'no', chosen],
+        ...start,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        text,
+        isRight ? 'yes' : 'no',
+        chosen,
       ]),
     ]
   })

@@ -9,8 +9,12 @@ function sumsOf(attempts: readonly (readonly [x: number, rest: number])[]): Sums
   const sum = (of: (x: number, t: number) => number) =>
     attempts.reduce((total, [x, rest]) => total + of(x, x + rest), 0)
   return {
-    ...{ asked: attempts.length, x: sum((x) => x), xx: sum((x) => x * x) },
-    ...{ xt: sum((x, t) => x * t), t: sum((_, t) => t), tt: sum((_, t) => t * t) },
+    asked: attempts.length,
+    x: sum((x) => x),
+    xx: sum((x) => x * x),
+    xt: sum((x, t) => x * t),
+    t: sum((_, t) => t),
+    tt: sum((_, t) => t * t),
   }
 }
 
@@ -131,8 +135,14 @@ test('true and false are counted as options, and typed answers are not', () => {
 })
 
 const plain: Omit<QuestionStatistics, 'problems'> = {
-  ...{ key: 'k', kind: 'multiple-choice', question: 'Which?', points: 10, asked: 40, answered: 40 },
-  ...{ difficulty: 0.6, discrimination: 0.4 },
+  key: 'k',
+  kind: 'multiple-choice',
+  question: 'Which?',
+  points: 10,
+  asked: 40,
+  answered: 40,
+  difficulty: 0.6,
+  discrimination: 0.4,
   options: [
     { text: 'right', isRight: true, chosen: 24 },
     { text: 'wrong', isRight: false, chosen: 10 },

@@ -115,7 +115,8 @@ const missedMost = 10
 
 /**
  * The questions of a course's published quizzes that lack the largest share of their points in the first graded attempts of present and
- * past learners at the published version, by the time of their enrolment; of those that were asked at least `least` times and missed at all.
+ * past learners at the published version, by the time of their enrolment; of those that were asked at least `least` times and missed at
+ * all.
  */
 export async function missedInCourse(
   db: Db,

@@ -28,7 +28,9 @@ test("an admin changes the business's profile, and sales pages show it, the cont
   expect(before).toMatchObject({ description: '', website: '', logo: '', showsContact: false, version: 0 })
   expect(await shownOn(id)).toMatchObject({ name: before.name, description: '', contact: null })
   const changed = await save({
-    ...{ name: 'Orbit School', description: 'We teach orbits.', website: 'https://orbit.example/about' },
+    name: 'Orbit School',
+    description: 'We teach orbits.',
+    website: 'https://orbit.example/about',
     version: 0,
   })
   expect(changed.body.data).toMatchObject({ name: 'Orbit School', email: before.email, version: 1 })
@@ -36,7 +38,9 @@ test("an admin changes the business's profile, and sales pages show it, the cont
   expect(await shownOn(id)).toEqual({ ...shown, website: 'https://orbit.example/about' })
   await save({ showsContact: true, phone: '03-1111 1111' })
   expect((await shownOn(id))?.contact).toEqual({
-    ...{ email: before.email, phone: '03-1111 1111', address: before.address },
+    email: before.email,
+    phone: '03-1111 1111',
+    address: before.address,
   })
 })
 

@@ -42,7 +42,12 @@ export class BusinessProfiles {
       const changes = { ...typed, logo: await this.#logoFrom(tx, caller, before.logo, logo) }
       let present = before
       await recordEdit<Omit<BusinessProfile, 'version'>>(tx, {
-        ...{ kind: 'business', id, by: caller.userId, at: this.#deps.clock.now(), version, changes },
+        kind: 'business',
+        id,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        changes,
         current: async () => {
           present = (await profileOfBusiness(tx, id)) ?? refuse('NOT_FOUND')
           return present

@@ -112,7 +112,10 @@ export class Businesses {
       async () => {
         const { name, email, businessName } = registration
         const passwordHash = await this.#deps.accounts.newPasswords.hash(registration.password, {
-          ...{ role: 'admin', email, name, business: { name: businessName } },
+          role: 'admin',
+          email,
+          name,
+          business: { name: businessName },
         })
         return this.#deps.database.transaction(async (tx) => {
           const businessId = await this.openBusiness(tx, {
@@ -242,7 +245,8 @@ export class Businesses {
       // Whoever runs the installation changed its environment: nobody is told what they did themselves.
       if (id !== before)
         await this.#deps.accounts.securityLog.recordActivity(tx, {
-          ...{ kind: 'chip.configured', actor: null },
+          kind: 'chip.configured',
+          actor: null,
           details: { brandId: credentials.chipBrandId, secretEndsWith: endOf(credentials.chipSecret) },
         })
       return id
@@ -273,7 +277,12 @@ export class Businesses {
     await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.sellerOf(tx, caller)
       await recordEdit<Partial<TaxChange>>(tx, {
-        ...{ kind: 'tax-rate', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        kind: 'tax-rate',
+        id: sellerId,
+        by: caller.userId,
+        at: new Date(),
+        version,
+        changes,
         current: async () => (await store.ratesOfSeller(tx, sellerId)) ?? {},
       })
       await store.setRates(tx, sellerId, changes)
@@ -294,7 +303,12 @@ export class Businesses {
     await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.sellerOf(tx, caller)
       await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
-        ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        kind: 'money-back',
+        id: sellerId,
+        by: caller.userId,
+        at: new Date(),
+        version,
+        changes,
         current: () => this.moneyBackOf(tx, sellerId),
       })
       await store.setMoneyBack(tx, sellerId, changes)
@@ -309,7 +323,11 @@ export class Businesses {
     changes: Required<Omit<MoneyBackChange, 'version'>>,
   ): Promise<void> {
     await recordEdit<Omit<MoneyBackChange, 'version'>>(tx, {
-      ...{ kind: 'money-back', id: sellerId, by: caller.userId, at: new Date(), changes },
+      kind: 'money-back',
+      id: sellerId,
+      by: caller.userId,
+      at: new Date(),
+      changes,
       current: async () => {
         const present = await this.moneyBackOf(tx, sellerId)
         return present.chosenAt === null ? present : refuse('MONEY_BACK_CHOSEN')
@@ -362,7 +380,12 @@ export class Businesses {
       const before = await store.ratesOfSeller(tx, sellerId)
       if (!before) return undefined
       await recordEdit<Partial<FeeChange>>(tx, {
-        ...{ kind: 'fee-rate', id: sellerId, by: caller.userId, at: new Date(), version, changes },
+        kind: 'fee-rate',
+        id: sellerId,
+        by: caller.userId,
+        at: new Date(),
+        version,
+        changes,
         current: async () => (await store.sellerById(tx, sellerId)) ?? {},
       })
       await store.setRates(tx, sellerId, changes)

@@ -99,7 +99,9 @@ export class PayoutBanks {
     const { bankName, accountEndsWith, savedAt } = bank
     const details = this.#detailsOf(bank)
     return {
-      ...{ bankName, accountEndsWith, savedAt },
+      bankName,
+      accountEndsWith,
+      savedAt,
       accountNumber: details?.accountNumber ?? null,
       accountHolder: details?.accountHolder ?? null,
     }

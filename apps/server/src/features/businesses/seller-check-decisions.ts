@@ -59,7 +59,13 @@ export class SellerCheckDecisions {
       const at = clock.now()
       const snapshotEncrypted = facts.snapshot(await facts.read(tx, sellerId), kind)
       await store.decideCheck(tx, {
-        ...{ sellerId, kind, outcome, note, snapshotEncrypted, by: caller.userId, at },
+        sellerId,
+        kind,
+        outcome,
+        note,
+        snapshotEncrypted,
+        by: caller.userId,
+        at,
       })
       if (kind === 'documents' && outcome === 'verified') await keepDocumentsSince(tx, sellerId, at)
       await this.#tell(tx, caller, sellerId, { kind, outcome, note, rows })
@@ -106,8 +112,10 @@ export class SellerCheckDecisions {
       contact: presentContact(facts, this.#deps.clock.now()),
       documents: presentDocuments(facts),
       bank: bank && {
-        ...{ bankName: bank.bankName, accountEndsWith: bank.accountEndsWith },
-        ...{ accountHolder: bank.accountHolder, savedAt: bank.savedAt.toISOString() },
+        bankName: bank.bankName,
+        accountEndsWith: bank.accountEndsWith,
+        accountHolder: bank.accountHolder,
+        savedAt: bank.savedAt.toISOString(),
       },
       nameVerdict: facts.nameVerdict,
       decisions: decisions.map(({ byId, byName, at, snapshotEncrypted, ...row }) => ({

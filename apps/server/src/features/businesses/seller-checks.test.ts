@@ -16,8 +16,13 @@ describe('what a seller enters', () => {
     const admin = await sellers.server.person('admin')
     const data = await sellers.read(admin)
     expect(data).toMatchObject({
-      ...{ isRequired: true, sellerKind: 'business', registration: null, contact: null, bank: null },
-      ...{ documents: [], suggested: { email: admin.email, phone: '03-1234 5678' } },
+      isRequired: true,
+      sellerKind: 'business',
+      registration: null,
+      contact: null,
+      bank: null,
+      documents: [],
+      suggested: { email: admin.email, phone: '03-1234 5678' },
     })
     expect(
       data.checks.map(({ kind, state, isComplete, revision }) => [kind, state, isComplete, revision]),
@@ -31,14 +36,19 @@ describe('what a seller enters', () => {
     expect((await sellers.register(admin)).body.data.registration).toMatchObject({ number: '202001012345' })
     const lone = await sellers.server.person('instructor')
     const saved = await sellers.register(lone, {
-      ...{ kind: 'individual', legalName: 'Aminah binti Ali', registrationNumber: '900229-14-5678' },
+      kind: 'individual',
+      legalName: 'Aminah binti Ali',
+      registrationNumber: '900229-14-5678',
     })
     expect(saved.body).toMatchObject({ issues: [{ path: 'registrationNumber' }] })
     const right = await sellers.register(lone, {
-      ...{ kind: 'individual', legalName: 'Aminah binti Ali', registrationNumber: '900228-14-5678' },
+      kind: 'individual',
+      legalName: 'Aminah binti Ali',
+      registrationNumber: '900228-14-5678',
     })
     expect(right.body.data).toMatchObject({
-      ...{ sellerKind: 'person', registration: { number: null, numberEndsWith: '5678' } },
+      sellerKind: 'person',
+      registration: { number: null, numberEndsWith: '5678' },
     })
     expect(right.raw.body).not.toContain('9002281')
     const stored = await sellers.rows(
@@ -50,14 +60,16 @@ describe('what a seller enters', () => {
     expect(
       (
         await sellers.server.call('readSellerNumber', {
-          ...{ params: { id: await sellers.sellerIdOf(lone) }, as: sellers.superadmin },
+          params: { id: await sellers.sellerIdOf(lone) },
+          as: sellers.superadmin,
         })
       ).body.data,
     ).toEqual({ number: '900228145678' })
     expect(
       (
         await sellers.server.call('readChecksOfSeller', {
-          ...{ params: { id: await sellers.sellerIdOf(lone) }, as: sellers.superadmin },
+          params: { id: await sellers.sellerIdOf(lone) },
+          as: sellers.superadmin,
         })
       ).raw.body,
     ).not.toContain('9002281')
@@ -179,11 +191,14 @@ describe('checking', () => {
     const admin = await sellers.sent()
     const list = await sellers.server.call('listSellersToCheck', { query: {}, as: sellers.superadmin })
     expect(list.body.data.find(({ id }) => id)).toMatchObject({
-      ...{ id: await sellers.sellerIdOf(admin), sellerKind: 'business' },
+      id: await sellers.sellerIdOf(admin),
+      sellerKind: 'business',
       kinds: ['bank', 'contact', 'documents', 'registration'],
     })
     expect(await sellers.readOf(admin)).toMatchObject({
-      ...{ isRequired: true, nameVerdict: 'matches', decisions: [] },
+      isRequired: true,
+      nameVerdict: 'matches',
+      decisions: [],
       bank: { accountHolder: 'ORBIT ACADEMY SDN. BHD.', accountEndsWith: '5678' },
       contact: { phone: '03-1234 5678', provenAt: expect.any(String) },
     })
@@ -322,7 +337,8 @@ describe('after the verification', () => {
     await sellers.saveContact(admin, 'thief@elsewhere.test', '012-345 6789')
     expect(await sellers.missingOf(admin)).toEqual(['contact'])
     expect((await sellers.read(admin)).checks.find(({ kind }) => kind === 'contact')).toMatchObject({
-      ...{ state: 'missing', isComplete: false },
+      state: 'missing',
+      isComplete: false,
     })
     expect((await sellers.mailsTo(admin)).map(({ subject }) => subject)).toContain(
       'Security: the contact of the seller was changed',
@@ -364,8 +380,12 @@ describe('after the verification', () => {
     )
     const kinds = entries.map(({ kind }) => kind)
     for (const kind of [
-      ...['seller.checksSent', 'seller.contactProven', 'seller.checkVerified', 'seller.verified'],
-      ...['view.sellerChecks', 'view.sellerDocument'],
+      'seller.checksSent',
+      'seller.contactProven',
+      'seller.checkVerified',
+      'seller.verified',
+      'view.sellerChecks',
+      'view.sellerDocument',
     ])
       expect(kinds).toContain(kind)
     for (const { text } of entries) expect(text).not.toMatch(/514012345678|Orbit|@orbit|202001/)

@@ -9,7 +9,8 @@ import { pdf, uploadFile } from '#server/features/media/testing.ts'
 export const minute = 60_000
 export const day = 24 * 60 * minute
 const company = {
-  ...{ kind: 'company' as const, legalName: 'Orbit Academy Sdn Bhd' },
+  kind: 'company' as const,
+  legalName: 'Orbit Academy Sdn Bhd',
   registrationNumber: '202001012345',
 }
 export const all = (state: string) => ({ registration: state, bank: state, contact: state, documents: state })
@@ -91,7 +92,8 @@ export class Sellers {
     const id = await this.sellerIdOf(of)
     const now = (await this.readOf(of)).checks.find((check) => check.kind === kind)
     const body = {
-      ...{ outcome: given.outcome ?? ('verified' as const), note: given.note ?? 'Called, and compared' },
+      outcome: given.outcome ?? ('verified' as const),
+      note: given.note ?? 'Called, and compared',
       revision: given.revision ?? now?.revision ?? -1,
     }
     return this.server.call('decideSellerCheck', { params: { id, kind }, body, as: this.superadmin })

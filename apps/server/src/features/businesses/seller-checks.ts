@@ -102,12 +102,18 @@ export class SellerChecks {
       if (isSameRegistration(before, { kind, legalName, number })) return this.own(tx, caller, sellerId)
       const savedAt = clock.now()
       await registrations.saveRegistration(tx, {
-        ...{ sellerId, kind, legalName, savedAt },
+        sellerId,
+        kind,
+        legalName,
+        savedAt,
         numberEncrypted: facts.sealNumber(sellerId, number),
         numberEndsWith: endOfNumber(number),
       })
       await store.noteSellerChange(tx, {
-        ...{ sellerId, kind: 'registration', next: 'submitted', at: savedAt },
+        sellerId,
+        kind: 'registration',
+        next: 'submitted',
+        at: savedAt,
       })
       if (before.registration)
         await recordSellerChange(tx, caller, sellerId, 'seller.detailsChanged', { what: 'registration' })

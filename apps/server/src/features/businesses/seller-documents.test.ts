@@ -39,11 +39,11 @@ describe('documents', () => {
       expect(opened.statusCode).toBe(200)
       expect(opened.rawPayload.equals(pdf(1))).toBe(true)
       expect(opened.headers).toMatchObject({
-        ...{ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' },
-        ...{
-          'x-content-type-options': 'nosniff',
-          'content-disposition': expect.stringMatching(/^attachment;/),
-        },
+        'content-type': 'application/pdf',
+        'cache-control': 'private, no-store',
+
+        'x-content-type-options': 'nosniff',
+        'content-disposition': expect.stringMatching(/^attachment;/),
       })
     }
     const stranger = await sellers.server.person('admin')

@@ -168,7 +168,10 @@ function fullFactsOf(
       return contact && { email: contact.email, phone: contact.phone, provenAt: contact.provenAt }
     case 'documents':
       return documents.map(({ name, purpose, bytes, sha256 }) => ({
-        ...{ name, purpose, bytes, sha256: sha256.toString('hex') },
+        name,
+        purpose,
+        bytes,
+        sha256: sha256.toString('hex'),
       }))
   }
 }
@@ -207,7 +210,10 @@ export function presentRegistration({ registration, number }: Facts): SellerRegi
   if (!registration) return null
   const { kind, legalName, numberEndsWith, savedAt } = registration
   return {
-    ...{ kind, legalName, numberEndsWith, savedAt: savedAt.toISOString() },
+    kind,
+    legalName,
+    numberEndsWith,
+    savedAt: savedAt.toISOString(),
     number: kind === 'individual' ? null : number,
   }
 }
@@ -217,12 +223,19 @@ export function presentContact({ contact }: Facts, now: Date) {
   const { email, phone, provenAt, codeExpiresAt } = contact
   const isCodeAlive = codeExpiresAt !== null && codeExpiresAt > now
   return {
-    ...{ email, phone, provenAt: provenAt?.toISOString() ?? null },
+    email,
+    phone,
+    provenAt: provenAt?.toISOString() ?? null,
     codeUntil: isCodeAlive ? codeExpiresAt.toISOString() : null,
   }
 }
 
 export const presentDocuments = ({ documents }: Facts) =>
   documents.map(({ id, purpose, name, contentType, bytes, addedAt }) => ({
-    ...{ id, purpose, name, contentType, bytes, addedAt: addedAt.toISOString() },
+    id,
+    purpose,
+    name,
+    contentType,
+    bytes,
+    addedAt: addedAt.toISOString(),
   }))

@@ -61,8 +61,14 @@ export class SellerStates {
       const at = this.#deps.clock.now()
       await sellers.setSellingState(tx, sellerId, { state: to, dailyLimitCents, at, by: caller.userId })
       const id = await store.insertStateChange(tx, {
-        ...{ sellerId, from, to, dailyLimitCents, reason },
-        ...{ note, by: caller.userId, at },
+        sellerId,
+        from,
+        to,
+        dailyLimitCents,
+        reason,
+        note,
+        by: caller.userId,
+        at,
       })
       const details = { reason, ...(dailyLimitCents !== null && { cents: dailyLimitCents }) }
       await this.#deps.recordSellerChange(tx, caller, sellerId, kindOfChange(from, to), details)
@@ -78,11 +84,20 @@ export class SellerStates {
       if (seller.state !== 'applied') refuse('SELLER_STATE_NOT_ALLOWED')
       const at = this.#deps.clock.now()
       await sellers.setSellingState(tx, sellerId, {
-        ...{ state: 'approved', dailyLimitCents: null, at, by: caller.userId },
+        state: 'approved',
+        dailyLimitCents: null,
+        at,
+        by: caller.userId,
       })
       await store.insertStateChange(tx, {
-        ...{ sellerId, from: 'applied', to: 'approved', dailyLimitCents: null, reason: null, note: null },
-        ...{ by: caller.userId, at },
+        sellerId,
+        from: 'applied',
+        to: 'approved',
+        dailyLimitCents: null,
+        reason: null,
+        note: null,
+        by: caller.userId,
+        at,
       })
       await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.approved', {})
       return { state: 'approved' as const }

@@ -94,7 +94,10 @@ export class SellerApproval {
     const isRestricted = state === 'limited' || state === 'suspended'
     return {
       needsApproval: this.#deps.sellersNeedApproval && !isPlatform,
-      ...{ state, isProven, hasOwnAccount, missingChecks },
+      state,
+      isProven,
+      hasOwnAccount,
+      missingChecks,
       approvedAt: approvedAt?.toISOString() ?? null,
       ...(isRestricted && {
         restriction: { reason: newest?.reason ?? null, since: newest?.at.toISOString() ?? null, dailyLimit },
@@ -112,7 +115,10 @@ export class SellerApproval {
     return {
       ...found,
       createdAt: found.createdAt.toISOString(),
-      ...{ state, dailyLimit, hasOwnAccount, needsApproval: this.#deps.sellersNeedApproval },
+      state,
+      dailyLimit,
+      hasOwnAccount,
+      needsApproval: this.#deps.sellersNeedApproval,
       since: (newest?.at ?? approvedAt)?.toISOString() ?? null,
       reason: newest?.reason ?? null,
       changeId: newest?.id ?? null,

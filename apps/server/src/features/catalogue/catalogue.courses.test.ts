@@ -151,7 +151,10 @@ describe('a course', () => {
     expect(resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
     for (const resource of resources) expect(resource.filePath).toMatch(/^\/media\/.*[?&]s=/)
     expect(resources[0]?.progress).toEqual({
-      ...{ completed: true, watchTime: 61, position: 61, watched: [[0, 61]] },
+      completed: true,
+      watchTime: 61,
+      position: 61,
+      watched: [[0, 61]],
     })
     expect(resources[1]?.progress).toEqual({ completed: false, watchTime: 0, position: 0 })
   })

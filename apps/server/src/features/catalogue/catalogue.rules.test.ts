@@ -33,15 +33,13 @@ test("a course's facts count what its published modules hold, and name languages
   ]
   const contentsChangedAt = new Date('2026-11-02T03:00:00Z')
   expect(salesFacts({ seconds: 90.5, pages: 4, words: 540, contentsChangedAt }, modules)).toEqual({
-    ...{
-      videoSeconds: 90.5,
-      videos: 2,
-      documents: 3,
-      texts: 2,
-      readingMinutes: 11,
-      quizzes: 1,
-      exercises: 2,
-    },
+    videoSeconds: 90.5,
+    videos: 2,
+    documents: 3,
+    texts: 2,
+    readingMinutes: 11,
+    quizzes: 1,
+    exercises: 2,
     captions: [
       { language: 'en', everywhere: false },
       { language: 'ms', everywhere: true },

@@ -159,7 +159,9 @@ export function businessOf(row: SellingBusiness): SalesInfo['business'] {
   const { businessName: name, businessEmail: email, businessPhone: phone, businessAddress: address } = row
   if (name === null) return null
   return {
-    ...{ name, description: row.businessDescription ?? '', website: row.businessWebsite ?? '' },
+    name,
+    description: row.businessDescription ?? '',
+    website: row.businessWebsite ?? '',
     logo: row.businessLogo,
     contact: email === null || phone === null || address === null ? null : { email, phone, address },
   }

@@ -139,8 +139,10 @@ export class Catalogue {
       category: query.category ?? null,
       price: query.price ?? 'all',
       facts: {
-        ...{ language: query.language, level: query.level },
-        ...{ length: query.length, rating: query.rating },
+        language: query.language,
+        level: query.level,
+        length: query.length,
+        rating: query.rating,
       },
       visibility: query.visibility ?? 'all',
       sort: query.sort ?? 'newest',

@@ -110,7 +110,7 @@ test('the rating that cards show decides whether a course has at least so many s
   await recount()
   const shown = (await school.list({ limit: '100' })).body.data
   expect([almost, four, more].map((id) => shown.find((course) => course.id === id)?.rating?.average)).toEqual(
-    [...[3.9, 4, 4.5]],
+    [3.9, 4, 4.5],
   )
   expect(await found({ rating: '4' })).toEqual([more, four])
   expect(await found({ rating: '4.5' })).toEqual([more])
@@ -172,8 +172,13 @@ test('pages of a narrowed list follow each other in every order, whether few or 
           kysely,
           null,
           {
-            ...{ scope: { createdBy: null, withTaught: false, seller: null }, search: null, category: null },
-            ...{ price: 'all', visibility: 'public', state: null, sort },
+            scope: { createdBy: null, withTaught: false, seller: null },
+            search: null,
+            category: null,
+            price: 'all',
+            visibility: 'public',
+            state: null,
+            sort,
             facts: { language: 'ms', level: 'intermediate' },
           },
           { limit: 20, ...page },

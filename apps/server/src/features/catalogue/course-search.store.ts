@@ -113,7 +113,10 @@ const inOrder = (
   (SELECT c.id, ${key} AS key FROM course_cards c WHERE ${where} AND ${after} AND ${isFound(search, sql`c.id`)}
     ORDER BY ${key} ${direction}, c.id ${direction} ${limitOf(count)})`
 
-/** `search` null: only the facets narrow the list. For one part of a list: common table expressions, the number of courses found, and those of the page. */
+/**
+ * `search` null: only the facets narrow the list. For one part of a list: common table expressions, the number of courses found, and those
+ * of the page.
+ */
 export function searchedPart(
   place: number,
   { where, facets }: SearchedPart,

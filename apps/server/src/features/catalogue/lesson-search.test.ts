@@ -276,7 +276,9 @@ describe('texts', () => {
     expect((await search(id, owner, { q: 'orbit' })).body.data.lessons).toEqual([
       expect.objectContaining({ resourceId: lesson, language: 'en' }),
       {
-        ...{ resourceId: text, courseContentId: contentId, title: 'Reading' },
+        resourceId: text,
+        courseContentId: contentId,
+        title: 'Reading',
         hits: [{ block: 1, snippet: 'Each orbit has a period.' }],
       },
     ])
@@ -334,7 +336,10 @@ describe('where no line has what was typed', () => {
     expect(data.searchedFor).toBe('median numbers')
     expect(data.lessons[0]?.hits[0]?.snippet).toContain('médian of seven numbers')
     expect((await search(id, owner, { q: 'xqzzw' })).body.data).toEqual({
-      ...{ lessons: [], marks: ['xqzzw'], hasMore: false, lessonsNotSearched: 0 },
+      lessons: [],
+      marks: ['xqzzw'],
+      hasMore: false,
+      lessonsNotSearched: 0,
     })
   })
 
@@ -343,7 +348,10 @@ describe('where no line has what was typed', () => {
     await addText(contentId, 'Reading', 'The confidential word.')
     const stranger = people['a student'] ?? null
     expect((await search(id, stranger, { q: 'confidentail' })).body.data).toEqual({
-      ...{ lessons: [], marks: ['confidentail'], hasMore: false, lessonsNotSearched: 0 },
+      lessons: [],
+      marks: ['confidentail'],
+      hasMore: false,
+      lessonsNotSearched: 0,
     })
   })
 })

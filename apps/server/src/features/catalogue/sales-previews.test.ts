@@ -179,7 +179,9 @@ describe('the preview of a sales page', () => {
     const { status, body } = await previewOf(id)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
-      ...{ courseState: 'draft', isEnrolled: false, permissions: { manage: false } },
+      courseState: 'draft',
+      isEnrolled: false,
+      permissions: { manage: false },
       course: { id, price: 4900, lessonCount: 0, durationMinutes: expect.any(Number) },
       stats: { resourceCount: 1 },
       facts: { documents: 1 },

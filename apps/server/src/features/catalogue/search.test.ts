@@ -233,9 +233,13 @@ test('each text is looked up by its course, whatever PostgreSQL expects of the w
   const search = courseSearch('two words')
   if (!search) throw new Error('nothing is searched')
   const order = {
-    ...{ key: sql`c.id`, direction: sql`DESC`, after: sql`true` },
-    ...{ foundKey: relevanceOf(search), afterFound: sql`true` },
-    ...{ count: 9, fewCandidates },
+    key: sql`c.id`,
+    direction: sql`DESC`,
+    after: sql`true`,
+    foundKey: relevanceOf(search),
+    afterFound: sql`true`,
+    count: 9,
+    fewCandidates,
   }
   const facets = facetsOf('listed', { category: null, price: 'all', facts: {} })
   const { tables, counted, page } = searchedPart(0, { where: sql`c.is_listed`, facets }, search, order)

@@ -249,8 +249,13 @@ export class Discussions {
       const { title, body, pictures: present } = await this.#own(tx, caller, id)
       const pictures = await this.#pictureEdit(tx, caller, { sent, present })
       await recordEdit(tx, {
-        ...{ kind: 'discussion', id, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { title, body, ...pictures.current }, changes: { ...changes, ...pictures.changes } },
+        kind: 'discussion',
+        id,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        current: { title, body, ...pictures.current },
+        changes: { ...changes, ...pictures.changes },
       })
       await store.updateDiscussion(tx, id, { ...changes, at: this.#deps.clock.now() })
       await pictures.save({ discussionId: id, postId: null })
@@ -372,8 +377,13 @@ export class Discussions {
       if (post.authorId !== caller.userId) refuse('NOT_YOURS')
       const pictures = await this.#pictureEdit(tx, caller, { sent, present: post.pictures })
       await recordEdit(tx, {
-        ...{ kind: 'post', id, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { body: post.body, ...pictures.current }, changes: { body, ...pictures.changes } },
+        kind: 'post',
+        id,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        current: { body: post.body, ...pictures.current },
+        changes: { body, ...pictures.changes },
       })
       await store.updatePost(tx, id, body, this.#deps.clock.now())
       await pictures.save({ discussionId: post.discussionId, postId: id })

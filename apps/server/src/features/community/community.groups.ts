@@ -107,8 +107,13 @@ export class Groups {
     await this.#deps.database.transaction(async (tx) => {
       const { name, description, category } = await this.#ownGroup(tx, caller, id)
       await recordEdit(tx, {
-        ...{ kind: 'group', id, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { name, description, category }, changes },
+        kind: 'group',
+        id,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        current: { name, description, category },
+        changes,
       })
       await store.updateGroup(tx, id, changes)
     })

@@ -58,7 +58,9 @@ export const presentPictures = (
 ): PostPicture[] =>
   pictures.map(({ publicId, width, height, alt }) => ({
     url: media.urlFor(caller, { publicId, purpose: 'discussion' }),
-    ...{ width, height, alt },
+    width,
+    height,
+    alt,
   }))
 
 export function presentPost(

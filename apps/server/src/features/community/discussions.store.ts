@@ -87,7 +87,9 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
   return sql`SELECT t.id FROM course_cards t WHERE ${theirs}`
 }
 
-/** Whether the discussion is of no course, or of one in which this caller has 'course.study': enrolled, teaching, or admin of its business. */
+/**
+ * Whether the discussion is of no course, or of one in which this caller has 'course.study': enrolled, teaching, or admin of its business.
+ */
 const isStudied = (caller: Caller): Condition =>
   caller.role === 'superadmin'
     ? sql`true`
@@ -171,7 +173,10 @@ export interface DiscussionFilter {
   resourceId: number | null
   /** Only discussions with open reports that the caller can handle. */
   reported: boolean
-  /** Only questions of learners, in courses that the caller teaches or manages, without an accepted answer and a reply by the course's people. */
+  /**
+   * Only questions of learners, in courses that the caller teaches or manages, without an accepted answer and a reply by the course's
+   * people.
+   */
   unanswered: boolean
 }
 

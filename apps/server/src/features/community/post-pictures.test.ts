@@ -203,7 +203,8 @@ describe('who may open a picture', () => {
     for (const person of [learner, other]) expect(await opened(person, replyUrl)).toBe(403)
     for (const person of [teacher, admin]) expect(await opened(person, replyUrl)).toBe(200)
     expect((await community.read(learner, question.id)).body.data.posts[0]).toMatchObject({
-      ...{ body: '', pictures: [] },
+      body: '',
+      pictures: [],
     })
     await hide(false)
     expect(await opened(learner, replyUrl)).toBe(200)
@@ -283,7 +284,9 @@ describe('naming pictures', () => {
 
   test('a text that is sent twice with its client key is written once with its pictures', async () => {
     const body = {
-      ...{ title: 'Why?', body: 'See', clientKey: crypto.randomUUID() },
+      title: 'Why?',
+      body: 'See',
+      clientKey: crypto.randomUUID(),
       pictures: [{ url: await uploaded(learner) }],
     }
     const first = await server.call('startDiscussion', { body, as: learner })

@@ -29,7 +29,9 @@ export function questionsMail(
   return serverTexts(language).community.questions({
     hello: greetingOf(language, { name, isProven: true }),
     course: quotedText(courseTitle, longestTitle),
-    ...{ count: questions.length, lines, stopLink },
+    count: questions.length,
+    lines,
+    stopLink,
   })
 }
 
@@ -66,5 +68,7 @@ export const teacherAnswerMail = (
     hello: greetingOf(language, { name, isProven: true }),
     course: quotedText(courseTitle, longestTitle),
     question: quotedText(title, longestTitle),
-    ...{ isTeacher, link, stopLink },
+    isTeacher,
+    link,
+    stopLink,
   })

@@ -76,7 +76,10 @@ export class QuestionMails {
       const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
       const mail = questionsMail(language, { name, courseTitle, stopLink, questions: listed })
       await queueMail(tx, {
-        ...{ to, language, ...mail, unsubscribeUrl },
+        to,
+        language,
+        ...mail,
+        unsubscribeUrl,
         occasion: `questions:${courseId}:${userId}:${newest.id}`,
         seller: null,
       })

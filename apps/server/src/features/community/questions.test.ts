@@ -69,7 +69,10 @@ describe('questions about a lesson', () => {
     const { id } = await community.started(learner, { courseId, resourceId: lesson, positionSeconds: 5 })
     await sql`DELETE FROM course_resources WHERE id = ${lesson}`.execute(server.database.kysely)
     expect((await community.read(other, id)).body.data).toMatchObject({
-      ...{ id, course: { id: courseId }, lesson: null, positionSeconds: null },
+      id,
+      course: { id: courseId },
+      lesson: null,
+      positionSeconds: null,
     })
   })
 })

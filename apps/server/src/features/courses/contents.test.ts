@@ -387,7 +387,8 @@ describe('the date of the last change on the sales page', () => {
     await makeContent(teacher, id)
     expect(await updatedAt(id)).toBe(added)
     await server.call('updateResource', {
-      ...{ params: { id: resource.id }, as: teacher },
+      params: { id: resource.id },
+      as: teacher,
       body: { title: 'Further reading' },
     })
     expect(await updatedAt(id)).toBe(now())

@@ -262,8 +262,14 @@ export class ContentWriting {
     const id = await this.#deps.database.transaction(async (tx) => {
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
       const resourceId = await contentStore.insertResource(tx, {
-        ...{ contentId, mediaId: null, title, fileType: 'reading', order: orderAtEnd(content) },
-        ...{ isPublished: false, isPreview: false, words: 0 },
+        contentId,
+        mediaId: null,
+        title,
+        fileType: 'reading',
+        order: orderAtEnd(content),
+        isPublished: false,
+        isPreview: false,
+        words: 0,
       })
       const at = this.#deps.clock.now()
       await insertLessonText(tx, resourceId, { document: emptyDocument, at })
@@ -282,8 +288,13 @@ export class ContentWriting {
     const id = await this.#deps.database.transaction(async (tx) => {
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
       return contentStore.insertResource(tx, {
-        ...{ contentId, mediaId: null, title, fileType: 'quiz', order: orderAtEnd(content) },
-        ...{ isPublished: false, isPreview: false },
+        contentId,
+        mediaId: null,
+        title,
+        fileType: 'quiz',
+        order: orderAtEnd(content),
+        isPublished: false,
+        isPreview: false,
       })
     })
     return this.resourceFor(courseId, id, caller)
@@ -298,8 +309,13 @@ export class ContentWriting {
   ): Promise<number> {
     const content = await this.#moduleWithRoom(tx, courseId, contentId)
     return contentStore.insertResource(tx, {
-      ...{ contentId, mediaId, title: title.slice(0, titleMaxLength), fileType: 'other' },
-      ...{ order: orderAtEnd(content), isPublished: false, isPreview: false },
+      contentId,
+      mediaId,
+      title: title.slice(0, titleMaxLength),
+      fileType: 'other',
+      order: orderAtEnd(content),
+      isPublished: false,
+      isPreview: false,
     })
   }
 

@@ -96,12 +96,22 @@ export class CourseArchives {
     )
     const { title, description, isPrivate, priceCents, category, language, level } = course
     return {
-      ...{ title, description, isPrivate, priceCents, category, language, level, salesContent },
-      ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo },
+      title,
+      description,
+      isPrivate,
+      priceCents,
+      category,
+      language,
+      level,
+      salesContent,
+      hasScratchpad: course.hasScratchpad,
+      allowsOfflineVideo: course.allowsOfflineVideo,
       access: course.access,
       coverId: await archives.coverOf(db, courseId),
       modules: contents.map((module) => ({
-        ...{ title: module.title, description: module.description, isPublished: module.isPublished },
+        title: module.title,
+        description: module.description,
+        isPublished: module.isPublished,
         opening: module.opening,
         items: module.resources.map((resource) => storedItem(resource, textOf.get(resource.id))),
       })),
@@ -128,8 +138,11 @@ export class CourseArchives {
     const sellerId = await this.#deps.businesses.sellerOf(tx, author)
     const courseId = await store.insertCourse(tx, {
       ...facts,
-      ...{ sellerId, createdBy: author.userId },
-      ...{ instructorId: author.userId, imageId: coverId, isDraft: true },
+      sellerId,
+      createdBy: author.userId,
+      instructorId: author.userId,
+      imageId: coverId,
+      isDraft: true,
     })
     await store.updateCourse(tx, courseId, { hasScratchpad })
     await store.updateSalesContent(tx, courseId, salesContent)
@@ -152,7 +165,8 @@ export class CourseArchives {
     { practice, chapters, passPercentage, text, ...item }: NewItem,
   ): Promise<number> {
     const id = await contentStore.insertResource(tx, {
-      ...{ ...placed, ...item },
+      ...placed,
+      ...item,
       passPercentage: passPercentage ?? undefined,
       words: text ? wordsOfText(text.document) : undefined,
     })

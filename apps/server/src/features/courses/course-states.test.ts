@@ -18,8 +18,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const customerInfo = {
-  ...{ email: 'buyer@apogee.test', address: '1 Jalan Bulan', city: 'Ipoh', state: 'Perak' },
-  ...{ postalCode: '30000', country: 'Malaysia' },
+  email: 'buyer@apogee.test',
+  address: '1 Jalan Bulan',
+  city: 'Ipoh',
+  state: 'Perak',
+  postalCode: '30000',
+  country: 'Malaysia',
 }
 const paidDraft = () => school.makeCourse(teacher, { draft: true, price: 5_000 })
 const stateOf = async (id: number, as = teacher) =>
@@ -59,7 +63,9 @@ describe('the money-back promise at the first publication', () => {
     const { data } = (await server.call('courseSales', { params: { courseId: course.id }, query: {} })).body
     expect(data.moneyBack).toEqual({ days: 7, percent: 50 })
     expect((await server.call('readMoneyBack', { as: lone })).body.data).toMatchObject({
-      ...{ days: 7, percent: 50, chosenAt: expect.any(String) },
+      days: 7,
+      percent: 50,
+      chosenAt: expect.any(String),
     })
     const next = await school.makeCourse(lone, { draft: true, price: 5_000 })
     expect(await promiseOf(next.id, lone)).toBeNull()
@@ -157,14 +163,16 @@ describe('a draft', () => {
     const line = { courseId: id, seats: 1, unitPrice: 5_000 }
     const invoice = await server.call('createInvoice', {
       body: {
-        ...{ companyName: 'Petronia', registrationNumber: '', taxNumber: '', address: '8 Jalan Minyak' },
-        ...{
-          contactName: '',
-          contactEmail: 'a@b.test',
-          purchaseOrder: '',
-          dueOn: '2099-12-31',
-          language: 'en',
-        },
+        companyName: 'Petronia',
+        registrationNumber: '',
+        taxNumber: '',
+        address: '8 Jalan Minyak',
+
+        contactName: '',
+        contactEmail: 'a@b.test',
+        purchaseOrder: '',
+        dueOn: '2099-12-31',
+        language: 'en',
         lines: [line],
       },
       as: admin,
@@ -329,7 +337,10 @@ describe('archiving', () => {
 describe('a copy', () => {
   test('a copy is a draft with texts, modules, resources and price, without learners, sale and reviews', async () => {
     const original = await school.makeCourse(teacher, {
-      ...{ price: 5_000, category: 'Design', language: 'ms', level: 'beginner' },
+      price: 5_000,
+      category: 'Design',
+      language: 'ms',
+      level: 'beginner',
     })
     const first = await school.makeContent(teacher, original.id, { title: 'One', isPublished: true })
     await school.makeResource(teacher, first.id, 'A.pdf')
@@ -351,9 +362,15 @@ describe('a copy', () => {
     expect(made.status).toBe(201)
     const copy = made.body.data
     expect(copy).toMatchObject({
-      ...{ title: `${courseForm.title} (copy)`, state: 'draft', price: 5_000, category: 'Design' },
-      ...{ createdBy: admin.id, instructorId: teacher.id, businessId: admin.businessId },
-      ...{ language: 'ms', level: 'beginner' },
+      title: `${courseForm.title} (copy)`,
+      state: 'draft',
+      price: 5_000,
+      category: 'Design',
+      createdBy: admin.id,
+      instructorId: teacher.id,
+      businessId: admin.businessId,
+      language: 'ms',
+      level: 'beginner',
     })
     expect(copy).not.toHaveProperty('sale')
     const read = await server.call('readCourse', { params: { courseId: copy.id }, as: teacher })

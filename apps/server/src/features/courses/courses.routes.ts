@@ -111,7 +111,9 @@ interface VideoCall {
 function textRoutes(courses: Courses): Pick<Handlers, TextCall> {
   const { contents, texts } = courses
   const videoOf = ({ standing: { courseId }, params: { id, file } }: VideoCall) => ({
-    ...{ courseId, resourceId: id, file },
+    courseId,
+    resourceId: id,
+    file,
   })
   return {
     createLessonText: (call) =>

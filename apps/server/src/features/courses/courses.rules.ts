@@ -22,7 +22,10 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
   return others.map((item) => item.id).toSpliced(before, 0, id)
 }
 
-/** The ids after those in `moved` were placed, in their given order, before `beforeId` or at the end; a moved anchor means the next one that stays. */
+/**
+ * The ids after those in `moved` were placed, in their given order, before `beforeId` or at the end; a moved anchor means the next one
+ * that stays.
+ */
 export function placedBefore(
   ids: readonly number[],
   moved: readonly number[],

@@ -105,7 +105,8 @@ describe('creating a course', () => {
     const made = await makeCourse(teacher)
     const change = (level: 'beginner' | 'advanced', as: TestPerson) =>
       server.call('updateCourse', {
-        ...{ params: { id: made.id }, as },
+        params: { id: made.id },
+        as,
         body: { level, version: made.version },
       })
     expect((await change('beginner', admin)).status).toBe(200)

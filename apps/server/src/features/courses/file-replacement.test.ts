@@ -101,7 +101,8 @@ test('what was watched beyond the end of a shorter video completes nothing', asy
   await replace(lesson.id, await upload(await video('mp4', 30), 'short.mp4'))
   expect((await save(lesson.id, { watched: [[18, 20]] })).body.completed).toBe(false)
   expect((await seenBy(student, lesson.courseId))?.progress).toMatchObject({
-    ...{ position: 30, watched: [[18, 30]] },
+    position: 30,
+    watched: [[18, 30]],
   })
   expect((await save(lesson.id, { watched: [[0, 18]] })).body.completed).toBe(true)
 })

@@ -61,15 +61,13 @@ test('a new text is empty, at the end of its module, and seen by its authors alo
   const id = await newText('Gravity')
   const { body } = await server.call('readCourse', { params: { courseId: course.id }, as: author })
   expect(body.data.contents[0]?.resources.at(-1)).toMatchObject({
-    ...{
-      id,
-      title: 'Gravity',
-      fileType: 'reading',
-      words: 0,
-      isPublished: false,
-      pages: null,
-      seconds: null,
-    },
+    id,
+    title: 'Gravity',
+    fileType: 'reading',
+    words: 0,
+    isPublished: false,
+    pages: null,
+    seconds: null,
   })
   expect((await read(id, author)).body.data.document).toEqual({
     type: 'doc',
@@ -186,7 +184,7 @@ describe('a document is refused', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? paragraph('x') : { type: 'blockquote', content: [nested(depth - 1)] }
   const link = (href: string) => ({
-    ...{ type: 'paragraph' },
+    type: 'paragraph',
     content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }],
   })
   const refused: Record<string, unknown> = {

@@ -68,14 +68,19 @@ export class LessonTexts {
     const shown = new Set(wantedUploads(document).map(({ file, purpose }) => `${purpose} ${file}`))
     if (shown.size === 0) return { pictures: [] }
     const stored = (await store.uploadsOfText(database.kysely, resourceId)).map((row) => ({
-      ...{ ...row, file: row.publicId },
+      ...row,
+      file: row.publicId,
       url: media.urlFor(caller, row),
     }))
     const those = (purpose: TextPurpose) =>
       stored.filter((row) => row.purpose === purpose && shown.has(`${purpose} ${row.file}`))
     const files = those('text-file').map(({ file, url, name, bytes }) => ({ file, url, name, bytes }))
     const videos = those('text-video').map(({ file, url, name, bytes, seconds, stream, captions }) => ({
-      ...{ file, url, name, bytes, seconds },
+      file,
+      url,
+      name,
+      bytes,
+      seconds,
       ...streamAt(url, stream),
       ...(captions.length > 0 && {
         captions: presentCaptions({ captions }, caller, (by, file) => media.urlFor(by, file)),
@@ -85,8 +90,10 @@ export class LessonTexts {
       ...(files.length > 0 && { files }),
       ...(videos.length > 0 && { videos }),
       pictures: those('text-picture').map(({ file, url, width, height }) => ({
-        ...{ file, url },
-        ...{ width: width ?? 0, height: height ?? 0 },
+        file,
+        url,
+        width: width ?? 0,
+        height: height ?? 0,
       })),
     }
   }
@@ -114,7 +121,9 @@ export class LessonTexts {
   ): Promise<LessonTextEdit> {
     await this.#deps.database.transaction(async (tx) => {
       const { isPublished, isModulePublished } = await this.#lockForEdit(tx, caller, {
-        ...{ courseId, resourceId, change },
+        courseId,
+        resourceId,
+        change,
       })
       const at = this.#deps.clock.now()
       const { document } = change
@@ -143,7 +152,10 @@ export class LessonTexts {
     if (!(await courseStore.lockCourse(tx, courseId))) refuse('RESOURCE_NOT_FOUND')
     const text = await textOf(tx, courseId, resourceId)
     await recordEdit(tx, {
-      ...{ kind: 'resource', id: resourceId, by: caller.userId, at: this.#deps.clock.now() },
+      kind: 'resource',
+      id: resourceId,
+      by: caller.userId,
+      at: this.#deps.clock.now(),
       version: change.version,
       current: { document: text.draft ?? text.document },
       changes: { document: change.document },

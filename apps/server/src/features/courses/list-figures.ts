@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { recountLengths, writeFigures, type ListFigures } from './courses.store.ts'
 
-/** Courses of one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile. */
+/**
+ * Courses of one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile.
+ */
 const writtenAtOnce = 500
 /** Changed courses that are found by one reading of all enrolments and ratings. */
 const foundAtOnce = 50_000

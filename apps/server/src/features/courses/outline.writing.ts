@@ -121,8 +121,14 @@ export class OutlineWriting {
       const current: { order: number | null } = { order: arriving.has(id) ? null : (orderOf.get(id) ?? null) }
       const changes = { order: placeOf.get(id) ?? null }
       await recordEdit<{ order: number | null }>(tx, {
-        ...{ kind, id, by, at, version },
-        ...{ current, changes, pressed: 'order' },
+        kind,
+        id,
+        by,
+        at,
+        version,
+        current,
+        changes,
+        pressed: 'order',
       })
     }
     const named = new Set(items.map(({ id }) => id))
@@ -213,7 +219,10 @@ export class OutlineWriting {
       this.#refuseWithoutRoom(contents, content.resources.length)
       const { title, description, resources } = content
       const contentId = await contentStore.insertContent(tx, {
-        ...{ courseId, description, isPublished: false, order: contents.length },
+        courseId,
+        description,
+        isPublished: false,
+        order: contents.length,
         title: copyTitle(title),
       })
       await contentStore.setOpening(tx, contentId, content.opening)

@@ -38,8 +38,13 @@ export class SalesContentService {
       const { version: _, ...current } =
         (await store.salesContentOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       await recordEdit(tx, {
-        ...{ kind: 'sales-content', id: courseId, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current, changes },
+        kind: 'sales-content',
+        id: courseId,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        current,
+        changes,
       })
       await store.updateSalesContent(tx, courseId, changes)
     })

@@ -61,7 +61,11 @@ export class TextVideoCaptions {
         return { language, url: track ? addressOf(track) : url }
       })
       await tools.recordEdit<{ captions: readonly CaptionForm[] }>(tx, {
-        ...{ kind: 'video-captions', id, by: caller.userId, at: clock.now(), version },
+        kind: 'video-captions',
+        id,
+        by: caller.userId,
+        at: clock.now(),
+        version,
         current: async () => ({
           captions: (await store.captionsOfVideo(tx, id)).tracks.map((track) => ({
             language: track.language,

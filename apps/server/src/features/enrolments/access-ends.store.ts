@@ -5,7 +5,10 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Place } from './removals.store.ts'
 
-/** The end that the course's current length gives, counted from each enrolment or, if that is later, the start of its cohort; null: for ever. */
+/**
+ * The end that the course's current length gives, counted from each enrolment or, if that is later, the start of its cohort; null: for
+ * ever.
+ */
 const endNow = sql`access_end(greatest(e.granted_at, start_of_day(e.starts_on)), c.access_days, c.access_months)`
 
 /** Enrolments with an end that is earlier than the one of the course's current length. */

@@ -119,7 +119,8 @@ test('an ended learner keeps the course in the own list, the progress, the certi
   await runJobs()
   const { body } = await server.call('listEnrolledCourses', { query: {}, as: learner })
   expect(body.data[0]).toMatchObject({
-    ...{ id: course.id, isEnrolled: false },
+    id: course.id,
+    isEnrolled: false,
     enrollment: {
       accessEndsAt: (await endOf())?.toISOString(),
       mayRenew: true,

@@ -53,7 +53,10 @@ export function chooseCohort(
 }
 
 const startOf = ({ id, name, startsOn, endsOn }: CohortPlaces): StartOfCourse => ({
-  ...{ id, name, startsOn, endsOn },
+  id,
+  name,
+  startsOn,
+  endsOn,
 })
 
 export interface QuotedStart {

@@ -87,8 +87,16 @@ test('a cohort is planned, shown with its places, changed and removed', async ()
   const { status, body } = await plan({ endsOn: inDays(60), places: 25 })
   expect(status).toBe(201)
   expect(body.data).toEqual({
-    ...{ id: body.data.id, name: 'January intake', startsOn: inDays(10), endsOn: inDays(60) },
-    ...{ places: 25, closesOn: inDays(10), state: 'upcoming', members: 0, held: 0, version: 0 },
+    id: body.data.id,
+    name: 'January intake',
+    startsOn: inDays(10),
+    endsOn: inDays(60),
+    places: 25,
+    closesOn: inDays(10),
+    state: 'upcoming',
+    members: 0,
+    held: 0,
+    version: 0,
   })
   const changed = await change(body.data.id, { name: 'February intake', closesOn: inDays(8), version: 0 })
   expect(changed.body.data).toMatchObject({ name: 'February intake', closesOn: inDays(8), places: 25 })
@@ -344,6 +352,9 @@ test('the sales page and the cards say that a course has cohorts, and its learne
   expect(body.data.course.hasCohorts).toBe(true)
   expect(await cards()).toMatchObject([{ id: course.id, hasCohorts: true }])
   expect(body.data.course.enrollment?.cohort).toEqual({
-    ...{ id, name: 'January intake', startsOn: inDays(10), endsOn: inDays(60) },
+    id,
+    name: 'January intake',
+    startsOn: inDays(10),
+    endsOn: inDays(60),
   })
 })

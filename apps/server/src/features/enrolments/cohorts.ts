@@ -140,7 +140,10 @@ export class Cohorts {
     })
   }
 
-  /** Another start before the first day moves its members; once it has begun, only a cohort without members and held places gets another one. */
+  /**
+   * Another start before the first day moves its members; once it has begun, only a cohort without members and held places gets another
+   * one.
+   */
   async update(
     { userId: by }: Caller,
     { id: courseId, cohortId: id }: CohortInUrl,

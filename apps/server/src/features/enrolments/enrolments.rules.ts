@@ -27,7 +27,10 @@ export interface GivenCourse {
   courseId: number
   promised?: AccessLength | undefined
   first?: readonly number[] | undefined
-  /** The cohort that was chosen or bought; null: none. Absent: that of the person, who is or was enrolled, else the first open one with a place. */
+  /**
+   * The cohort that was chosen or bought; null: none. Absent: that of the person, who is or was enrolled, else the first open one with a
+   * place.
+   */
   cohortId?: number | null | undefined
 }
 
@@ -44,7 +47,9 @@ export interface GivenPlace extends GivenCourse {
   extending?: Extending
   /** Where the person came from; not known when absent. */
   visitSource?: string | undefined
-  /** Whoever is or was enrolled stays in their cohort, or returns to it: `cohortId` is for those without one. Absent: unless one is given. */
+  /**
+   * Whoever is or was enrolled stays in their cohort, or returns to it: `cohortId` is for those without one. Absent: unless one is given.
+   */
   keepsCohort?: boolean
 }
 

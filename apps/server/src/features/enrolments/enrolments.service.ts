@@ -62,7 +62,8 @@ export class Enrolments {
   }
 
   /**
-   * Enrols a person; a revoked enrolment is restored, and one whose access has an end is extended. 'already' changes nothing and emits nothing.
+   * Enrols a person; a revoked enrolment is restored, and one whose access has an end is extended. 'already' changes nothing and emits
+   * nothing.
    * Callers that grant several courses do so in the order of course ids, so that concurrent transactions cannot
    * deadlock.
    */
@@ -117,7 +118,9 @@ export class Enrolments {
     return new Set(await store.enrolledAmong(db, userId, courseIds))
   }
 
-  /** When this learner last studied the course (null: never), also where the access has ended; undefined for somebody who is not enrolled. */
+  /**
+   * When this learner last studied the course (null: never), also where the access has ended; undefined for somebody who is not enrolled.
+   */
   async lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
     const enrolment = await store.activeEnrolment(db, userId, courseId)
     return enrolment && enrolment.lastAccessedAt

@@ -34,10 +34,13 @@ const membership = (keepsCohort: boolean) => sql`
       ON own.id = e.cohort_id AND e.revoked_at IS NOT NULL AND ${keepsCohort}::boolean`
 
 /**
- * The parts `asked`, `granted` and `noted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
+ * The parts `asked`, `granted` and `noted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose
+ * access
  * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
- * period; it has no row for a course to which the person has access otherwise. `noted` are the conditions of new ones. Whoever was removed and is given access again keeps an
- * end that is still to come, later by as much as their cohort has moved. Periods begin with the start that the enrolment ends up with. The unique pair decides between concurrent calls. Locks in the order of courses.
+ * period; it has no row for a course to which the person has access otherwise. `noted` are the conditions of new ones. Whoever was removed
+ * and is given access again keeps an
+ * end that is still to come, later by as much as their cohort has moved. Periods begin with the start that the enrolment ends up with. The
+ * unique pair decides between concurrent calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
   userId,

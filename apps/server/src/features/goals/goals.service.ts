@@ -97,9 +97,13 @@ export class Goals {
     const { calendarFeed } = await import('./calendar.rules.ts')
     return calendarFeed({
       ...serverTexts(language).goals.calendar(url),
-      ...{ uid: `${calendarId}@apogee`, plan, plannedAt: plannedAt ?? this.#deps.clock.now(), url },
+      uid: `${calendarId}@apogee`,
+      plan,
+      plannedAt: plannedAt ?? this.#deps.clock.now(),
+      url,
       sessions: sessions.map(({ courseId, ...session }) => ({
-        ...{ ...session, url: `${origin}/course/${courseId}?tab=announcements` },
+        ...session,
+        url: `${origin}/course/${courseId}?tab=announcements`,
       })),
     })
   }

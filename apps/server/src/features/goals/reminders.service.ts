@@ -106,7 +106,9 @@ export class Reminders {
       restartLink: isLast ? `${origin}/profile` : null,
     })
     return {
-      ...{ to, language, ...mail },
+      to,
+      language,
+      ...mail,
       occasion: `learning-reminder:${userId}:${dayAt(now, timeZone)}`,
       unsubscribeUrl,
       expiresAt: new Date(dueAt.getTime() + longestDelayMs),

@@ -120,7 +120,13 @@ export class InvoiceAccess {
     return {
       ...this.presentListed(listed, own),
       version: invoice.version,
-      ...{ registrationNumber, taxNumber, address, contactName, contactEmail, purchaseOrder, language },
+      registrationNumber,
+      taxNumber,
+      address,
+      contactName,
+      contactEmail,
+      purchaseOrder,
+      language,
       taxBasisPoints: invoice.taxBasisPoints,
       tax: invoice.taxCents,
       issuedAt: invoice.issuedAt?.toISOString() ?? null,
@@ -144,7 +150,8 @@ export class InvoiceAccess {
       url: invoice.state === 'draft' ? null : this.linkOf(invoice, origin),
       history: history.map(({ at, what, by, details }) => ({
         at: at.toISOString(),
-        ...{ what, by },
+        what,
+        by,
         note: Object.values(details).join(', '),
       })),
     }
@@ -161,7 +168,14 @@ export class InvoiceAccess {
     const credit = creditNoteNumber(invoice)
     const fileOf = (paper: string) => `/api/invoice-links/${token}/${paper}`
     return {
-      ...{ number, status, companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder },
+      number,
+      status,
+      companyName,
+      registrationNumber,
+      taxNumber,
+      address,
+      contactName,
+      purchaseOrder,
       total: invoice.totalCents,
       tax: invoice.taxCents,
       taxBasisPoints: invoice.taxBasisPoints,
@@ -171,7 +185,10 @@ export class InvoiceAccess {
       paidOn: invoice.paidOn,
       creditNoteNumber: credit,
       lines: lines.map((line) => ({
-        ...{ title: line.title, seats: line.seats, taken: line.taken, unitPrice: line.unitPriceCents },
+        title: line.title,
+        seats: line.seats,
+        taken: line.taken,
+        unitPrice: line.unitPriceCents,
         total: line.totalCents,
         ...accessOf(line),
         ...(line.first.length > 0 && { first: line.first }),

@@ -45,8 +45,11 @@ export class InvoiceBookkeeping {
           lineId: line.id,
           sellerId,
           title: line.seats === 1 ? line.title : `${line.title} × ${line.seats}`,
-          ...{ listCents, discountCents: listCents - line.totalCents, paidCents: line.totalCents },
-          ...{ taxBasisPoints: invoice.taxBasisPoints, taxCents: line.taxCents },
+          listCents,
+          discountCents: listCents - line.totalCents,
+          paidCents: line.totalCents,
+          taxBasisPoints: invoice.taxBasisPoints,
+          taxCents: line.taxCents,
           feeBasisPoints: invoice.feeBasisPoints,
         }
       }),

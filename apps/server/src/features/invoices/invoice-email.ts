@@ -88,7 +88,9 @@ export class InvoiceEmail {
     const about = { ...facts, invoiceNumber: facts.number }
     if (state === 'paid') return paymentMail(language, about)
     return creditNoteMail(language, {
-      ...{ ...about, number: creditNoteNumber(invoice) ?? '', wasPaid: invoice.paidAt !== null },
+      ...about,
+      number: creditNoteNumber(invoice) ?? '',
+      wasPaid: invoice.paidAt !== null,
     })
   }
 }

@@ -30,7 +30,10 @@ function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
   const ownNumber = isCredit ? (invoice.creditNoteNumber ?? '') : invoice.number
   const at = isCredit && voidedAt ? voidedAt : new Date(invoice.issuedAt)
   return {
-    ...{ title: `${say[which]} ${ownNumber}`, language, author: invoice.seller.name, at },
+    title: `${say[which]} ${ownNumber}`,
+    language,
+    author: invoice.seller.name,
+    at,
     foot: `${ownNumber} · ${say.page} {page} ${say.of} {pages}`,
     parts: [
       { kind: 'masthead', name: say[which], number: ownNumber },
@@ -93,7 +96,9 @@ function linesTable(invoice: SharedInvoice, say: Words): Part {
     ],
     rows: invoice.lines.map(({ title, seats, unitPrice, total, access }) => [
       { text: title, below: accessInWords(access, say) },
-      ...[String(seats), formatRinggit(unitPrice), formatRinggit(total)],
+      String(seats),
+      formatRinggit(unitPrice),
+      formatRinggit(total),
     ]),
   }
 }

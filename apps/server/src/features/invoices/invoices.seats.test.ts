@@ -197,7 +197,9 @@ test('a draft cannot have fewer seats than named people', async () => {
   await access.addPeople(id, [one.courses[0]], 'a@x.test\nb@x.test', one.admin)
   const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 100 }]
   const answer = await access.call('updateInvoice', {
-    ...{ params: { id }, body: access.form(one, { lines }), as: one.admin },
+    params: { id },
+    body: access.form(one, { lines }),
+    as: one.admin,
   })
   expect(answer.body.errorCode).toBe('SEATS_TAKEN')
 })
@@ -233,7 +235,9 @@ test('a seat is reassigned in one step, but not to somebody who has one', async 
   const [seat] = await access.seatsOf(id, one.admin)
   const give = (email: string) =>
     access.call('reassignSeat', {
-      ...{ params: { id, seatId: seat?.id ?? 0 }, body: { email, name: '' }, as: one.admin },
+      params: { id, seatId: seat?.id ?? 0 },
+      body: { email, name: '' },
+      as: one.admin,
     })
   expect((await give(ali.email)).body.errorCode).toBe('SEAT_HELD')
   expect((await give(siti.email)).status).toBe(200)
@@ -399,7 +403,8 @@ test('a seat waits for a course that the invoice named, and for none that was se
   const firstOf = (title: string) => makeCourse(access.database, { owner: one.admin, title, contents })
   const require = async (...firstIds: number[]) => {
     const { status } = await access.call('savePrerequisites', {
-      ...{ params: { id: course }, as: one.admin },
+      params: { id: course },
+      as: one.admin,
       body: { items: firstIds.map((courseId) => ({ courseId, isRequired: true })) },
     })
     expect(status).toBe(200)

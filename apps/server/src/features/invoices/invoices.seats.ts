@@ -84,7 +84,9 @@ export class Seats {
       const lines = all
         .filter(({ courseId }) => asked.courseIds.includes(courseId))
         .map(({ id: lineId, courseId, seats }) => ({
-          ...{ lineId, courseId, seats },
+          lineId,
+          courseId,
+          seats,
           holders: holders.get(lineId) ?? new Set<string>(),
         }))
       if (lines.length < new Set(asked.courseIds).size) refuse('INVOICE_COURSE_UNKNOWN')
@@ -95,7 +97,10 @@ export class Seats {
         if (invoice.state === 'paid' && !caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
         await store.insertSeats(tx, given, at)
         await invoices.note(tx, {
-          ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'people_added' },
+          invoiceId: invoice.id,
+          at,
+          by: caller.userId,
+          what: 'people_added',
           details: { people: added },
         })
         if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
@@ -141,7 +146,10 @@ export class Seats {
       const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
       const gaveAccess = outcome !== 'already'
       await store.markEnrolled(tx, {
-        ...{ id, userId, gaveAccess, at: this.#deps.clock.now() },
+        id,
+        userId,
+        gaveAccess,
+        at: this.#deps.clock.now(),
         period: gaveAccess ? await this.#deps.enrolments.lastPeriod(tx, place) : undefined,
         extendsAccess: outcome === 'extended',
       })
@@ -173,7 +181,10 @@ export class Seats {
       const at = this.#deps.clock.now()
       await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
       await invoices.note(tx, {
-        ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'seat_reassigned' },
+        invoiceId: invoice.id,
+        at,
+        by: caller.userId,
+        what: 'seat_reassigned',
       })
       if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
     })

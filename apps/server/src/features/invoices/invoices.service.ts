@@ -121,12 +121,19 @@ export class Invoices {
       const { id: invoiceId, sellerId } = invoice
       const lines = (await store.linesOf(tx, invoiceId)).map(
         ({ courseId, seats: count, unitPriceCents }) => ({
-          ...{ courseId, seats: count, unitPrice: unitPriceCents },
+          courseId,
+          seats: count,
+          unitPrice: unitPriceCents,
         }),
       )
       await recordEdit<object>(tx, {
-        ...{ kind: 'invoice', id: invoiceId, by: caller.userId, at: this.#deps.clock.now(), version },
-        ...{ current: { ...invoice, lines }, changes: asked },
+        kind: 'invoice',
+        id: invoiceId,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version,
+        current: { ...invoice, lines },
+        changes: asked,
       })
       await this.#refuseTooFewSeats(tx, invoiceId, asked.lines)
       await store.changeDraft(tx, invoiceId, asked)
@@ -174,8 +181,11 @@ export class Invoices {
       const course = courses.get(courseId) ?? refuse('INVOICE_COURSE_UNKNOWN')
       const line = { seats: count, unitPriceCents: unitPrice }
       return {
-        ...{ courseId, title: course.title, listPriceCents: course.priceCents },
-        ...{ ...line, ...priceLine(line, rates.taxBasisPoints) },
+        courseId,
+        title: course.title,
+        listPriceCents: course.priceCents,
+        ...line,
+        ...priceLine(line, rates.taxBasisPoints),
       }
     })
     const sum = (of: (line: (typeof priced)[number]) => number) =>
@@ -208,9 +218,12 @@ export class Invoices {
       const { id: invoiceId, sellerId } = draft
       const lines = await store.linesOf(tx, invoiceId)
       await this.#writeLines(tx, {
-        ...{ invoiceId, sellerId },
+        invoiceId,
+        sellerId,
         lines: lines.map(({ courseId, seats: count, unitPriceCents }) => ({
-          ...{ courseId, seats: count, unitPrice: unitPriceCents },
+          courseId,
+          seats: count,
+          unitPrice: unitPriceCents,
         })),
       })
       const { totalCents } = await this.#again(tx, draft)
@@ -268,7 +281,10 @@ export class Invoices {
       if (payment.paidOn > dayInMalaysia(at)) refuse('INVOICE_PAID_IN_FUTURE')
       await store.markPaid(tx, invoice.id, { at, ...payment })
       await store.note(tx, {
-        ...{ invoiceId: invoice.id, at, by: caller.userId, what: 'paid' },
+        invoiceId: invoice.id,
+        at,
+        by: caller.userId,
+        what: 'paid',
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
       // Locked before the seats, in the same order as voiding and inviting.
@@ -355,7 +371,12 @@ export class Invoices {
       await holdUnsuspended(tx, caller, null)
       const at = this.#deps.clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {
-        ...{ kind: 'invoice-bank', id: sellerId, by: userId, at, version, changes: bank },
+        kind: 'invoice-bank',
+        id: sellerId,
+        by: userId,
+        at,
+        version,
+        changes: bank,
         current: async () => (await store.bankOf(tx, sellerId)) ?? {},
       })
       await store.saveBank(tx, { sellerId, userId, at, bank })

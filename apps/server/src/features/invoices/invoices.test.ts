@@ -14,8 +14,17 @@ describe('an invoice', () => {
     const one = await access.seller()
     const draft = await access.draft(one)
     expect(draft).toMatchObject({
-      ...{ status: 'draft', number: null, url: null, total: 64_800, tax: 4_800, taxBasisPoints: 800 },
-      ...{ seats: 5, taken: 0, companyName: 'Petronia Sdn Bhd', isOwn: true, bank },
+      status: 'draft',
+      number: null,
+      url: null,
+      total: 64_800,
+      tax: 4_800,
+      taxBasisPoints: 800,
+      seats: 5,
+      taken: 0,
+      companyName: 'Petronia Sdn Bhd',
+      isOwn: true,
+      bank,
       lines: [
         { title: 'Orbits', seats: 3, unitPrice: 15_000, listPrice: 20_000, total: 45_000, tax: 3_333 },
         { title: 'Comets', seats: 2, unitPrice: 9_900, listPrice: 9_900, total: 19_800, tax: 1_467 },
@@ -29,7 +38,9 @@ describe('an invoice', () => {
     const { id } = await access.draft(one)
     const lines = [{ courseId: one.courses[0], seats: 1, unitPrice: 5_000 }]
     const changed = await access.call('updateInvoice', {
-      ...{ params: { id }, body: access.form(one, { companyName: 'Other Sdn Bhd', lines }), as: one.admin },
+      params: { id },
+      body: access.form(one, { companyName: 'Other Sdn Bhd', lines }),
+      as: one.admin,
     })
     expect(changed.body.data).toMatchObject({ companyName: 'Other Sdn Bhd', total: 5_000, seats: 1 })
     const issued = await access.issue(id, 5_000, one.admin)
@@ -177,7 +188,11 @@ describe('the company’s link', () => {
     const token = body.data.url?.split('/').at(-1) ?? ''
     const shared = await access.call('readSharedInvoice', { params: { token } })
     expect(shared.body.data).toMatchObject({
-      ...{ number: body.data.number, status: 'issued', total: 64_800, tax: 4_800, bank },
+      number: body.data.number,
+      status: 'issued',
+      total: 64_800,
+      tax: 4_800,
+      bank,
       lines: [{ title: 'Orbits', seats: 3, taken: 1 }, {}],
     })
     expect(shared.raw.body).not.toContain('ali@')
@@ -240,20 +255,29 @@ describe('the money', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.errorCode === 'INVOICE_STATE')).toHaveLength(5)
     expect(await access.book(one.sellerId)).toEqual({
-      ...{ bank: 64_800, sales: -60_000, tax: -4_800, fee: 6_480, platform: -6_480 },
+      bank: 64_800,
+      sales: -60_000,
+      tax: -4_800,
+      fee: 6_480,
+      platform: -6_480,
     })
     const receipts = await access.rows(sql`
       SELECT total_cents, tax_cents, reference, buyer ->> 'company' AS company, buyer ->> 'taxNumber' AS tin
         FROM receipts WHERE seller_id = ${one.sellerId}`)
     expect(receipts).toEqual([
       {
-        ...{ total_cents: 64_800, tax_cents: 4_800, reference: number },
-        ...{ company: 'Petronia Sdn Bhd', tin: 'C1234567890' },
+        total_cents: 64_800,
+        tax_cents: 4_800,
+        reference: number,
+        company: 'Petronia Sdn Bhd',
+        tin: 'C1234567890',
       },
     ])
     const after = await access.call('readInvoice', { params: { id }, as: one.admin })
     expect(after.body.data).toMatchObject({
-      ...{ status: 'paid', paidOn: '2026-01-31', bankReference: 'IBG 4711' },
+      status: 'paid',
+      paidOn: '2026-01-31',
+      bankReference: 'IBG 4711',
     })
   })
 
@@ -272,7 +296,9 @@ describe('the money', () => {
     const one = await access.seller()
     const { id, total } = await access.issued(one)
     const voided = await access.call('voidInvoice', {
-      ...{ params: { id }, body: { reason: 'Wrong company' }, as: one.admin },
+      params: { id },
+      body: { reason: 'Wrong company' },
+      as: one.admin,
     })
     expect(voided.body.data).toMatchObject({ status: 'void', voidReason: 'Wrong company' })
     expect(voided.body.data.creditNoteNumber).toMatch(/^CN-\d{4}-0001$/)
@@ -330,10 +356,14 @@ describe('the papers', () => {
   test('invoice documents are PDFs named by their numbers, available once issued', async () => {
     const one = await access.seller()
     const { id, total, number, url } = await access.issued(one, {
-      ...{ companyName: '陈氏 Sdn Bhd', contactName: 'முருகன்', language: 'ms' },
+      companyName: '陈氏 Sdn Bhd',
+      contactName: 'முருகன்',
+      language: 'ms',
     })
     expect(await download(url ?? '', 'invoice')).toMatchObject({
-      ...{ status: 200, 'content-type': 'application/pdf', start: '%PDF-' },
+      status: 200,
+      'content-type': 'application/pdf',
+      start: '%PDF-',
       'content-disposition': `attachment; filename="${number}.pdf"`,
     })
     expect((await download(url ?? '', 'receipt')).status).toBe(404)

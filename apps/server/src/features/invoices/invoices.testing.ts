@@ -28,8 +28,16 @@ export function invoicesOn(server: TestApp) {
   }
 
   return {
-    ...{ ...server, server, rows, verified, seller, prove, form, ...invoiceCalls(server) },
-    ...{ ...invoiceReadings(server), moveTo: (time: string) => moveTo(server.clock, time) },
+    ...server,
+    server,
+    rows,
+    verified,
+    seller,
+    prove,
+    form,
+    ...invoiceCalls(server),
+    ...invoiceReadings(server),
+    moveTo: (time: string) => moveTo(server.clock, time),
   }
 }
 
@@ -52,7 +60,10 @@ async function makeSeller(server: TestApp, { taxBasisPoints = 800, feeBasisPoint
   const admin = await proveAddress(server, await server.person('admin'))
   const first = await makeCourse(server.database, { owner: admin, title: 'Orbits', priceCents: 20_000 })
   const second = await makeCourse(server.database, {
-    ...{ owner: admin, title: 'Comets', priceCents: 9_900, isPrivate: true },
+    owner: admin,
+    title: 'Comets',
+    priceCents: 9_900,
+    isPrivate: true,
   })
   await server.call('saveInvoiceBank', { body: bank, as: admin })
   await rowsOf(
@@ -69,9 +80,15 @@ async function makeSeller(server: TestApp, { taxBasisPoints = 800, feeBasisPoint
 type Seller = Awaited<ReturnType<typeof makeSeller>>
 
 const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}): Asked => ({
-  ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
-  ...{ address: '8 Jalan Minyak\n50088 Kuala Lumpur', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
-  ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' },
+  companyName: 'Petronia Sdn Bhd',
+  registrationNumber: '202301012345',
+  taxNumber: 'C1234567890',
+  address: '8 Jalan Minyak\n50088 Kuala Lumpur',
+  contactName: 'Puan Salmah',
+  purchaseOrder: 'PO-77',
+  contactEmail: 'salmah@petronia.test',
+  dueOn: '2099-12-31',
+  language: 'en',
   lines: [
     { courseId: first, seats: 3, unitPrice: 15_000 },
     { courseId: second, seats: 2, unitPrice: 9_900 },

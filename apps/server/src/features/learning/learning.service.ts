@@ -107,7 +107,9 @@ function progressFrom(lessons: LessonCounts, lastAccessed: Date | null): CourseP
 }
 
 const presentExercise = ({ code, isPassing, passedAt }: store.ExerciseRow): ExerciseWork => ({
-  ...{ code, isPassing, passedAt: passedAt?.toISOString() ?? null },
+  code,
+  isPassing,
+  passedAt: passedAt?.toISOString() ?? null,
 })
 
 export class Learning {
@@ -315,7 +317,8 @@ export class Learning {
   }
 
   /**
-   * Merges the watched ranges with earlier ones, which completes a video that is watched to 90 % once; absent position and completion stay unchanged, and so do those that the learner set
+   * Merges the watched ranges with earlier ones, which completes a video that is watched to 90 % once; absent position and completion stay
+   * unchanged, and so do those that the learner set
    * later than `agoMs` ago.
    */
   async saveResource(

@@ -219,7 +219,8 @@ export async function earningOf(db: Db, resourceId: number): Promise<Earning | n
 
 /**
  * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it has to be earned in another way
- * than this: by a `percentage` of at least the pass mark (null: no result of a quiz), or because the package reported it. Returns those that this call changed or inserted: of two concurrent calls, one returns each.
+ * than this: by a `percentage` of at least the pass mark (null: no result of a quiz), or because the package reported it. Returns those
+ * that this call changed or inserted: of two concurrent calls, one returns each.
  */
 export async function setCompleted(
   tx: Tx,

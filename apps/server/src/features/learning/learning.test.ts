@@ -194,7 +194,9 @@ describe('an item', () => {
     test('pages that were seen are united over all visits, up to the last page, and follow the account', async () => {
       const { course, pdf } = await document()
       expect((await saveItem(pdf, { page: 2, pages: [[1, 2]] })).body).toMatchObject({
-        ...{ pagesSeen: 2, completed: false, watchTime: 0 },
+        pagesSeen: 2,
+        completed: false,
+        watchTime: 0,
       })
       expect((await saveItem(pdf, { page: 9, pages: [[2, 9]] })).body).toMatchObject({ pagesSeen: 3 })
       expect(await outline(course.id, pdf)).toMatchObject({ page: 3, pagesSeen: 3, completed: false })
@@ -273,7 +275,9 @@ describe('an item', () => {
     const course = await studied()
     const [video = 0] = contentOf(course, 0).resources
     expect((await saveItem(video, { watched: [[0, 54]] })).body).toMatchObject({
-      ...{ completed: true, completedByWatching: true, watchTime: 54 },
+      completed: true,
+      completedByWatching: true,
+      watchTime: 54,
       course: { completedLessons: 1, progressPercentage: 50 },
     })
     expect(await completionsTold(course.id)).toEqual([video])

@@ -97,7 +97,9 @@ test('only the members of a cohort read its sessions, and find them in their cal
   const { status, body } = await plan('For January', januaryId)
   expect(status).toBe(201)
   expect(body.data.audience).toEqual({
-    ...{ cohortId: januaryId, cohortName: 'January intake', isRemoved: false },
+    cohortId: januaryId,
+    cohortName: 'January intake',
+    isRemoved: false,
   })
   await planned('For all')
   await planned('Also for all', 'everybody')

@@ -73,7 +73,13 @@ export class LiveSessions {
       if (count >= liveSessionLimits.sessions) refuse('LIVE_SESSION_LIMIT_REACHED')
       const forWhom = await storedAudience(tx, courseId, audience)
       return store.insertSession(tx, {
-        ...{ ...form, ...forWhom, notes, startsAt, courseId, createdBy: caller.userId, at },
+        ...form,
+        ...forWhom,
+        notes,
+        startsAt,
+        courseId,
+        createdBy: caller.userId,
+        at,
       })
     })
     return this.#read(caller, { courseId, id })
@@ -99,7 +105,11 @@ export class LiveSessions {
         : { cohortId, isWithoutCohort }
       const startsAt = changes.startsAt === undefined ? undefined : new Date(changes.startsAt).toISOString()
       await recordEdit(tx, {
-        ...{ kind: 'live-session', id, by: caller.userId, at, version },
+        kind: 'live-session',
+        id,
+        by: caller.userId,
+        at,
+        version,
         current: shown,
         changes: { ...changes, ...(startsAt !== undefined && { startsAt }) },
       })
@@ -178,7 +188,11 @@ export class LiveSessions {
         // A session that was moved is reminded of anew on the site, and not by mail within the day.
         const isMailed = due.some((session) => !session.wasMailed)
         const reminderId = await announcements.remind(tx, {
-          ...{ courseId, authorId, ...words, isMailed, audience: { cohortId, isWithoutCohort } },
+          courseId,
+          authorId,
+          ...words,
+          isMailed,
+          audience: { cohortId, isWithoutCohort },
         })
         await store.noteReminder(tx, due, { reminderId, isMailed, at: now })
         return false

@@ -24,12 +24,10 @@ afterAll(() => server.stop())
 const enrol = (as: TestPerson) => server.call('enroll', { params: { courseId }, body: {}, as })
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * hourMs).toISOString()
 const form = (more: object = {}) => ({
-  ...{
-    title: 'Questions and answers',
-    startsAt: inHours(48),
-    minutes: 60,
-    link: 'https://meet.example/orbits',
-  },
+  title: 'Questions and answers',
+  startsAt: inHours(48),
+  minutes: 60,
+  link: 'https://meet.example/orbits',
   ...more,
 })
 
@@ -60,13 +58,11 @@ test('learners read a planned session, and get its link from 15 minutes before t
   expect((await sessionsFor(teacher))[0]).toMatchObject({ link: 'https://meet.example/orbits' })
   const [before] = await sessionsFor(learner)
   expect(before).toMatchObject({
-    ...{
-      title: 'Questions and answers',
-      minutes: 60,
-      notes: 'Bring a question.',
-      link: null,
-      wasPresent: null,
-    },
+    title: 'Questions and answers',
+    minutes: 60,
+    notes: 'Bring a question.',
+    link: null,
+    wasPresent: null,
   })
   server.clock.advance(47.8 * hourMs)
   expect((await sessionsFor(learner))[0]?.link).toBe('https://meet.example/orbits')
@@ -84,7 +80,9 @@ test('only those who study the course read its sessions, and only its people pla
   const elsewhere = { id: other.id, sessionId: id }
   const superadmin = await server.person('superadmin')
   const moved = await server.call('updateLiveSession', {
-    ...{ params: elsewhere, body: { title: 'Taken' }, as: superadmin },
+    params: elsewhere,
+    body: { title: 'Taken' },
+    as: superadmin,
   })
   expect(moved.status).toBe(404)
 })
@@ -96,7 +94,9 @@ test.each([
   [{ title: ' ' }, 'title: Title is required'],
 ])('a session with %j is refused: %s', async (more, sentence) => {
   const { body } = await server.call('createLiveSession', {
-    ...{ params: { id: courseId }, body: form(more), as: teacher },
+    params: { id: courseId },
+    body: form(more),
+    as: teacher,
   })
   expect((body as { error?: string }).error).toBe(sentence)
 })
@@ -134,17 +134,17 @@ test('a session that is moved is reminded of again, and two people who edit it a
   const [read] = await sessionsFor(teacher)
   const params = { id: courseId, sessionId }
   const moved = await server.call('updateLiveSession', {
-    ...{ params, body: { startsAt: inHours(40), version: read?.version }, as: teacher },
+    params,
+    body: { startsAt: inHours(40), version: read?.version },
+    as: teacher,
   })
   expect(moved.status).toBe(200)
   server.clock.advance(17 * hourMs)
   expect(await remindersOf(learner)).toHaveLength(2)
   const late = await server.call('updateLiveSession', {
-    ...{
-      params,
-      body: { startsAt: inHours(60), version: read?.version },
-      as: await server.person('superadmin'),
-    },
+    params,
+    body: { startsAt: inHours(60), version: read?.version },
+    as: await server.person('superadmin'),
   })
   expect(late.status).toBe(409)
 })
@@ -153,7 +153,9 @@ test('reminders do not count as announcements of the course', async () => {
   for (const hours of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) await planned({ startsAt: inHours(hours) })
   expect(await remindersOf(learner)).toHaveLength(1)
   const { status } = await server.call('writeAnnouncement', {
-    ...{ params: { id: courseId }, body: { title: 'By hand', body: 'Hello' }, as: teacher },
+    params: { id: courseId },
+    body: { title: 'By hand', body: 'Hello' },
+    as: teacher,
   })
   expect(status).toBe(201)
 })

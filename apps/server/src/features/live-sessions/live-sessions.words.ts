@@ -4,5 +4,7 @@ import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 
 export const startInWords = (startsAt: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, dateStyle: 'full', timeStyle: 'short' },
+    timeZone: malaysiaTimeZone,
+    dateStyle: 'full',
+    timeStyle: 'short',
   }).format(startsAt)

@@ -49,7 +49,10 @@ function put(url: string, content: Buffer, cutAfter?: number): Promise<number | 
   return new Promise((resolve) => {
     const sending = request(
       {
-        ...{ host: '127.0.0.1', port, path: url, method: 'PUT' },
+        host: '127.0.0.1',
+        port,
+        path: url,
+        method: 'PUT',
         headers: { 'content-length': content.length, connection: 'close' },
       },
       (answer) => {

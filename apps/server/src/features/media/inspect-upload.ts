@@ -100,7 +100,9 @@ async function scan(
   const { signature } = verdict
   await securityLog.recordActivity(database.kysely, {
     kind: verdict.state === 'infected' ? 'upload.infected' : 'upload.notChecked',
-    ...{ actor: { userId, address }, businessId, details: { signature, purpose } },
+    actor: { userId, address },
+    businessId,
+    details: { signature, purpose },
   })
   log.warn({ userId, purpose, signature, state: verdict.state }, 'upload refused by the malware scan')
   refuse(verdict.state === 'infected' ? 'FILE_INFECTED' : 'FILE_NOT_CHECKED')

@@ -191,16 +191,25 @@ export class Media {
     const knownSize = sha256 && (await store.pictureLike(database.kysely, { purpose, sizeBytes, sha256 }))
     const maxBytes = mayComeInParts(purpose) ? partedMaxBytes(purpose, originalName, '') : undefined
     const kept = await storeUpload(this.#deps, {
-      ...{ purpose, originalName, content, knownSize: knownSize ?? undefined },
+      purpose,
+      originalName,
+      content,
+      knownSize: knownSize ?? undefined,
       by: { ...author, address: null },
       ...(maxBytes !== undefined && { maxBytes }),
     })
     try {
       return await database.transaction((tx) =>
         this.register(tx, {
-          ...{ ownerId: author.userId, businessId: author.businessId, purpose, originalName },
-          ...{ contentType: kept.contentType, sizeBytes: kept.bytes, sha256: kept.sha256 },
-          ...{ storageKey: kept.key, ...kept.size },
+          ownerId: author.userId,
+          businessId: author.businessId,
+          purpose,
+          originalName,
+          contentType: kept.contentType,
+          sizeBytes: kept.bytes,
+          sha256: kept.sha256,
+          storageKey: kept.key,
+          ...kept.size,
         }),
       )
     } catch (error) {

@@ -183,14 +183,18 @@ test.each([
 test('size, kind and quota are checked before an upload is begun', async () => {
   const refused = async (announced: Record<string, unknown>) => {
     const { status, body } = await post(teacher, '', {
-      ...{ name: 'a.mp4', size: 10, contentType: 'video/mp4' },
+      name: 'a.mp4',
+      size: 10,
+      contentType: 'video/mp4',
       ...announced,
     })
     return [status, body.errorCode, body.error]
   }
   const begun = s3.uploads.size
   expect(await refused({ size: 2 * 1024 ** 3 + 1 })).toEqual([
-    ...[413, 'FILE_TOO_LARGE', 'A video holds at most 2 GB'],
+    413,
+    'FILE_TOO_LARGE',
+    'A video holds at most 2 GB',
   ])
   const unsupported = 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.'
   expect(await refused({ name: 'a.exe' })).toEqual([415, 'FILE_TYPE_UNSUPPORTED', unsupported])

@@ -120,7 +120,10 @@ export class PartedUploads {
     const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId), size)
     const begun = await this.#beginCounted(caller, storage.browserUploads, { size, attempt })
     const sealed: SealedUpload = {
-      ...{ ...begun, attempt, size, purpose },
+      ...begun,
+      attempt,
+      size,
+      purpose,
       name: originalName,
       beganAt: clock.now().getTime(),
     }
@@ -153,7 +156,8 @@ export class PartedUploads {
     const { uploads, upload } = this.#opened(caller, named)
     const missing = await orEnded(this.#missing(uploads, upload))
     const parts = missing.slice(0, partsAtOnce).map(async ({ number, start, end }) => ({
-      ...{ start, end },
+      start,
+      end,
       url:
         (await uploads.addressOf(upload, { number, bytes: end - start })) ??
         this.#ownAddress(upload, { number, bytes: end - start }),
@@ -176,7 +180,7 @@ export class PartedUploads {
   /** For one part of this upload with its length, like an address that a storage has signed. */
   #ownAddress({ key, id }: PartedUpload, { number, bytes }: UploadPart): string {
     const until = this.#deps.clock.now().getTime() + addressLifetimeMs
-    const sealed: SealedPart = { ...{ key, id, number, bytes, until } }
+    const sealed: SealedPart = { key, id, number, bytes, until }
     const part = this.#deps.keys.seal(partPurpose, JSON.stringify(sealed), partPurpose).toString('base64url')
     return `${partPath}?part=${part}`
   }
@@ -228,9 +232,14 @@ export class PartedUploads {
         return (
           (await store.mediaByStorageKey(tx, upload.key)) ??
           this.#deps.register(tx, {
-            ...{ ownerId: caller.userId, businessId: caller.businessId, purpose: purposeOf(upload) },
-            ...{ contentType: file.contentType, sizeBytes: file.bytes, sha256: file.sha256 },
-            ...{ storageKey: upload.key, originalName: upload.name },
+            ownerId: caller.userId,
+            businessId: caller.businessId,
+            purpose: purposeOf(upload),
+            contentType: file.contentType,
+            sizeBytes: file.bytes,
+            sha256: file.sha256,
+            storageKey: upload.key,
+            originalName: upload.name,
           })
         )
       })

@@ -254,7 +254,8 @@ test('a stream whose last attempt fails says so to its author, who may try again
   await server.jobs.runDueOnce()
   Object.assign(storage, { keep })
   expect((await shownTo(teacher, unlucky.id)).preparation).toMatchObject({
-    ...{ state: 'failed', problem: 'interrupted' },
+    state: 'failed',
+    problem: 'interrupted',
   })
   await server.call('prepareStream', { params: { id: unlucky.id }, as: teacher })
   await server.jobs.runDueOnce()
@@ -372,7 +373,8 @@ test('what a file says about itself is no part of the commands that prepare it',
   const values = { input_tp: '-2', input_lra: '1', input_thresh: '-30' }
   const hostile = {
     filter: JSON.stringify({
-      ...{ input_i: '-20', ...values },
+      input_i: '-20',
+      ...values,
       target_offset: `0,ametadata=mode=print:file=${written},loudnorm=I=-16`,
     }),
     noJson: '{ "input_i" }',
@@ -390,7 +392,10 @@ test('what a file says about itself is no part of the commands that prepare it',
 
 test('an author sees how far the preparation is, and prepares a failed video again', async () => {
   expect((await shownTo(teacher, lesson.id)).preparation).toEqual({
-    ...{ state: 'ready', percent: 100, problem: null, qualities: [720, 480] },
+    state: 'ready',
+    percent: 100,
+    problem: null,
+    qualities: [720, 480],
   })
   const broken = await addLesson(await video('mp4', 4), 'again.mp4')
   expect((await shownTo(teacher, broken.id)).preparation?.state).toBe('waiting')

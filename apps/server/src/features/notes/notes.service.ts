@@ -60,9 +60,16 @@ export class Notes {
   ): Promise<LessonNote> {
     const { database, clock } = this.#deps
     const note: store.NoteWritten = {
-      ...{ ownerId: userId, courseId, id: noteId.toLowerCase() },
-      ...{ resourceId, positionMs, page, passage, text: text.trim() === '' ? '' : text },
-      ...{ version: version ?? null, at: clock.now() },
+      ownerId: userId,
+      courseId,
+      id: noteId.toLowerCase(),
+      resourceId,
+      positionMs,
+      page,
+      passage,
+      text: text.trim() === '' ? '' : text,
+      version: version ?? null,
+      at: clock.now(),
     }
     const replaced = await store.replaceNote(database.kysely, note)
     return present(replaced ?? (await this.#insertOrRefuse(note)))
@@ -142,7 +149,9 @@ function conflictOf(stored: store.NoteRow, note: store.NoteWritten): EditConflic
   return {
     version: stored.version,
     fields: fields.map((field) => ({
-      ...{ field, value: now[field], changedAt },
+      field,
+      value: now[field],
+      changedAt,
       changedBy: { id: note.ownerId, name: stored.ownerName },
     })),
   }

@@ -83,7 +83,8 @@ describe('saving a note', () => {
     expect(await texts(learner, id)).toEqual(['First law', 'Second law'])
     const moved = { resourceId: paper, passage: { ...passage, block: 8 }, text: 'Second law', version: 1 }
     expect((await save(learner, id, later, moved)).body.data).toMatchObject({
-      ...{ passage: moved.passage, version: 2 },
+      passage: moved.passage,
+      version: 2,
     })
     expect((await save(learner, id, later, moved)).body.data.version).toBe(2)
   })
@@ -102,11 +103,18 @@ describe('saving a note', () => {
     const { id, first } = await course(learner)
     const noteId = randomUUID()
     const { status, body } = await save(learner, id, noteId, {
-      ...{ resourceId: first, positionMs: 192_900, text: 'Kepler’s law\n' },
+      resourceId: first,
+      positionMs: 192_900,
+      text: 'Kepler’s law\n',
     })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
-      ...{ id: noteId, courseId: id, positionMs: 192_900, page: null, text: 'Kepler’s law\n', version: 1 },
+      id: noteId,
+      courseId: id,
+      positionMs: 192_900,
+      page: null,
+      text: 'Kepler’s law\n',
+      version: 1,
       lesson: { id: first, title: 'First light', contentId: expect.any(Number) as number },
     })
     expect((await list(learner, id)).body).toMatchObject({
@@ -253,7 +261,10 @@ describe('listing notes', () => {
       ['Of the removed one', 'First light', true],
     ])
     const changed = await save(learner, id, noteId, {
-      ...{ resourceId: first, positionMs: 1000, text: 'Changed', version: 1 },
+      resourceId: first,
+      positionMs: 1000,
+      text: 'Changed',
+      version: 1,
     })
     expect(changed.body.data).toMatchObject({ text: 'Changed', lesson: { title: 'First light' } })
     expect((await remove(learner, id, noteId)).status).toBe(200)

@@ -21,7 +21,9 @@ beforeEach(async () => {
   teacher = await server.person('instructor')
   learner = await server.person('student', { isProven: true })
   course = await makeCourse(server.database, {
-    ...{ owner: teacher, title: 'Orbits', contents: [{ resources: [{ seconds: 60 }] }] },
+    owner: teacher,
+    title: 'Orbits',
+    contents: [{ resources: [{ seconds: 60 }] }],
   })
   startsOn = inDays(10)
   cohortId = await cohort('January intake', startsOn)
@@ -180,7 +182,9 @@ test('nobody is told that a course has started while nothing in it is open, or o
     as: teacher,
   })
   const first = await makeCourse(server.database, {
-    ...{ owner: teacher, title: 'Stars', contents: [{ resources: [{ seconds: 60 }] }] },
+    owner: teacher,
+    title: 'Stars',
+    contents: [{ resources: [{ seconds: 60 }] }],
   })
   at(1)
   expect(await toldTo(learner)).toEqual([])

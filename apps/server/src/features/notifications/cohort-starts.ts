@@ -1,5 +1,6 @@
 /**
- * Members of cohorts who are to be told of its start, as rows of `user_id`, `occasion` and `data`: once for each cohort and day. As for module
+ * Members of cohorts who are to be told of its start, as rows of `user_id`, `occasion` and `data`: once for each cohort and day. As for
+ * module
  * openings, one statement tells whoever is due and has not been told.
  */
 import { sql, type RawBuilder } from 'kysely'
@@ -12,7 +13,8 @@ const members = sql`
 const occasion = sql`k.id || '/' || k.starts_on AS occasion`
 
 /**
- * Members of cohorts that begin on this day. Whoever was enrolled `today` has read the day at that moment, and whoever has begun before has no
+ * Members of cohorts that begin on this day. Whoever was enrolled `today` has read the day at that moment, and whoever has begun before
+ * has no
  * start to come.
  */
 export const startsToCome = ({

@@ -232,7 +232,12 @@ export class Notifications {
     const data = { discussionId, discussionTitle }
     for (const userId of others) {
       await notify(tx, {
-        ...{ userId, kind: 'post.mentioned', occasion: postId, data, actorId: authorId, at },
+        userId,
+        kind: 'post.mentioned',
+        occasion: postId,
+        data,
+        actorId: authorId,
+        at,
       })
     }
   }
@@ -247,7 +252,10 @@ export class Notifications {
     const found = await store.announcementTitles(tx, announcementId)
     if (!found) return
     await store.insertNotifications(tx, userIds, {
-      ...{ kind: 'announcement.written', occasion: String(announcementId), actorId: authorId, at },
+      kind: 'announcement.written',
+      occasion: String(announcementId),
+      actorId: authorId,
+      at,
       data: { courseId, ...found },
     })
   }
@@ -261,7 +269,11 @@ export class Notifications {
     const { messageId, courseId, userId, authorId } = message
     const found = await store.learnerMessageText(tx, messageId)
     await notifyUnlessDeleted(tx, found && { courseId, ...found }, {
-      ...{ userId, kind: 'message.received', occasion: messageId, actorId: authorId, at },
+      userId,
+      kind: 'message.received',
+      occasion: messageId,
+      actorId: authorId,
+      at,
     })
   }
 
@@ -279,7 +291,8 @@ export class Notifications {
   }
 
   /**
-   * Reminds members of cohorts on the day before the start, with a mail in the same transaction, and tells them on its day, or on the next one
+   * Reminds members of cohorts on the day before the start, with a mail in the same transaction, and tells them on its day, or on the next
+   * one
    * if the job has not run since, when something is open to them.
    */
   async tellOfCohortStarts(signal: AbortSignal): Promise<void> {
@@ -320,7 +333,12 @@ export class Notifications {
     for (const userId of new Set([course.instructorId, course.createdBy])) {
       if (userId === authorId) continue
       await notify(tx, {
-        ...{ userId, kind: 'discussion.started', occasion: discussionId, data, actorId: authorId, at },
+        userId,
+        kind: 'discussion.started',
+        occasion: discussionId,
+        data,
+        actorId: authorId,
+        at,
       })
     }
   }
@@ -412,7 +430,11 @@ export class Notifications {
     const { reviewId, courseId, authorId, replierId } = answer
     const courseTitle = await store.courseTitle(tx, courseId)
     await notifyUnlessDeleted(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
-      ...{ userId: authorId, kind: 'review.answered', occasion: reviewId, actorId: replierId, at },
+      userId: authorId,
+      kind: 'review.answered',
+      occasion: reviewId,
+      actorId: replierId,
+      at,
     })
   }
 

@@ -59,7 +59,8 @@ export async function learnerMessageText(
 
 /**
  * Tells learners of the modules that opened to them since `from` and after their enrolment: once for each rule by which a module that was
- * closed to them opened, at its moment or because the rule was changed, and of none while the course waits for others. At most `limit` in one statement; the number that was told.
+ * closed to them opened, at its moment or because the rule was changed, and of none while the course waits for others. At most `limit` in
+ * one statement; the number that was told.
  */
 export async function tellOfOpenedModules(
   tx: Tx,

@@ -26,7 +26,10 @@ interface Expected {
   invoices: { sales: number; refunds: number }
 }
 const nothing = (): Expected => ({
-  ...{ sales: 0, refunds: 0, chargebacks: 0, fees: 0 },
+  sales: 0,
+  refunds: 0,
+  chargebacks: 0,
+  fees: 0,
   invoices: { sales: 0, refunds: 0 },
 })
 
@@ -87,9 +90,16 @@ function madeOrder(nth: number, now: number, accounts: { platform: number; own: 
 
 async function storeOrders(orders: readonly MadeOrder[]): Promise<MadeLine[][]> {
   const given = orders.map(({ lines, ...order }, nth) => ({
-    ...{ ...order, nth, total: lines.reduce((sum, { cents }) => sum + cents, 0) },
+    ...order,
+    nth,
+    total: lines.reduce((sum, { cents }) => sum + cents, 0),
     lines: lines.map(({ of, courseId, cents, tax }, place) => ({
-      ...{ place, courseId, cents, tax, sellerId: of.sellerId, bp: of === school ? taxBasisPoints : 0 },
+      place,
+      courseId,
+      cents,
+      tax,
+      sellerId: of.sellerId,
+      bp: of === school ? taxBasisPoints : 0,
     })),
   }))
   const stored = await shop.rows(sql<{ publicId: string; place: number; id: number }>`
@@ -302,7 +312,10 @@ async function expectEverywhere(as: TestPerson, expected: Expected): Promise<voi
   })
   const byDays = (await shop.server.call('listOrders', { query: { from: '2020-01-01' }, as })).body.meta
   expect(byDays).toMatchObject({
-    ...{ paid: orders.paid, refunded: orders.refunded, chargedBack: chargebacks, invoices: null },
+    paid: orders.paid,
+    refunded: orders.refunded,
+    chargedBack: chargebacks,
+    invoices: null,
   })
   expect(await column('orders', as, 'Price (RM)')).toBe(orders.paid)
   expect(await column('days', as, 'Sales (RM)')).toBe(sales)

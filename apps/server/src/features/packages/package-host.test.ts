@@ -28,7 +28,9 @@ beforeAll(async () => {
     'package',
   )
   const made = await server.call('createPackage', {
-    ...{ params: { id: module.id }, body: { filePath: url }, as: teacher },
+    params: { id: module.id },
+    body: { filePath: url },
+    as: teacher,
   })
   lesson = made.body.data.id
   await server.call('updateResource', { params: { id: lesson }, body: { isPublished: true }, as: teacher })
@@ -89,7 +91,8 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   const report = await separate.call('reportPackage', {
     params: { id: lesson },
     body: {
-      ...{ launch: pathOf(address).split('/')[2] ?? '', activity: 'I0' },
+      launch: pathOf(address).split('/')[2] ?? '',
+      activity: 'I0',
       cmi: { core: { lesson_status: 'incomplete' } },
     },
     as: learner,
@@ -135,7 +138,8 @@ test('the host of packages answers nothing else, however it is written', async (
       const { statusCode, headers, body } = await ask(host, path)
       expect([path, statusCode, body]).toEqual([path, 404, expect.not.stringContaining('success":true')])
       expect([path, headers['x-content-type-options'], headers['content-security-policy']]).toEqual([
-        ...[path, 'nosniff'],
+        path,
+        'nosniff',
         "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       ])
     }

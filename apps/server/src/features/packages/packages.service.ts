@@ -90,7 +90,9 @@ export class Packages {
       const file = await this.#deps.media.resolveUpload(tx, caller, filePath, ['package'])
       await store.insertPackage(tx, file, examined)
       const isOther = await this.#deps.courses.files.replacePackage(tx, caller, {
-        ...{ courseId, id: resourceId, mediaId: file.id },
+        courseId,
+        id: resourceId,
+        mediaId: file.id,
       })
       if (isOther) await store.beginAnew(tx, resourceId)
     })
@@ -123,7 +125,10 @@ export class Packages {
     await accounts.consumeAttempt('package.launch', String(caller.userId))
     const launch = launchName(newToken(), packageOrigin !== null)
     await store.insertLaunch(database.kysely, {
-      ...{ tokenHash: tokenDigest(launch), userId: caller.userId, resourceId, mediaId: found.mediaId },
+      tokenHash: tokenDigest(launch),
+      userId: caller.userId,
+      resourceId,
+      mediaId: found.mediaId,
       at: clock.now(),
     })
     const runs = await store.runsOf(database.kysely, caller.userId, resourceId)
@@ -133,13 +138,14 @@ export class Packages {
       activities: found.activities.map((activity, place): PackageActivity => {
         const run = runs.find((one) => one.activity === activity.identifier)
         return {
-          ...{ identifier: activity.identifier, title: activity.title, isReporting: activity.isReporting },
+          identifier: activity.identifier,
+          title: activity.title,
+          isReporting: activity.isReporting,
           address: (packageOrigin ?? '') + addressOf(launch, place, activity),
-          ...{
-            isCompleted: run?.isCompleted ?? null,
-            isPassed: run?.isPassed ?? null,
-            score: run?.score ?? null,
-          },
+
+          isCompleted: run?.isCompleted ?? null,
+          isPassed: run?.isPassed ?? null,
+          score: run?.score ?? null,
         }
       }),
     }
@@ -165,7 +171,11 @@ export class Packages {
         { userId: caller.userId, courseId, resourceId },
         async () => {
           run = await store.saveReport(tx, {
-            ...{ userId: caller.userId, resourceId, activity: form.activity, launchId: launch.id, data },
+            userId: caller.userId,
+            resourceId,
+            activity: form.activity,
+            launchId: launch.id,
+            data,
             at: clock.now(),
           })
           return isLessonDone(activities, await store.runsOf(tx, caller.userId, resourceId))
@@ -198,10 +208,15 @@ export class Packages {
     const { launchDataOf } = await runTime()
     const name = await store.nameOf(kysely, launch.userId)
     return {
-      ...{ origin, launch: token, activity: activity.identifier, prefix: filesPrefix(token, place) },
+      origin,
+      launch: token,
+      activity: activity.identifier,
+      prefix: filesPrefix(token, place),
       version: launch.version,
       cmi: launchDataOf(launch.version, {
-        ...{ activity, kept: run?.kept ?? null, totalSeconds: run?.totalSeconds ?? 0 },
+        activity,
+        kept: run?.kept ?? null,
+        totalSeconds: run?.totalSeconds ?? 0,
         learner: { id: `learner-${launch.userId}`, name },
         isRecorded: await store.isLearner(kysely, launch.userId, launch.resourceId),
       }),

@@ -35,13 +35,11 @@ export async function insertPackage(
     ON CONFLICT (media_id) DO NOTHING RETURNING media_id`.execute(tx)
   if (inserted.rows.length === 0) return
   const rows = files.map(({ path, bytes, packed }) => ({
-    ...{
-      path,
-      bytes,
-      packed_start: packed.start,
-      packed_bytes: packed.bytes,
-      is_deflated: packed.isDeflated,
-    },
+    path,
+    bytes,
+    packed_start: packed.start,
+    packed_bytes: packed.bytes,
+    is_deflated: packed.isDeflated,
   }))
   await sql`
     INSERT INTO package_files (media_id, path, packed_start, packed_bytes, is_deflated, bytes)

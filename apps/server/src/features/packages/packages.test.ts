@@ -78,7 +78,10 @@ test('a package becomes a lesson with the title of its manifest, which learners 
   })
   expect(made.status).toBe(201)
   expect(made.body.data).toMatchObject({
-    ...{ title: 'Fire safety', fileType: 'other', isPackage: true, isPublished: false },
+    title: 'Fire safety',
+    fileType: 'other',
+    isPackage: true,
+    isPublished: false,
   })
   // The archive itself is no file of the lesson.
   expect(made.body.data).not.toHaveProperty('filePath')
@@ -106,7 +109,9 @@ test.each([
   const content = await school.makeContent(teacher, course.id)
   const filePath = await uploaded(teacher, await zip())
   const { status, body } = await server.call('createPackage', {
-    ...{ params: { id: content.id }, body: { filePath }, as: teacher },
+    params: { id: content.id },
+    body: { filePath },
+    as: teacher,
   })
   expect({ status, message: (body as { error?: string }).error }).toEqual({ status: 422, message: reason })
 })
@@ -144,7 +149,9 @@ test('a range of a packed and of a stored file is answered with its bytes', asyn
   const folder = (activities[0]?.address ?? '').replace(/start\.html.*$/, '')
   const css = await get(`${folder}look.css`, { range: 'bytes=5-10' })
   expect({ status: css.statusCode, body: css.body, range: css.headers['content-range'] }).toEqual({
-    ...{ status: 206, body: '{ font', range: expect.stringMatching(/^bytes 5-10\/\d+$/) },
+    status: 206,
+    body: '{ font',
+    range: expect.stringMatching(/^bytes 5-10\/\d+$/),
   })
   const clip = await get(`${folder}clip.mp4`, { range: 'bytes=4000-' })
   expect({ status: clip.statusCode, bytes: clip.rawPayload }).toEqual({
@@ -190,12 +197,16 @@ test('what the package reports is kept and found again, and passing completes th
     'answered 20',
   )
   expect(await report(id, learner, first.launch, failed)).toEqual({
-    ...{ isCompleted: true, isPassed: false, score: 0.2, isLessonCompleted: false, isLatest: true },
+    isCompleted: true,
+    isPassed: false,
+    score: 0.2,
+    isLessonCompleted: false,
+    isLatest: true,
   })
   const second = await launched(id, learner)
   expect(second.activities[0]).toMatchObject({ isCompleted: true, isPassed: false })
   expect((await startOf(second.activities[0]?.address ?? ''))['cmi']).toMatchObject({
-    ...{ suspend_data: 'answered 20' },
+    suspend_data: 'answered 20',
     core: { entry: 'resume', lesson_status: 'failed', total_time: '0000:01:00', score: { raw: '20' } },
   })
   const passed = core(
@@ -204,7 +215,9 @@ test('what the package reports is kept and found again, and passing completes th
   )
   for (const _twice of [1, 2])
     expect(await report(id, learner, second.launch, passed)).toMatchObject({
-      ...{ isPassed: true, score: 1, isLessonCompleted: true },
+      isPassed: true,
+      score: 1,
+      isLessonCompleted: true,
     })
   const { body } = await school.server.call('readCourse', { params: { courseId }, as: learner })
   expect(body.data.contents[0]?.resources[0]?.progress?.completed).toBe(true)
@@ -242,7 +255,9 @@ test('nobody reads or reports in the launch of another person, and a removed lea
   const { launch, activities } = await launched(id, learner)
   const address = activities[0]?.address ?? ''
   const foreign = await server.call('reportPackage', {
-    ...{ params: { id }, body: { launch, activity: 'I0', cmi: core({}) }, as: other },
+    params: { id },
+    body: { launch, activity: 'I0', cmi: core({}) },
+    as: other,
   })
   expect(foreign.status).toBe(409)
   expect((await launched(id, other)).activities[0]).toMatchObject({ isCompleted: null, score: null })
@@ -271,7 +286,9 @@ test('its teacher looks at a package without being recorded', async () => {
     core: { credit: 'no-credit', lesson_mode: 'browse' },
   })
   const { status } = await school.server.call('reportPackage', {
-    ...{ params: { id }, body: { launch, activity: 'I0', cmi: core({}) }, as: school.teacher },
+    params: { id },
+    body: { launch, activity: 'I0', cmi: core({}) },
+    as: school.teacher,
   })
   expect(status).toBe(403)
 })
@@ -289,7 +306,9 @@ test('a replaced package keeps results and begins anew', async () => {
   expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).not.toHaveProperty('suspend_data')
   // The former launch is one of another package.
   const { status } = await server.call('reportPackage', {
-    ...{ params: { id }, body: { launch, activity: 'I0', cmi: core({}) }, as: learner },
+    params: { id },
+    body: { launch, activity: 'I0', cmi: core({}) },
+    as: learner,
   })
   expect(status).toBe(409)
 })
@@ -298,7 +317,9 @@ test('a report without the shape of the standard changes nothing', async () => {
   const { id, learner } = await lesson()
   const { launch } = await launched(id, learner)
   const { status } = await school.server.call('reportPackage', {
-    ...{ params: { id }, body: { launch, activity: 'I0', cmi: { core: 7 } }, as: learner },
+    params: { id },
+    body: { launch, activity: 'I0', cmi: { core: 7 } },
+    as: learner,
   })
   expect(status).toBe(422)
 })

@@ -27,7 +27,8 @@ export class PackageContents {
   }
 
   /**
-   * An unpacked file is read from the beginning of the range. A packed file can only be unpacked from its start, so a later range unpacks it
+   * An unpacked file is read from the beginning of the range. A packed file can only be unpacked from its start, so a later range unpacks
+   * it
    * once for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Returns null when there is no room for it.
    * `reader` aborts when the reader leaves.
    */

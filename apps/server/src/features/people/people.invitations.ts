@@ -140,7 +140,9 @@ export class Invitations {
       const revoked = await store.markRevoked(tx, id, this.#scopeOf(caller), this.#deps.clock.now())
       if (!revoked) refuse('INVITE_INVALID')
       await this.#deps.accounts.securityLog.recordActivity(tx, {
-        ...{ kind: 'invitation.revoked', actor: caller, businessId: revoked.businessId },
+        kind: 'invitation.revoked',
+        actor: caller,
+        businessId: revoked.businessId,
         details: { invitation: id },
       })
     })
@@ -189,7 +191,10 @@ export class Invitations {
       })
       await store.markAccepted(tx, found.id, this.#deps.clock.now())
       await this.#deps.accounts.securityLog.recordActivity(tx, {
-        ...{ kind: 'invitation.accepted', actor: caller, businessId: found.businessId, subjectId: person.id },
+        kind: 'invitation.accepted',
+        actor: caller,
+        businessId: found.businessId,
+        subjectId: person.id,
         details: { invitation: found.id, role },
       })
       await this.afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)

@@ -113,7 +113,11 @@ export class People {
       await this.#changeOfRole(tx, caller, person, role)
       const avatarUrl = await this.#pictureFrom(tx, caller, person, changes.avatar)
       await recordEdit(tx, {
-        ...{ kind: 'user', id, by: caller.userId, at: this.#deps.clock.now(), version: changes.version },
+        kind: 'user',
+        id,
+        by: caller.userId,
+        at: this.#deps.clock.now(),
+        version: changes.version,
         current: { name: person.name, role: person.role, bio: person.bio, avatar: person.avatarUrl },
         changes: { name, role, bio, avatar: avatarUrl },
       })

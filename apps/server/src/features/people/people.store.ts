@@ -43,7 +43,10 @@ const inScope = (scope: CourseScope) => {
   return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND ${ofBusiness(scope.businessId)}`
 }
 
-/** IS NOT DISTINCT FROM would say it for both, but PostgreSQL expects that it is true of one seller, and reads the courses of all lone ones. */
+/**
+ * IS NOT DISTINCT FROM would say it for both, but PostgreSQL expects that it is true of one seller, and reads the courses of all lone
+ * ones.
+ */
 const ofBusiness = (businessId: number | null) =>
   businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${businessId}`
 
@@ -74,7 +77,8 @@ const isFound = (pattern: string) => sql`(u.name ILIKE ${pattern} OR u.email::te
 /**
  * `u`: who is listed, with the column of their ids, and the tables that this needs. Learners come in the order of the page, so that
  * accounts are read for its rows only: without OFFSET 0, PostgreSQL would read the accounts of all of them first. A search in many learners
- * begins with the accounts that it finds, unless these are many, too; there, without OFFSET 0, it would read all enrolments of the platform.
+ * begins with the accounts that it finds, unless these are many, too; there, without OFFSET 0, it would read all enrolments of the
+ * platform.
  */
 function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
   const { who, scope, pattern } = list

@@ -213,7 +213,8 @@ describe('signing somebody out everywhere', () => {
   test('ends sessions and API tokens of a member of the team, and tells them', async () => {
     const teacher = await server.person('instructor', { businessId: admin.businessId, isProven: true })
     const token = await server.call('createApiToken', {
-      ...{ body: { name: 'Report', scopes: ['courses:read'] }, as: teacher },
+      body: { name: 'Report', scopes: ['courses:read'] },
+      as: teacher,
     })
     expect(token.status).toBe(201)
     expect((await signOut(teacher.id, await member('admin'))).status).toBe(200)

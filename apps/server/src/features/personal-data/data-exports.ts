@@ -52,7 +52,10 @@ export class DataExports {
   readonly #running = new Set<number>()
   /** Each copy holds the rows of one person while it is written. */
   readonly #writing = createBoundedQueue({
-    ...{ name: 'copies of own data', atOnce: 1, mostWaiting: 20, longestWaitMs: 30_000 },
+    name: 'copies of own data',
+    atOnce: 1,
+    mostWaiting: 20,
+    longestWaitMs: 30_000,
   })
 
   constructor(deps: DataExportsDependencies) {

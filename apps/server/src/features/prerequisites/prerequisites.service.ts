@@ -51,7 +51,10 @@ export class Prerequisites {
     return store.choicesFor(this.#deps.database.kysely, { courseId, caller }, wanted)
   }
 
-  /** Refuses courses of other sellers and those that the caller may not know of, and a chain that comes back to the course, whose titles are the message. */
+  /**
+   * Refuses courses of other sellers and those that the caller may not know of, and a chain that comes back to the course, whose titles
+   * are the issue's message.
+   */
   async save(caller: Caller, courseId: number, { items, version }: Wish): Promise<CoursePrerequisites> {
     const at = this.#deps.clock.now()
     const ids = items.map((item) => item.courseId)
@@ -61,7 +64,11 @@ export class Prerequisites {
       if (new Set(ids).size < ids.length || known.length < ids.length) refuse('PREREQUISITE_UNKNOWN')
       const present = await store.prerequisitesOf(tx, courseId)
       await recordEdit(tx, {
-        ...{ kind: 'prerequisites', id: courseId, by: caller.userId, at, version },
+        kind: 'prerequisites',
+        id: courseId,
+        by: caller.userId,
+        at,
+        version,
         current: { items: present.map((item) => ({ courseId: item.courseId, isRequired: item.isRequired })) },
         changes: { items: items.map((item) => ({ courseId: item.courseId, isRequired: item.isRequired })) },
       })

@@ -24,7 +24,9 @@ afterAll(() => server.stop())
 
 const made = (title: string, isPrivate = false) =>
   makeCourse(server.database, {
-    ...{ owner: teacher, title, isPrivate },
+    owner: teacher,
+    title,
+    isPrivate,
     contents: [{ resources: [{ seconds: 60 }, { type: 'quiz' }] }],
   })
 interface Item {
@@ -304,7 +306,8 @@ describe('the people of the course', () => {
     await enrol(course)
     const start = (mayStart: boolean) =>
       server.call('letLearnerStart', {
-        ...{ params: { id: course.id, userId: learner.id }, body: { mayStart } },
+        params: { id: course.id, userId: learner.id },
+        body: { mayStart },
         as: teacher,
       })
     const read = async () =>
@@ -335,7 +338,8 @@ describe('the people of the course', () => {
 
   test('let nobody start who is no learner of the course', async () => {
     const { status, body } = await server.call('letLearnerStart', {
-      ...{ params: { id: course.id, userId: learner.id }, body: { mayStart: true } },
+      params: { id: course.id, userId: learner.id },
+      body: { mayStart: true },
       as: teacher,
     })
     expect([status, body.errorCode]).toEqual([404, 'LEARNER_NOT_FOUND'])
@@ -361,7 +365,8 @@ describe('the people of the course', () => {
     const choices = async (search?: string) =>
       (
         await server.call('listPrerequisiteChoices', {
-          ...{ params: { id: course.id }, query: search === undefined ? {} : { search } },
+          params: { id: course.id },
+          query: search === undefined ? {} : { search },
           as: teacher,
         })
       ).body.data.map(({ title }: { title: string }) => title)

@@ -25,7 +25,8 @@ beforeEach(async () => {
   first = await makeCourse(server.database, { owner: teacher, contents })
   course = await makeCourse(server.database, { owner: teacher, contents })
   await server.call('savePrerequisites', {
-    ...{ params: { id: course.id }, as: teacher },
+    params: { id: course.id },
+    as: teacher,
     body: { items: [{ courseId: first.id, isRequired: true }] },
   })
   await planned(10)
@@ -71,20 +72,23 @@ const detail = async () =>
   (await server.call('readCourse', { params: { courseId: course.id }, as: learner })).body.data
 const letStart = () =>
   server.call('letLearnerStart', {
-    ...{ params: { id: course.id, userId: learner.id }, body: { mayStart: true } },
+    params: { id: course.id, userId: learner.id },
+    body: { mayStart: true },
     as: teacher,
   })
 
 test('the completion before the start opens nothing and is not told as an opening; the start opens the course', async () => {
   expect(await detail()).toMatchObject({
-    ...{ permissions: { study: false }, prerequisites: [{ isAwaited: true }] },
+    permissions: { study: false },
+    prerequisites: [{ isAwaited: true }],
     enrollment: { startsAt: expect.any(String) },
   })
   expect(await lessons()).toBe('PREREQUISITES_OPEN')
   await complete()
   expect(await lessons()).toBe('CONTENT_NOT_FOUND')
   expect(await detail()).toMatchObject({
-    ...{ permissions: { study: true }, prerequisites: [{ isCompleted: true }] },
+    permissions: { study: true },
+    prerequisites: [{ isCompleted: true }],
     enrollment: { startsAt: expect.any(String) },
   })
   expect(await openings()).toBe(0)

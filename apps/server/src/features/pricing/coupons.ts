@@ -123,7 +123,11 @@ export class Coupons {
       const endsAt = changes.endsAt === undefined ? row.endsAt : dateOf(changes.endsAt)
       if (endsAt && row.startsAt && endsAt <= row.startsAt) refuseEnd(afterBeginning)
       await recordEdit(tx, {
-        ...{ kind: 'coupon', id, by: caller.userId, at: now, version },
+        kind: 'coupon',
+        id,
+        by: caller.userId,
+        at: now,
+        version,
         current: {
           endsAt: row.endsAt?.toISOString() ?? null,
           maxUses: row.maxUses,

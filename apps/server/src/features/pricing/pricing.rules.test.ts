@@ -8,7 +8,12 @@ const now = new Date('2026-08-31T04:00:00Z')
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
 const item = (key: number, listCents: number, more: Partial<Item> = {}): Item => ({
-  ...{ key, listCents, sellerId: 1, sale: null, taxBasisPoints: 0, feeBasisPoints: 0 },
+  key,
+  listCents,
+  sellerId: 1,
+  sale: null,
+  taxBasisPoints: 0,
+  feeBasisPoints: 0,
   ...more,
 })
 const sale = (priceCents: number, startsAt: Date | null = null, endsAt: Date | null = null) => ({
@@ -17,8 +22,14 @@ const sale = (priceCents: number, startsAt: Date | null = null, endsAt: Date | n
   endsAt,
 })
 const code = (worth: Code['worth'], more: Partial<Code> = {}): Code => ({
-  ...{ sellerId: 1, itemKey: null, worth, startsAt: null, endsAt: null, isArchived: false },
-  ...{ maxUses: null, oncePerPerson: false },
+  sellerId: 1,
+  itemKey: null,
+  worth,
+  startsAt: null,
+  endsAt: null,
+  isArchived: false,
+  maxUses: null,
+  oncePerPerson: false,
   ...more,
 })
 const percent = (percentBasisPoints: number, more: Partial<Code> = {}) => code({ percentBasisPoints }, more)

@@ -76,29 +76,38 @@ describe('a quote', () => {
     expect(await quote([second, first], null, 'Five-Less')).toEqual({
       courses: [
         {
-          ...{ courseId: second, state: 'buyable', title: 'A course', saleEndsAt: null, taxBasisPoints: 800 },
-          ...{ list: 10_800, saleDiscount: 0, couponDiscount: 0, total: 10_800, tax: 800 },
+          courseId: second,
+          state: 'buyable',
+          title: 'A course',
+          saleEndsAt: null,
+          taxBasisPoints: 800,
+          list: 10_800,
+          saleDiscount: 0,
+          couponDiscount: 0,
+          total: 10_800,
+          tax: 800,
         },
         {
-          ...{
-            courseId: first,
-            state: 'buyable',
-            title: 'A course',
-            saleEndsAt: endsAt,
-            taxBasisPoints: 800,
-          },
-          ...{ list: 21_600, saleDiscount: 5_400, couponDiscount: 5_400, total: 10_800, tax: 800 },
+          courseId: first,
+          state: 'buyable',
+          title: 'A course',
+          saleEndsAt: endsAt,
+          taxBasisPoints: 800,
+          list: 21_600,
+          saleDiscount: 5_400,
+          couponDiscount: 5_400,
+          total: 10_800,
+          tax: 800,
         },
       ],
       code: { code: 'FIVE-LESS', refusal: null },
-      ...{
-        list: 32_400,
-        saleDiscount: 5_400,
-        couponDiscount: 5_400,
-        tax: 1_600,
-        total: 21_600,
-        currency: 'MYR',
-      },
+
+      list: 32_400,
+      saleDiscount: 5_400,
+      couponDiscount: 5_400,
+      tax: 1_600,
+      total: 21_600,
+      currency: 'MYR',
     })
   })
 
@@ -129,14 +138,22 @@ describe('codes', () => {
     const admin = await server.person('admin')
     const made = await create({ code: 'spring-26', percentBasisPoints: 250, maxUses: 5 }, admin)
     expect(made.body.data).toMatchObject({
-      ...{ code: 'SPRING-26', percentBasisPoints: 250, amount: null, course: null, maxUses: 5 },
-      ...{ oncePerPerson: true, uses: 0, reserved: 0, state: 'active' },
+      code: 'SPRING-26',
+      percentBasisPoints: 250,
+      amount: null,
+      course: null,
+      maxUses: 5,
+      oncePerPerson: true,
+      uses: 0,
+      reserved: 0,
+      state: 'active',
     })
     const { id } = made.body.data
     const change = (body: RequestOf<'updateCoupon'>['body'], as = admin) =>
       server.call('updateCoupon', { params: { id }, body, as })
     expect((await change({ endsAt: later(hour), maxUses: null })).body.data).toMatchObject({
-      ...{ maxUses: null, state: 'active' },
+      maxUses: null,
+      state: 'active',
     })
     expect((await change({ archived: true }, seller)).body.errorCode).toBe('COUPON_NOT_FOUND')
     expect((await change({ archived: true })).body.data.state).toBe('archived')

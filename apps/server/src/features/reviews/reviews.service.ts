@@ -102,8 +102,13 @@ export class Reviews {
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
       await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
         // A review written again after its deletion overwrites nothing.
-        ...{ kind: 'review', id, by: authorId, at, version: before ? version : undefined },
-        ...{ current: before ?? {}, changes: { rating, text } },
+        kind: 'review',
+        id,
+        by: authorId,
+        at,
+        version: before ? version : undefined,
+        current: before ?? {},
+        changes: { rating, text },
       })
       const row = (await store.reviewById(tx, id)) ?? refuse('REVIEW_NOT_FOUND')
       if (isNew && row.isShown) await emit(tx, 'review.written', { reviewId: id, courseId, authorId, rating })
@@ -148,8 +153,13 @@ export class Reviews {
       const replierId = caller.userId
       const at = this.#deps.clock.now()
       await recordEdit(tx, {
-        ...{ kind: 'review-reply', id, by: replierId, at, version },
-        ...{ current: { text: before }, changes: { text } },
+        kind: 'review-reply',
+        id,
+        by: replierId,
+        at,
+        version,
+        current: { text: before },
+        changes: { text },
       })
       await store.setReply(tx, id, { text, by: replierId, at })
       if (before === null) await emit(tx, 'review.answered', { reviewId: id, courseId, authorId, replierId })

@@ -22,7 +22,8 @@ export interface FunnelRow {
 }
 
 /**
- * Who is counted: people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL takes a course for
+ * Who is counted: people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL takes a course
+ * for
  * a small one and would join by comparing all learners with all progress. Rows of both, grouped by person, are read once.
  */
 const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`

@@ -61,23 +61,41 @@ export class CourseFigures {
     ])
     const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'course'
     const header = [
-      ...['Part', 'Name', 'Kind', 'Learners', 'Completed', 'Stopped', 'Unusually many stopped'],
-      ...['Quiz', 'Missed percent'],
+      'Part',
+      'Name',
+      'Kind',
+      'Learners',
+      'Completed',
+      'Stopped',
+      'Unusually many stopped',
+      'Quiz',
+      'Missed percent',
     ]
     return {
       fileName: `${name}-figures.csv`,
       csv: csvText(header, [
-        ...funnel.map(({ step, learners }) => [
-          ...['Funnel', step, null, learners, null, null, null],
-          ...[null, null],
-        ]),
+        ...funnel.map(({ step, learners }) => ['Funnel', step, null, learners, null, null, null, null, null]),
         ...lessons.map(({ title: lesson, fileType, opened, completed, stopped, isSteep }) => [
-          ...['Lesson', lesson, fileType, opened, completed, stopped],
-          ...[isSteep ? 'yes' : 'no', null, null],
+          'Lesson',
+          lesson,
+          fileType,
+          opened,
+          completed,
+          stopped,
+          isSteep ? 'yes' : 'no',
+          null,
+          null,
         ]),
         ...questions.map(({ question, asked, quiz, missedPercent }) => [
-          ...['Question', question, null, asked, null, null, null],
-          ...[quiz, missedPercent],
+          'Question',
+          question,
+          null,
+          asked,
+          null,
+          null,
+          null,
+          quiz,
+          missedPercent,
         ]),
       ]),
     }

@@ -85,7 +85,12 @@ const rowsOf = (nodes: readonly Plan[], relation: string) =>
 
 const pageOf = (given: Partial<GradebookPage>) =>
   gradebookStatement(courseId, {
-    ...{ sort: 'name', item: null, descending: false, pattern: null, limit: 50, after: null },
+    sort: 'name',
+    item: null,
+    descending: false,
+    pattern: null,
+    limit: 50,
+    after: null,
     ...given,
   })
 
@@ -149,7 +154,10 @@ test('the averages are those of the plain statement, with open attempts and peop
      WHERE resource_id = ANY (${items}::int[]) GROUP BY 1 ORDER BY 1`.execute(kysely)
   const found = await columnsStatement(courseId).execute(kysely)
   const figures = found.rows.map(({ resourceId, average, learners, waiting }) => ({
-    ...{ resourceId, average, learners, waiting },
+    resourceId,
+    average,
+    learners,
+    waiting,
   }))
   expect(figures).toEqual(plain.rows)
   expect(figures.every(({ learners, waiting }) => learners > 0 && waiting > 0)).toBe(true)

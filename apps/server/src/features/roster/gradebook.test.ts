@@ -145,12 +145,22 @@ test('columns are the published quizzes and the packages with a score, with the 
     courseTitle: 'Orbits',
     columns: [
       {
-        ...{ resourceId: first.resourceId, title: 'First quiz', kind: 'quiz', passPercentage: 50 },
-        ...{ average: 71, learners: 2, waiting: 1 },
+        resourceId: first.resourceId,
+        title: 'First quiz',
+        kind: 'quiz',
+        passPercentage: 50,
+        average: 71,
+        learners: 2,
+        waiting: 1,
       },
       {
-        ...{ resourceId: film, title: 'Fire drill', kind: 'package', passPercentage: null },
-        ...{ average: 0, learners: 1, waiting: 0 },
+        resourceId: film,
+        title: 'Fire drill',
+        kind: 'package',
+        passPercentage: null,
+        average: 0,
+        learners: 1,
+        waiting: 0,
       },
     ],
   })

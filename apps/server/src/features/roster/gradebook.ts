@@ -40,7 +40,11 @@ export class Gradebook {
     const usual = sorted === 'name' ? 'ascending' : 'descending'
     const after = readCursor(query.cursor, order, { isText: sorted === 'name' })
     const page = {
-      ...{ sort: sorted, item: item ?? null, limit, pattern: searchPattern(query.search), after },
+      sort: sorted,
+      item: item ?? null,
+      limit,
+      pattern: searchPattern(query.search),
+      after,
       descending: (query.direction ?? usual) === 'descending',
       offset: after === null ? ((query.page ?? 1) - 1) * limit : 0,
     }
@@ -90,6 +94,10 @@ export class Gradebook {
 }
 
 const presentRow = (row: GradebookLearner): GradebookRow => ({
-  ...{ userId: row.userId, name: row.name, email: row.email, avatar: row.avatarUrl, scores: row.scores },
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  avatar: row.avatarUrl,
+  scores: row.scores,
   average: meanOf(row.scores.flatMap(({ percentage }) => percentage ?? [])),
 })

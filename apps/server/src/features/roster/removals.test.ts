@@ -72,14 +72,19 @@ test('removing a learner ends access at once, keeps progress, and giving access 
   await shop.runJobs()
   const gone = await detail(course.id)
   expect(gone).toMatchObject({
-    ...{ removedAt: expect.any(String), completedLessons: 1, certificate: { state: 'revoked' } },
+    removedAt: expect.any(String),
+    completedLessons: 1,
+    certificate: { state: 'revoked' },
     accessChanges: [{ kind: 'removed', reason: 'Left the company' }],
   })
 
   expect((await restore(course.id)).status).toBe(200)
   await shop.runJobs()
   expect(await detail(course.id)).toMatchObject({
-    ...{ removedAt: null, source: 'free', completedLessons: 1, certificate: { state: 'valid' } },
+    removedAt: null,
+    source: 'free',
+    completedLessons: 1,
+    certificate: { state: 'valid' },
     accessChanges: [{ kind: 'restored', reason: '' }, { kind: 'removed' }],
   })
   expect((await complete(resource)).status).toBe(200)
@@ -179,7 +184,8 @@ test('a place that was paid for is not removed, until its money is back', async 
     as: shop.seller,
   })
   expect(read.body.data).toMatchObject({
-    ...{ paidBy: 'order', source: 'order' },
+    paidBy: 'order',
+    source: 'order',
     orders: [{ id: order, price: 4900, isRefunded: false, isReadable: true }],
   })
   await shop.simulator.refund('platform-key', purchase, null, 0)

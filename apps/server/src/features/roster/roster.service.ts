@@ -139,8 +139,12 @@ export class Roster {
       quizzes: quizzes.map((quiz) => ({ ...quiz, attempts: attempts.get(quiz.assessmentId) ?? [] })),
       certificate: certificate ? { ...certificate, issuedAt: certificate.issuedAt.toISOString() } : null,
       orders: orders.map(({ orderId, priceCents, status, isChargedBack, settledAt }) => ({
-        ...{ id: orderId, paidAt: settledAt.toISOString(), price: isReadable ? priceCents : null },
-        ...{ isRefunded: status === 'refunded', isChargedBack, isReadable },
+        id: orderId,
+        paidAt: settledAt.toISOString(),
+        price: isReadable ? priceCents : null,
+        isRefunded: status === 'refunded',
+        isChargedBack,
+        isReadable,
       })),
       invoiceIds: await learner.invoicesOf(db, courseId, userId),
       questions: questions.map((question) => ({
@@ -165,12 +169,16 @@ export class Roster {
     return [
       ...changes.map((change) => ({ ...change, at: change.at.toISOString() })),
       ...ends.map(({ endsAt, at, ...change }) => ({
-        ...{ ...change, kind: 'end-set' as const, endsAt: endsAt?.toISOString() ?? null },
+        ...change,
+        kind: 'end-set' as const,
+        endsAt: endsAt?.toISOString() ?? null,
         at: at.toISOString(),
       })),
       ...passes.map(({ mayStart, by, at }) => ({
-        ...{ kind: mayStart ? ('start-allowed' as const) : ('start-withdrawn' as const) },
-        ...{ by, reason: '', at: at.toISOString() },
+        kind: mayStart ? ('start-allowed' as const) : ('start-withdrawn' as const),
+        by,
+        reason: '',
+        at: at.toISOString(),
       })),
     ].toSorted((one, other) => other.at.localeCompare(one.at))
   }

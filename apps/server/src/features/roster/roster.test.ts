@@ -84,9 +84,17 @@ test('the roster shows source, progress, last seen, quiz score and certificate o
   const certificates = await server.call('listCertificates', { query: {}, as: ali })
   expect(data).toEqual([
     {
-      ...{ userId: ali.id, name: 'Ali', email: ali.email, avatar: null, source: 'free' },
-      ...{ since: expect.any(String), removedAt: null, lastSeenAt: server.clock.now().toISOString() },
-      ...{ completedLessons: 2, totalLessons: 2, quizScore: 80 },
+      userId: ali.id,
+      name: 'Ali',
+      email: ali.email,
+      avatar: null,
+      source: 'free',
+      since: expect.any(String),
+      removedAt: null,
+      lastSeenAt: server.clock.now().toISOString(),
+      completedLessons: 2,
+      totalLessons: 2,
+      quizScore: 80,
       certificateId: certificates.body.data[0]?.id,
     },
   ])
@@ -230,7 +238,12 @@ test('one learner is shown with lessons, watched share, attempts, orders, questi
     as: teacher,
   })
   expect(body.data).toMatchObject({
-    ...{ name: 'Ali', courseTitle: 'Orbits', paidBy: null, orders: [], invoiceIds: [], accessChanges: [] },
+    name: 'Ali',
+    courseTitle: 'Orbits',
+    paidBy: null,
+    orders: [],
+    invoiceIds: [],
+    accessChanges: [],
     modules: [
       {
         title: 'First',

@@ -119,8 +119,12 @@ test('a refunded line stays refunded beside a second payment of its order', asyn
   shop.between.read = (purchase) =>
     purchase.id === bought.purchase
       ? {
-          ...{ ...purchase, state: 'paid', paidAmountCents: 14_900, paidCurrency: 'MYR' },
-          ...{ refundableCents: 14_900, raw: { updated_on: 2_000_000_000 } },
+          ...purchase,
+          state: 'paid',
+          paidAmountCents: 14_900,
+          paidCurrency: 'MYR',
+          refundableCents: 14_900,
+          raw: { updated_on: 2_000_000_000 },
         }
       : purchase
   await settle(bought.purchase)
@@ -148,8 +152,12 @@ test('of three orders for one course the one still paid gives access, however ma
   shop.between.read = (purchase) =>
     purchase.id === late.purchase
       ? {
-          ...{ ...purchase, state: 'paid', paidAmountCents: 14_900, paidCurrency: 'MYR' },
-          ...{ refundableCents: 14_900, raw: { updated_on: 2_000_000_000 } },
+          ...purchase,
+          state: 'paid',
+          paidAmountCents: 14_900,
+          paidCurrency: 'MYR',
+          refundableCents: 14_900,
+          raw: { updated_on: 2_000_000_000 },
         }
       : purchase
   await settle(late.purchase)

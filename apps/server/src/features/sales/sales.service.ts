@@ -277,7 +277,8 @@ function presentPurchase(
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
     lines: purchase.lines.map(({ start, ...line }) => ({
-      ...{ ...line, ...(start && { start }) },
+      ...line,
+      ...(start && { start }),
       owned: owned.has(line.courseId),
     })),
     receiptUrl: receipts.get(purchase.publicId) ?? null,

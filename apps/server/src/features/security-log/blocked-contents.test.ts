@@ -18,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const report = (page: string) => ({
-  ...{ directive: 'script-src-elem', blocked: 'https://evil.example', source: '', page },
+  directive: 'script-src-elem',
+  blocked: 'https://evil.example',
+  source: '',
+  page,
 })
 const list = async () =>
   (await server.call('listBlockedContents', { query: {}, as: superadmin })).body.data as {

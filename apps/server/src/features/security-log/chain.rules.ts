@@ -74,7 +74,12 @@ export const signatureOfCheck = (key: KeyObject, run: CheckFacts): Buffer =>
     key,
     'check',
     JSON.stringify([
-      ...[run.id, run.startedAt, run.throughBlock, run.entries, run.breakCount, run.finishedAt],
+      run.id,
+      run.startedAt,
+      run.throughBlock,
+      run.entries,
+      run.breakCount,
+      run.finishedAt,
       ...run.breaks.map(({ block, fromId, throughId, problem }) => [block, fromId, throughId, problem]),
     ]),
   )

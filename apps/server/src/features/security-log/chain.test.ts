@@ -228,7 +228,9 @@ describe('a log of three blocks', () => {
       await sql`INSERT INTO security_log_checks (started_at, through_block) VALUES (now(), 4)`.execute(tx)
     })
     expect(await chain.checkWhole()).toMatchObject({
-      ...{ entries: 1010, breakCount: 1, breaks: [{ block: 1, problem: 'changed' }] },
+      entries: 1010,
+      breakCount: 1,
+      breaks: [{ block: 1, problem: 'changed' }],
     })
   })
 

@@ -198,7 +198,10 @@ export class SecurityLogChain {
       const breaks = [...run.breaks, ...part.breaks].slice(0, mostBreaks)
       const breakCount = run.breakCount + part.breaks.length
       await this.#saveCheck(tx, {
-        ...{ id: run.id, startedAt: run.startedAt, breaks, breakCount },
+        id: run.id,
+        startedAt: run.startedAt,
+        breaks,
+        breakCount,
         entries: run.entries + part.entries,
         throughBlock: part.throughBlock ?? run.throughBlock,
         finishedAt: isDone ? this.#deps.clock.now() : null,
@@ -325,7 +328,8 @@ export class SecurityLogChain {
 }
 
 const presentCheck = ({ finishedAt, entries, breakCount, breaks }: rules.CheckFacts) => ({
-  ...{ entries, breakCount },
+  entries,
+  breakCount,
   finishedAt: (finishedAt ?? new Date(0)).toISOString(),
   breaks: [...breaks],
 })

@@ -61,7 +61,10 @@ describe('signing in', () => {
     await server.call('login', { body: { email: admin.email, password: testPassword } })
     expect(await entries()).toEqual([
       expect.objectContaining({
-        ...{ kind: 'signIn.succeeded', actorId: admin.id, subjectId: admin.id, businessId: admin.businessId },
+        kind: 'signIn.succeeded',
+        actorId: admin.id,
+        subjectId: admin.id,
+        businessId: admin.businessId,
         address: '127.0.0.1',
       }),
     ])
@@ -75,7 +78,10 @@ describe('signing in', () => {
     await countsWritten()
     expect(await ofKind('signIn.failed')).toEqual([
       expect.objectContaining({
-        ...{ actorId: null, subjectId: person.id, businessId: admin.businessId, address: '127.0.0.1' },
+        actorId: null,
+        subjectId: person.id,
+        businessId: admin.businessId,
+        address: '127.0.0.1',
         details: expect.objectContaining({ acts: 3 }),
       }),
     ])
@@ -91,7 +97,9 @@ describe('signing in', () => {
     await countsWritten()
     expect(await ofKind('signIn.failed')).toEqual([
       expect.objectContaining({
-        ...{ actorId: null, subjectId: null, businessId: null },
+        actorId: null,
+        subjectId: null,
+        businessId: null,
         details: expect.objectContaining({ acts: 2 }),
       }),
     ])
@@ -136,16 +144,22 @@ describe('accounts', () => {
     })
     const business = await server.call('registerBusiness', {
       body: {
-        ...{ name: 'Farah', email: 'farah@apogee.test', password: testPassword },
-        ...{ businessName: 'Orbit Training', businessEmail: 'office@apogee.test' },
-        ...{ businessPhone: '+60312345678', businessAddress: 'Jalan Orbit 1, Kuala Lumpur' },
+        name: 'Farah',
+        email: 'farah@apogee.test',
+        password: testPassword,
+        businessName: 'Orbit Training',
+        businessEmail: 'office@apogee.test',
+        businessPhone: '+60312345678',
+        businessAddress: 'Jalan Orbit 1, Kuala Lumpur',
       },
     })
     expect(business.status).toBe(201)
     expect(await ofKind('account.opened')).toEqual([
       expect.objectContaining({
-        ...{ actorId: business.body.data.user.id, subjectId: business.body.data.user.id },
-        ...{ businessId: expect.any(Number), details: { role: 'admin' } },
+        actorId: business.body.data.user.id,
+        subjectId: business.body.data.user.id,
+        businessId: expect.any(Number),
+        details: { role: 'admin' },
       }),
     ])
     // There is one already: nothing happens, and nothing is recorded.
@@ -166,7 +180,9 @@ describe('accounts', () => {
     for (const secret of ['first-secret-1111', 'first-secret-1111', 'other-secret-2222', 'first-secret-1111'])
       await connect(secret)
     expect((await ofKind('chip.configured')).map(({ details }) => details['secretEndsWith'])).toEqual([
-      ...['1111', '2222', '1111'],
+      '1111',
+      '2222',
+      '1111',
     ])
     expect(await storedTexts()).not.toContain('first-secret')
   })
@@ -175,7 +191,10 @@ describe('accounts', () => {
 describe('counts of strangers in a quarter of an hour', () => {
   const fail = (address: string | null, subjectId: number | null = null) =>
     server.services.securityLog.countActivity(server.database.kysely, {
-      ...{ kind: 'signIn.failed', actor: null, address, subjectId },
+      kind: 'signIn.failed',
+      actor: null,
+      address,
+      subjectId,
     })
   const counts = async () => {
     const { rows } = await sql<{ address: string | null; subjectId: number | null; acts: number }>`
@@ -254,7 +273,9 @@ describe('rights', () => {
     for (let turn = 0; turn < 25; turn++) expect(await ask()).toBe(404)
     await countsWritten()
     const found = (await ofKind('access.probed')).map(({ actorId, address, details }) => [
-      ...[actorId, address, details['acts'] ?? 1],
+      actorId,
+      address,
+      details['acts'] ?? 1,
     ])
     expect(found).toEqual(
       expect.arrayContaining([
@@ -310,7 +331,9 @@ describe('rights', () => {
       server.mails.find(({ to, body }) => to === invited.email && body.includes('/invitations/'))?.body ?? '',
     )
     const joined = await server.call('acceptInvitation', {
-      ...{ params: { token: link?.[1] ?? '' }, body: {}, as: invited },
+      params: { token: link?.[1] ?? '' },
+      body: {},
+      as: invited,
     })
     expect(joined.status).toBe(200)
     const found = (await entries()).filter(({ kind }) => kind.startsWith('invitation.'))
@@ -360,7 +383,9 @@ describe('views and exports', () => {
     const seen = (await entries()).filter(({ kind }) => kind.startsWith('view.'))
     expect(seen.map(({ kind, actorId, businessId }) => ({ kind, actorId, businessId }))).toEqual(
       ['view.orders', 'view.people', 'view.people', 'view.person'].map((kind) => ({
-        ...{ kind, actorId: admin.id, businessId: admin.businessId },
+        kind,
+        actorId: admin.id,
+        businessId: admin.businessId,
       })),
     )
     expect(seen[0]?.details).toMatchObject({ acts: 2 })
@@ -380,7 +405,9 @@ describe('views and exports', () => {
     expect((await server.app.inject(ticket.body.data.url)).statusCode).not.toBe(200)
     expect(await entries()).toEqual([
       expect.objectContaining({
-        ...{ kind: 'export.table', actorId: admin.id, businessId: admin.businessId },
+        kind: 'export.table',
+        actorId: admin.id,
+        businessId: admin.businessId,
         details: { what: 'security' },
       }),
     ])
@@ -389,7 +416,8 @@ describe('views and exports', () => {
   test('an export names what it was limited to, and no words of a search', async () => {
     await proven(admin)
     const ticket = await server.call('createTicket', {
-      ...{ body: { what: 'orders', filters: { status: 'paid', search: 'Nurul Huda' } }, as: admin },
+      body: { what: 'orders', filters: { status: 'paid', search: 'Nurul Huda' } },
+      as: admin,
     })
     expect((await server.app.inject(ticket.body.data.url)).statusCode).toBe(200)
     expect((await ofKind('export.table')).map(({ details }) => details)).toEqual([
@@ -402,7 +430,9 @@ describe('views and exports', () => {
       expect((await server.call(list, { query: {}, as: admin })).status).toBe(200)
     await countsWritten()
     expect((await ofKind('view.orders')).map(({ details }) => details['list'])).toEqual([
-      ...['refund requests', 'invoices', 'ledger'],
+      'refund requests',
+      'invoices',
+      'ledger',
     ])
   })
 

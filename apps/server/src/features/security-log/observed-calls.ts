@@ -39,11 +39,13 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   listMessages: () => ({ kind: 'view.people', details: { list: 'messages' } }),
   readOrderRefunds: ({ params }) => ({ kind: 'view.order', details: { order: params.id } }),
   readCourseLearner: ({ params }) => ({
-    ...{ kind: 'view.person', subjectId: params.userId },
+    kind: 'view.person',
+    subjectId: params.userId,
     details: { course: params.id },
   }),
   readLearnerAttempt: ({ params }) => ({
-    ...{ kind: 'view.person', subjectId: params.userId },
+    kind: 'view.person',
+    subjectId: params.userId,
     details: { course: params.id },
   }),
   courseProgress: ({ params }, caller) =>
@@ -66,7 +68,8 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   listSellerNotes: ({ params }) => ({ kind: 'view.seller', details: { seller: params.id } }),
   readChecksOfSeller: ({ params }) => ({ kind: 'view.sellerChecks', details: { seller: params.id } }),
   readSellerNumber: ({ params }) => ({
-    ...{ kind: 'view.sellerChecks', details: { seller: params.id, what: 'number' } },
+    kind: 'view.sellerChecks',
+    details: { seller: params.id, what: 'number' },
   }),
   openSellerDocument: ({ params }) => ({
     kind: 'view.sellerDocument',
@@ -111,7 +114,9 @@ const rightsRefused: readonly ErrorCode[] = [
   'INVOICE_OF_ANOTHER',
 ]
 
-/** Refusals of a step that may not be taken yet, or not any more. The web client offers none of them; pages that are out of date send few. */
+/**
+ * Refusals of a step that may not be taken yet, or not any more. The web client offers none of them; pages that are out of date send few.
+ */
 const stepsRefused: readonly ErrorCode[] = [
   'ACCESS_ENDED',
   'ATTEMPT_OVER',

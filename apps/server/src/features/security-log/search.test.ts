@@ -25,7 +25,10 @@ beforeAll(async () => {
       const by = { userId: actor.id, address: `192.0.2.${place}` }
       await securityLog.recordSecurityEvent(tx, { kind: 'bank.changed', actor: by, businessId })
       await securityLog.recordActivity(tx, {
-        ...{ kind: 'refund.asked', actor: by, businessId, subjectId: colleague.id },
+        kind: 'refund.asked',
+        actor: by,
+        businessId,
+        subjectId: colleague.id,
         details: { order: 'ABCDEF', cents: 100 },
       })
     })
@@ -92,7 +95,8 @@ test('pages follow each other by cursor without a gap or a repetition', async ()
   let cursor: string | null = null
   do {
     const answered: Awaited<ReturnType<typeof search>> = await search(superadmin, {
-      ...{ limit: '3', group: 'money' },
+      limit: '3',
+      group: 'money',
       ...(cursor && { cursor }),
     })
     const { data, meta } = answered.body

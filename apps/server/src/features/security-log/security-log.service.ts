@@ -62,7 +62,7 @@ export class SecurityLog {
   }
 
   /** Call it in the transaction of the change: both are committed or neither. */
-  async recordSecurityEvent(tx: Tx, event: SecurityEvent): Promise<void> {
+  async recordSecurityEvent(tx: Tx, event: SecurityEvent & { address?: string | null }): Promise<void> {
     const entryId = await this.#insert(tx, event, false)
     await emit(tx, 'security.changed', { entryId })
   }
@@ -75,8 +75,14 @@ export class SecurityLog {
   #insert(tx: Db, event: Recorded<string> & { address?: string | null }, isActivity: boolean) {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = event
     return store.insertEntry(tx, {
-      ...{ at: this.#deps.clock.now(), kind, isActivity, businessId, subjectId, details },
-      ...{ actorId: actor?.userId ?? null, address: actor?.address ?? event.address ?? null },
+      at: this.#deps.clock.now(),
+      kind,
+      isActivity,
+      businessId,
+      subjectId,
+      details,
+      actorId: actor?.userId ?? null,
+      address: actor?.address ?? event.address ?? null,
     })
   }
 
@@ -98,7 +104,13 @@ export class SecurityLog {
     const at = this.#deps.clock.now()
     const actorId = actor?.userId ?? null
     const act = {
-      ...{ kind, at, actorId, businessId, subjectId, details, windowStart: windowOf(at) },
+      kind,
+      at,
+      actorId,
+      businessId,
+      subjectId,
+      details,
+      windowStart: windowOf(at),
       address: actor?.address ?? activity.address ?? null,
     }
     if (actorId === null) await store.countActOfStranger(db, act, mostOfStrangers)
@@ -158,7 +170,8 @@ export class SecurityLog {
     if (!isSuperadmin && search.businessId !== undefined && search.businessId !== caller.businessId)
       return null
     return {
-      ...{ personId, address },
+      personId,
+      address,
       businessId: isSuperadmin ? (search.businessId ?? null) : caller.businessId,
       kinds: group === undefined ? null : kindsOfGroup(group),
       from: from === undefined ? null : startOfDay(from),

@@ -52,7 +52,10 @@ const onSameCount = sql`
 const isSame = (column: RawBuilder<unknown>, value: RawBuilder<unknown>, isNull: boolean) =>
   isNull ? sql`${column} IS NULL` : sql`${column} = ${value}`
 
-/** Of the person's business unless another is given. One row for each subject and address, up to the limit of addresses; then the row without one. */
+/**
+ * Of the person's business unless another is given. One row for each subject and address, up to the limit of addresses; then the row
+ * without one.
+ */
 export async function countActOfPerson(
   db: Db,
   act: CountedAct & { actorId: number },

@@ -111,8 +111,13 @@ test("repeated registrations of somebody's address mail them one fixed text a da
   const link = 'https://evil.example'
   const registered = await server.call('registerBusiness', {
     body: {
-      ...{ name: `Win at ${link}/prize now`, email, password: 'Apogee-Test-1', businessName: link },
-      ...{ businessEmail: email, businessPhone: '03-1234 5678', businessAddress: link },
+      name: `Win at ${link}/prize now`,
+      email,
+      password: 'Apogee-Test-1',
+      businessName: link,
+      businessEmail: email,
+      businessPhone: '03-1234 5678',
+      businessAddress: link,
     },
   })
   const { user, token } = registered.body.data

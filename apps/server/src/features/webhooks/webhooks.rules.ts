@@ -31,7 +31,15 @@ export const headersOf = (message: Message, secrets: readonly string[]): Record<
 
 /** The pause after each failed attempt, in ms: ten attempts in about three days. */
 const pausesMs: readonly number[] = [
-  ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour, 24 * hour],
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  18 * hour,
+  24 * hour,
 ]
 
 /** Null: that was the last attempt. */

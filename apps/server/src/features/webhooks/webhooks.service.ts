@@ -82,7 +82,11 @@ export class Webhooks {
       if ((await store.endpointsOf(tx, businessId)).length >= webhookLimits.perBusiness)
         refuse('TOO_MANY_WEBHOOKS')
       const row = await store.insertEndpoint(tx, {
-        ...{ businessId, url, events, createdBy: caller.userId, createdAt: this.#now() },
+        businessId,
+        url,
+        events,
+        createdBy: caller.userId,
+        createdAt: this.#now(),
         isOnThisMachine: isLocal,
         seal: (id) => this.#seal(id, secret),
       })
@@ -115,7 +119,9 @@ export class Webhooks {
       }
       const changed = await store.changeEndpoint(tx, id, { events, isEnabled })
       await this.#deps.accounts.securityLog.recordActivity(tx, {
-        ...{ kind: 'webhook.changed', actor: caller, businessId },
+        kind: 'webhook.changed',
+        actor: caller,
+        businessId,
         details: { url: new URL(url).origin, isEnabled, events: events === null ? null : events.join(' ') },
       })
       return presentWebhook(changed, this.#now())
@@ -229,7 +235,8 @@ export class Webhooks {
     const nextAttemptAt = pause === null ? null : new Date(at.getTime() + pause)
     const recorded = await store.recordAttempt(tx, due, {
       state: delivered ? 'delivered' : nextAttemptAt ? 'waiting' : 'failed',
-      ...{ at, nextAttemptAt },
+      at,
+      nextAttemptAt,
       responseStatus: answer.status ?? null,
       responseText: answer.text ?? null,
       failure: answer.failure ?? null,
@@ -260,7 +267,10 @@ export class Webhooks {
     { type, at, data, userId }: NewMessage,
   ): Promise<store.DeliveryRow> {
     const row = await store.insertDelivery(tx, {
-      ...{ endpointId, eventType: type, userId, createdAt: this.#now() },
+      endpointId,
+      eventType: type,
+      userId,
+      createdAt: this.#now(),
       publicId: `msg_${newPublicId()}`,
       body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
     })
@@ -301,7 +311,8 @@ export class Webhooks {
           const formerAnew = former && keys.reseal(purpose, former, String(id))
           if (!current && !formerAnew) return false
           const to = {
-            ...{ id, secretEncrypted: current ?? secretEncrypted },
+            id,
+            secretEncrypted: current ?? secretEncrypted,
             formerSecretEncrypted: formerAnew ?? former,
           }
           await store.replaceSealed(database.kysely, row, to)
@@ -329,7 +340,10 @@ export class Webhooks {
     // Some programs have a secret in the address of their endpoint.
     const { origin } = new URL(url)
     return this.#deps.accounts.securityLog.recordSecurityEvent(tx, {
-      ...{ kind, actor, businessId, details: { url: origin } },
+      kind,
+      actor,
+      businessId,
+      details: { url: origin },
     })
   }
 }
@@ -351,7 +365,10 @@ interface NewMessage {
 const businessOf = ({ businessId }: Caller): number => businessId ?? refuse('NOT_FOUND')
 
 const presentWebhook = (row: store.EndpointRow, now: Date): Webhook => ({
-  ...{ id: row.id, url: row.url, events: row.events, isEnabled: row.isEnabled },
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  isEnabled: row.isEnabled,
   failingSince: row.failingSince?.toISOString() ?? null,
   formerSecretUntil:
     row.formerValidUntil && row.formerValidUntil > now ? row.formerValidUntil.toISOString() : null,

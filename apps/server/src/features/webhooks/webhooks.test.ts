@@ -444,7 +444,10 @@ describe('where the demo may reach the machine itself', () => {
   ) => {
     await prove(admin)
     const answer = await shop.server.app.inject({
-      ...{ method, url: `/api${path}`, payload, remoteAddress: sent.remoteAddress ?? '127.0.0.1' },
+      method,
+      url: `/api${path}`,
+      payload,
+      remoteAddress: sent.remoteAddress ?? '127.0.0.1',
       headers: { ...sent.headers, authorization: `Bearer ${admin.token}` },
     })
     return answer.json<{ errorCode?: string }>().errorCode

@@ -10,7 +10,9 @@ const read = (request: TestRequest, signal?: AbortSignal) =>
 test('a reader returns its parts in order and then its result, and knows no environment', async () => {
   const parts: string[] = []
   const result = await readApart<{ environment: string[] }, string>({
-    ...{ reader, request: 'return', limits },
+    reader,
+    request: 'return',
+    limits,
     onPart: (part) => parts.push(part),
   })
   expect(parts).toEqual(['first', 'second'])

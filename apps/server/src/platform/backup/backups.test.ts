@@ -48,14 +48,24 @@ async function start() {
     stop: async () => undefined,
   }
   const backups = await Backups.start({
-    ...{ source, folder, key, clock, log },
-    ...{ everyHours: 24, keepDays: 3 },
+    source,
+    folder,
+    key,
+    clock,
+    log,
+    everyHours: 24,
+    keepDays: 3,
   })
   undo.push(() => backups.stop())
   const withKey = async (secret: string) => {
     const other = await Backups.start({
-      ...{ source, folder, key: new BackupKey(secret), clock, log },
-      ...{ everyHours: 24, keepDays: 3 },
+      source,
+      folder,
+      key: new BackupKey(secret),
+      clock,
+      log,
+      everyHours: 24,
+      keepDays: 3,
     })
     undo.push(() => other.stop())
     return other
@@ -234,7 +244,11 @@ test('a note of a purchase that failed half way does not hide later ones', async
   const { backups, folder } = await start()
   const note = (purchaseId: string) =>
     backups.purchases.note({
-      ...{ at: '2026-11-22T01:00:00.000Z', accountId: 1, purchaseId, reference: 'order', amountCents: 1 },
+      at: '2026-11-22T01:00:00.000Z',
+      accountId: 1,
+      purchaseId,
+      reference: 'order',
+      amountCents: 1,
     })
   await note('first')
   const [name = ''] = await readdir(join(folder.path, 'purchases'))

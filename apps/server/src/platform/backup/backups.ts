@@ -198,7 +198,9 @@ export class Backups {
     const age = (at: Date | null) => at && Math.max(0, (now - at.getTime()) / 1000)
     const missingFiles = holes.reduce((sum, { files }) => sum + files, 0)
     return {
-      ...{ baseSeconds: age(baseAt), walSeconds: age(walAt), missingFiles },
+      baseSeconds: age(baseAt),
+      walSeconds: age(walAt),
+      missingFiles,
       ...(copied && { bucketBaseSeconds: age(copied.baseAt), bucketWalSeconds: age(copied.walAt) }),
     }
   }

@@ -1,5 +1,6 @@
 /**
- * Copies of BACKUP_DIR in a bucket of object storage (docs/decisions/backups.md#copies-in-a-bucket). Files are sealed before they come here.
+ * Copies of BACKUP_DIR in a bucket of object storage (docs/decisions/backups.md#copies-in-a-bucket). Files are sealed before they come
+ * here.
  * The log and the notes of purchases follow within seconds; base backups, and what was missed, with the job `backup.take-due`.
  */
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'

@@ -13,8 +13,12 @@ test('files that follow each other have no hole, also over the end of a log', ()
 
 test('a hole is named by the file behind it, and files before the base backup do not count', () => {
   const names = [
-    ...['000000010000000000000001', '0000000100000000000000FE', '000000010000000100000002'],
-    ...['000000010000000100000003.partial', '00000001.history', 'other'],
+    '000000010000000000000001',
+    '0000000100000000000000FE',
+    '000000010000000100000002',
+    '000000010000000100000003.partial',
+    '00000001.history',
+    'other',
   ]
   expect(holesIn(names, from)).toEqual([{ before: '000000010000000100000002', files: 3 }])
   expect(holesIn(['0000000100000000000000FF'], from)).toEqual([

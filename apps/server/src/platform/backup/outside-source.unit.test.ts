@@ -6,9 +6,11 @@ test('the password of an address is given to programs by their environment, neve
   expect(separated(socket)).toEqual({ address: socket, environment: {} })
   const environment = { PGPASSWORD: 'p@ss word' }
   expect(separated('postgres://apogee:p%40ss%20word@db:5432/apogee?sslmode=require')).toEqual({
-    ...{ address: 'postgres://apogee@db:5432/apogee?sslmode=require', environment },
+    address: 'postgres://apogee@db:5432/apogee?sslmode=require',
+    environment,
   })
   expect(separated('postgres://apogee@db/apogee?password=p%40ss+word')).toEqual({
-    ...{ address: 'postgres://apogee@db/apogee', environment },
+    address: 'postgres://apogee@db/apogee',
+    environment,
   })
 })

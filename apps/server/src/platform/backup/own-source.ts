@@ -77,8 +77,11 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
       ).rows
       if (!ended) throw new Error('the backup did not end')
       return {
-        ...{ firstWal: begun.wal, segmentBytes: usualSegmentBytes, major: begun.major },
-        ...{ label: ended.label, endedAt: ended.at.toISOString() },
+        firstWal: begun.wal,
+        segmentBytes: usualSegmentBytes,
+        major: begun.major,
+        label: ended.label,
+        endedAt: ended.at.toISOString(),
       }
     }, signal)
 

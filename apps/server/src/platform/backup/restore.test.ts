@@ -51,7 +51,11 @@ test('a lost data folder is restored to a moment between two transactions, and n
     const source = ownSource({ ...engine, archive: engine.archive ?? '' })
     const plan = { everyHours: 24, keepDays: 14 }
     const backups = await Backups.start({
-      ...{ source, folder: join(directory, cluster), key, clock: systemClock, log },
+      source,
+      folder: join(directory, cluster),
+      key,
+      clock: systemClock,
+      log,
       ...plan,
     })
     undo.push(() => backups.stop())
@@ -59,7 +63,7 @@ test('a lost data folder is restored to a moment between two transactions, and n
   }
   const restore = (folder: string, to: Date | null, more: Partial<RestoreOptions> = {}) =>
     restoreCluster(
-      { ...{ directory, key, secret, cluster: null, to, binDir, log }, dataDir: join(root, folder), ...more },
+      { directory, key, secret, cluster: null, to, binDir, log, dataDir: join(root, folder), ...more },
       async ({ pool }, { rows }) => {
         await pool.query(`insert into notes values ('marked after ${rows} rows')`)
       },

@@ -13,7 +13,10 @@ import type { Log } from './database.ts'
 import { liftTimeout } from './silent-connections.ts'
 import { appliedFiles, migrate, MigrationRefused } from './migrate.ts'
 
-/* Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. It works ⏎ across major versions and with any PostgreSQL server; it holds rows only, the migrations create the ⏎ tables. Uploaded files are not included. */
+/**
+ * Dumps the database into a folder: one file per table in PostgreSQL's own text format, and a manifest. It works across major versions
+ * and with any PostgreSQL server; it holds rows only, the migrations create the tables. Uploaded files are not included.
+ */
 
 const manifestSchema = z.object({
   format: z.literal(1),

@@ -195,8 +195,11 @@ function causeCode(error: unknown): unknown {
 const insertApplied = `insert into schema_migrations (number, name, checksum, oldest_serving, oldest_selling)
   values ($1, $2, $3, $4, $5)`
 const rowOf = ({ number, name, checksum, oldestServing, oldestSelling }: Migration) => [
-  ...[number, name, checksum],
-  ...[oldestServing, oldestSelling],
+  number,
+  name,
+  checksum,
+  oldestServing,
+  oldestSelling,
 ]
 
 async function apply(client: pg.PoolClient, migration: Migration, runningRole: string | null): Promise<void> {
@@ -305,8 +308,13 @@ async function readMigration(directory: string, name: string): Promise<Migration
     return given === undefined ? null : Number(given)
   }
   const migration = {
-    ...{ number, name, sql, checksum, replaces: replacedBy(sql) },
-    ...{ oldestServing: oldest('serves'), oldestSelling: oldest('sells') },
+    number,
+    name,
+    sql,
+    checksum,
+    replaces: replacedBy(sql),
+    oldestServing: oldest('serves'),
+    oldestSelling: oldest('sells'),
     isTransactional: !/^-- outside a transaction$/m.test(sql),
   }
   if (migration.isTransactional) return migration

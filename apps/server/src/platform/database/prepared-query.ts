@@ -111,7 +111,8 @@ export class PreparedQuery implements pg.Submittable {
 
   handleRowDescription({ fields }: { fields: readonly Pick<Column, 'name' | 'dataTypeID'>[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
-      ...{ name, dataTypeID },
+      name,
+      dataTypeID,
       parse: this.#parserOf(dataTypeID),
     }))
   }

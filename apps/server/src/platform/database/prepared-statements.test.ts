@@ -68,14 +68,15 @@ test('a failed use of a prepared statement leaves it and the connection usable',
 test('values arrive as those of a statement that is not prepared', async () => {
   const at = new Date('2026-11-22T01:02:03.456Z')
   const given = {
-    ...{
-      at,
-      day: '2026-11-22',
-      bytes: Buffer.from([0, 255, 10]),
-      list: [1, 2, null],
-      texts: ['a', 'b"c', ''],
-    },
-    ...{ json: JSON.stringify({ a: [1] }), yes: true, empty: null, text: 'é “x” \\' },
+    at,
+    day: '2026-11-22',
+    bytes: Buffer.from([0, 255, 10]),
+    list: [1, 2, null],
+    texts: ['a', 'b"c', ''],
+    json: JSON.stringify({ a: [1] }),
+    yes: true,
+    empty: null,
+    text: 'é “x” \\',
   }
   const read = () =>
     sql`

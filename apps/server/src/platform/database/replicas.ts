@@ -98,8 +98,11 @@ export class Replicas {
     this.#pauses = { ...usualPauses, ...options.pauses }
     this.#position = sharedByCallers(options.position)
     this.#members = options.standbys.map((standby) => ({
-      ...{ standby, isUsed: false, caughtUpAt: performance.now() },
-      ...{ timer: undefined, complaint: undefined },
+      standby,
+      isUsed: false,
+      caughtUpAt: performance.now(),
+      timer: undefined,
+      complaint: undefined,
       pauseMs: this.#pauses.firstMs,
     }))
   }
@@ -144,7 +147,8 @@ export class Replicas {
     return {
       reads: { ...this.#reads },
       standbys: this.#members.map(({ standby, isUsed, caughtUpAt }) => ({
-        ...{ address: standby.address, isUsed },
+        address: standby.address,
+        isUsed,
         behindSeconds: isUsed ? 0 : (now - caughtUpAt) / 1000,
       })),
     }

@@ -56,7 +56,9 @@ async function replicasOf(
   { pauses = forEver, position = async () => ({ lsn: '0/1', timeline: 1 }) } = {},
 ): Promise<Replicas> {
   opened = new Replicas({
-    ...{ standbys, position, pauses },
+    standbys,
+    position,
+    pauses,
     identity: async () => ({ system: '7', database: 5 }),
     log: pino({ level: 'silent' }),
   })

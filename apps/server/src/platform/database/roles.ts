@@ -117,11 +117,7 @@ function rightsOn({ plainName: name, kind, columns }: Relation): string[] {
   if (readOnlyTables.has(name)) return ['SELECT']
   const limited = appendOnlyTables[name]
   if (!limited) return ['SELECT', 'INSERT', 'UPDATE', ...(neverDeleted.has(name) ? [] : ['DELETE'])]
-  return [
-    ...['SELECT', 'INSERT'],
-    ...updatesOf(limited.updates ?? []),
-    ...(limited.deletes ? ['DELETE'] : []),
-  ]
+  return ['SELECT', 'INSERT', ...updatesOf(limited.updates ?? []), ...(limited.deletes ? ['DELETE'] : [])]
 }
 
 /** Without those of extensions, whose rights are their own. */

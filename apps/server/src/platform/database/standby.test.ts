@@ -67,7 +67,10 @@ test('an address of another database ends the start, and one of the same primary
 test('sessions are examined without LISTEN where a server cannot listen', async () => {
   const pooler = await transactionPooler(made.connectionString)
   const pooled = new Standby({
-    ...{ connectionString: pooler.connectionString, poolSize: 2, applicationName: 'tests', log },
+    connectionString: pooler.connectionString,
+    poolSize: 2,
+    applicationName: 'tests',
+    log,
   })
   const position = await currentPosition(made.database.kysely)
   const identity = await identityOf(made.database.kysely)
@@ -75,6 +78,7 @@ test('sessions are examined without LISTEN where a server cannot listen', async 
   await pooled.close()
   await pooler.close()
   expect(await examineSessions(made.database.pool, { canListen: false })).toEqual({
-    ...{ isKept: true, keepsStatements: true },
+    isKept: true,
+    keepsStatements: true,
   })
 })

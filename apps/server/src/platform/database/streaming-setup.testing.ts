@@ -32,7 +32,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const dataDir = join(folder, 'standby')
   await copyBase(primary, dataDir)
   const standby = await startEngine({
-    ...{ ...common, dataDir, isForeign: true },
+    ...common,
+    dataDir,
+    isForeign: true,
     settings: {
       ...settings,
       primary_conninfo: `host=${new pg.Client(primary.administratorConnectionString).host} port=5432 user=postgres`,
@@ -41,8 +43,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     },
   })
   project.provide('testEngine', {
-    ...{ connectionString: primary.connectionString, template },
-    ...{ runningRole: 'apogee', isTwoRoles: false },
+    connectionString: primary.connectionString,
+    template,
+    runningRole: 'apogee',
+    isTwoRoles: false,
   })
   project.provide('testStandby', {
     connectionString: standby.administratorConnectionString,

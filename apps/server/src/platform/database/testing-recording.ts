@@ -85,7 +85,8 @@ export function addColumns(
   if (!result?.fields || result.fields.length === 0) return
   if (!statement.columns) {
     statement.columns = result.fields.map(({ name, dataTypeID }) => ({
-      ...{ name, type: dataTypeID },
+      name,
+      type: dataTypeID,
       wasNull: false,
     }))
     changed.add(statement)

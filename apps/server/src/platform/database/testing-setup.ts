@@ -40,7 +40,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // Each file has a new database with new connections: planning a statement five times for its parameters before its plan
     // is kept takes longer than executing it.
     settings: {
-      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
       plan_cache_mode: 'force_generic_plan',
     },
   })
@@ -48,7 +51,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const isTwoRoles = process.env['APOGEE_TEST_ROLES'] === 'two'
   const template = await createTemplate(engine.connectionString, log, isTwoRoles ? runningRole : null)
   project.provide('testEngine', {
-    ...{ connectionString: engine.connectionString, template },
+    connectionString: engine.connectionString,
+    template,
     runningRole,
     isTwoRoles,
   })

@@ -30,13 +30,16 @@ test('workers that hang after a lost connection are replaced, and their jobs run
     },
     parsedCronItems: [],
     shared: {
-      ...{ pgPool: db.database.pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
+      pgPool: db.database.pool,
+      noHandleSignals: true,
+      logger: new Logger(() => () => undefined),
       preset: { worker: { pollInterval: 20 } },
     },
     observe: () => events,
     presence,
     log,
-    ...{ abandonAfterMs: 50, relaunchAfterMs: 0 },
+    abandonAfterMs: 50,
+    relaunchAfterMs: 0,
   })
   try {
     await runner.start()
@@ -71,10 +74,14 @@ test('workers that cannot take jobs do not count as running until one looks for 
   const created: WorkerEventMap['worker:create'][] = []
   events.on('worker:create', (worker) => created.push(worker))
   const runner = new JobRunner({
-    ...{ name: 'default', concurrency: 1, taskList: {}, parsedCronItems: [] },
+    name: 'default',
+    concurrency: 1,
+    taskList: {},
+    parsedCronItems: [],
     shared: { pgPool: db.database.pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
     observe: () => events,
-    ...{ presence, log },
+    presence,
+    log,
   })
   try {
     await runner.start()
@@ -181,11 +188,14 @@ test('a job that its pool holds without knowing it returns to the queue, and one
     },
     parsedCronItems: [],
     shared: {
-      ...{ pgPool: pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
+      pgPool: pool,
+      noHandleSignals: true,
+      logger: new Logger(() => () => undefined),
       preset: { worker: { pollInterval: 20 } },
     },
     observe: () => events,
-    ...{ presence, log },
+    presence,
+    log,
   })
   try {
     await runner.start()

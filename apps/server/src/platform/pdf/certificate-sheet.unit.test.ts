@@ -9,9 +9,16 @@ import { Typesetter } from './typesetter.ts'
 
 const address = 'https://learn.example.my/certificates/AbCdEfGhIjKlMnOpQrStUv'
 const sheet = (given: Partial<CertificateSheet> = {}): CertificateSheet => ({
-  ...{ title: 'Certificate', language: 'ms', author: 'A school', at: new Date(0) },
-  ...{ heading: 'Certificate of completion', beforeName: 'This certifies that', name: 'Aisyah Rahman' },
-  ...{ afterName: 'has completed the course', course: 'Git Without Fear', offeredBy: 'offered by A school' },
+  title: 'Certificate',
+  language: 'ms',
+  author: 'A school',
+  at: new Date(0),
+  heading: 'Certificate of completion',
+  beforeName: 'This certifies that',
+  name: 'Aisyah Rahman',
+  afterName: 'has completed the course',
+  course: 'Git Without Fear',
+  offeredBy: 'offered by A school',
   facts: [
     { label: 'Instructor', value: 'Daniel Wong' },
     { label: 'Certificate ID', value: 'AbCdEfGhIjKlMnOpQrStUv' },

@@ -11,5 +11,8 @@ export const labelled = (label: string, text: string): string => (text === '' ? 
 /** The day in Malaysia, such as '22 November 2026'. */
 export const dayInWords = (at: Date, language: Language): string =>
   at.toLocaleDateString(paperLocales[language], {
-    ...{ timeZone: malaysiaTimeZone, day: 'numeric', month: 'long', year: 'numeric' },
+    timeZone: malaysiaTimeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
   })

@@ -4,8 +4,13 @@ import { drawPdf, type Paper, type PaperPart } from './pdf.ts'
 import { renderPaper } from './render-pdf.ts'
 
 const paper = (parts: PaperPart[], given: Partial<Paper> = {}): Paper => ({
-  ...{ title: 'Receipt R-2026-000001', language: 'en', author: 'A school', at: new Date(0), parts },
-  ...{ foot: 'Page {page} of {pages}', ...given },
+  title: 'Receipt R-2026-000001',
+  language: 'en',
+  author: 'A school',
+  at: new Date(0),
+  parts,
+  foot: 'Page {page} of {pages}',
+  ...given,
 })
 
 /** The content of the file, its compressed streams inflated. */

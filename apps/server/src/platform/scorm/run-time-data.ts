@@ -43,7 +43,10 @@ const longestSessionSeconds = 24 * 3600
 const text = (longest: number) => z._default(z.string().check(z.maxLength(longest)), '')
 const short = text(250)
 const scores = z._default(z.object({ scaled: short, raw: short, min: short, max: short }), {
-  ...{ scaled: '', raw: '', min: '', max: '' },
+  scaled: '',
+  raw: '',
+  min: '',
+  max: '',
 })
 /** By their places, from '0' on; as an array they are handed back. */
 const objectives = z._default(
@@ -102,7 +105,10 @@ function from12({ core, ...cmi }: z.infer<typeof model12>): RunTimeData {
     progress: null,
     sessionSeconds: bounded(secondsOfTimespan(core.session_time)),
     kept: {
-      ...{ status, completion: null, success: null, progress: null },
+      status,
+      completion: null,
+      success: null,
+      progress: null,
       score: filled(core.score),
       location: core.lesson_location,
       suspendData: cmi.suspend_data,
@@ -121,7 +127,10 @@ function from2004(cmi: z.infer<typeof model2004>): RunTimeData {
     progress: numberWithin(cmi.progress_measure, 0, 1),
     sessionSeconds: bounded(secondsOfDuration(cmi.session_time)),
     kept: {
-      ...{ status: null, completion, success, progress: cmi.progress_measure },
+      status: null,
+      completion,
+      success,
+      progress: cmi.progress_measure,
       score: filled(cmi.score),
       location: cmi.location,
       suspendData: cmi.suspend_data,
@@ -202,17 +211,26 @@ export function launchDataOf(version: ScormVersion, facts: LaunchFacts): Record<
   const mode = facts.isRecorded ? 'normal' : 'browse'
   if (version === '1.2')
     return {
-      ...{ ...shared, ...objectivesKept },
+      ...shared,
+      ...objectivesKept,
       core: {
-        ...{ ...common, lesson_mode: mode, total_time: timespanOf(facts.totalSeconds) },
-        ...{ student_id: facts.learner.id, student_name: facts.learner.name },
+        ...common,
+        lesson_mode: mode,
+        total_time: timespanOf(facts.totalSeconds),
+        student_id: facts.learner.id,
+        student_name: facts.learner.name,
         ...filled({ lesson_location: kept?.location ?? '', lesson_status: kept?.status ?? '' }),
       },
       student_data: filled({ mastery_score: masteryOf(activity, 100) }),
     }
   return {
-    ...{ ...shared, ...objectivesKept, ...common, mode, total_time: `PT${facts.totalSeconds}S` },
-    ...{ learner_id: facts.learner.id, learner_name: facts.learner.name },
+    ...shared,
+    ...objectivesKept,
+    ...common,
+    mode,
+    total_time: `PT${facts.totalSeconds}S`,
+    learner_id: facts.learner.id,
+    learner_name: facts.learner.name,
     ...filled({
       location: kept?.location ?? '',
       completion_status: kept?.completion ?? '',

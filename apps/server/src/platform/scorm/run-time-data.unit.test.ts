@@ -16,7 +16,11 @@ test('a passed lesson of SCORM 1.2 is completed, with its score within the range
     progress: null,
     sessionSeconds: 3723.5,
     kept: {
-      ...{ status: 'passed', completion: null, success: null, progress: null, objectives: [] },
+      status: 'passed',
+      completion: null,
+      success: null,
+      progress: null,
+      objectives: [],
       score: { raw: '15', min: '10', max: '20' },
       location: 'p3',
       suspendData: 'page=3',
@@ -52,7 +56,11 @@ test('SCORM 2004 reports completion, success, score and progress apart from each
     progress: 0.4,
     sessionSeconds: 3630.25,
     kept: {
-      ...{ status: null, completion: 'incomplete', success: 'passed', progress: '0.4', objectives: [] },
+      status: null,
+      completion: 'incomplete',
+      success: 'passed',
+      progress: '0.4',
+      objectives: [],
       score: { scaled: '-0.25' },
       location: 'p3',
       suspendData: 'page=3',
@@ -111,9 +119,15 @@ test('content of SCORM 1.2 finds what it has reported, with its objectives in th
       { id: 'exits', status: 'failed', score: { raw: '10' } },
     ],
     core: {
-      ...{ credit: 'credit', entry: 'resume', score: { raw: '40' }, lesson_mode: 'normal' },
-      ...{ total_time: '0001:02:05', student_id: 'learner-7', student_name: 'Nurul Huda' },
-      ...{ lesson_location: 'p3', lesson_status: 'incomplete' },
+      credit: 'credit',
+      entry: 'resume',
+      score: { raw: '40' },
+      lesson_mode: 'normal',
+      total_time: '0001:02:05',
+      student_id: 'learner-7',
+      student_name: 'Nurul Huda',
+      lesson_location: 'p3',
+      lesson_status: 'incomplete',
     },
     student_data: { mastery_score: '80' },
   })
@@ -121,12 +135,15 @@ test('content of SCORM 1.2 finds what it has reported, with its objectives in th
 
 test('content of SCORM 2004 that is opened for the first time finds its passing score, and no empty words', () => {
   expect(launchDataOf('2004', { ...facts, isRecorded: false, kept: null, totalSeconds: 0 })).toEqual({
-    ...{ launch_data: 'level=2', credit: 'no-credit', entry: 'ab-initio', score: {}, mode: 'browse' },
-    ...{
-      total_time: 'PT0S',
-      learner_id: 'learner-7',
-      learner_name: 'Nurul Huda',
-      scaled_passing_score: '0.8',
-    },
+    launch_data: 'level=2',
+    credit: 'no-credit',
+    entry: 'ab-initio',
+    score: {},
+    mode: 'browse',
+
+    total_time: 'PT0S',
+    learner_id: 'learner-7',
+    learner_name: 'Nurul Huda',
+    scaled_passing_score: '0.8',
   })
 })

@@ -1,5 +1,6 @@
 /**
- * Reads `imsmanifest.xml` of a SCORM 1.2 or 2004 package that anybody may have made. Sources: SCORM 1.2 Content Aggregation Model, chapter 2.3; SCORM 2004 4th Edition
+ * Reads `imsmanifest.xml` of a SCORM 1.2 or 2004 package that anybody may have made. Sources: SCORM 1.2 Content Aggregation Model, chapter
+ * 2.3; SCORM 2004 4th Edition
  * Content Aggregation Model, chapters 3.4 and 5.1.
  */
 import { attribute, children, localName, readXml, textOf, type XmlElement } from '../xml/read-xml.ts'

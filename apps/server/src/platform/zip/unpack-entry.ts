@@ -1,6 +1,6 @@
 /** The unpacked bytes of an entry that was located before (`ZipArchive.locate`), or a range of them. */
-import { pipeline, Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { pipeline, Readable, type TransformOptions } from 'node:stream'
+import { createInflateRaw, type ZlibOptions } from 'node:zlib'
 
 /** Node's own 64 kB for each of several steps add up when a hundred readers wait. */
 const heldBytes = 16 * 1024
@@ -14,7 +14,8 @@ export function unpackEntry(
   { bytes, range }: { bytes: number; range: { start: number; end: number } },
 ): Readable {
   // Streams of zlib take the options of every stream, which their types do not list.
-  const inflated = createInflateRaw({ chunkSize: heldBytes, ...{ highWaterMark: heldBytes } })
+  const options: ZlibOptions & TransformOptions = { chunkSize: heldBytes, highWaterMark: heldBytes }
+  const inflated = createInflateRaw(options)
   // Its error reaches the reader of `inflated`.
   pipeline(packed, inflated, () => undefined)
   return Readable.from(within(inflated, bytes, range), { objectMode: false, highWaterMark: heldBytes })

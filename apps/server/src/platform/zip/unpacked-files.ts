@@ -96,7 +96,10 @@ export class UnpackedFiles {
   #begin(key: string, { bytes, unpack }: UnpackedEntry): Kept {
     const stop = new AbortController()
     const kept: Kept = {
-      ...{ bytes, file: null, readers: 0, stop },
+      bytes,
+      file: null,
+      readers: 0,
+      stop,
       making: this.#queue.run(async () => {
         kept.file = await this.#make(bytes, unpack, stop.signal)
         return kept.file

@@ -66,6 +66,7 @@ const partOf = (
   path: string,
   { start, bytes }: { start: number; bytes: number },
 ): ZipSource => ({
-  ...{ path, bytes },
+  path,
+  bytes,
   open: async () => new FileRange(file, { start, end: start + bytes - 1 }, () => undefined),
 })

@@ -17,7 +17,8 @@ async function folder() {
 test('texts and files are in the archive, with the bytes of one that is written from memory', async () => {
   const directory = await folder()
   const entry = (path: string, content: string) => ({
-    ...{ path, bytes: Buffer.byteLength(content) },
+    path,
+    bytes: Buffer.byteLength(content),
     open: async () => Readable.from([Buffer.from(content)]),
   })
   const texts = { 'one.json': 'é'.repeat(300_000), 'empty.txt': '', 'two.json': '{}' }

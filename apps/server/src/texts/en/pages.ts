@@ -1,4 +1,7 @@
-/** Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection, of the status and of overload. */
+/**
+ * Pages that the server writes without the client: the app manifest, and the pages of a form, of no connection, of the status and of
+ * overload.
+ */
 export const pages = {
   manifest: {
     name: 'Apogee: online courses',

@@ -2,10 +2,16 @@ import type { ServerTexts } from '../index.ts'
 
 export const achievements: ServerTexts['achievements'] = {
   certificate: {
-    ...{ heading: 'Sijil tamat kursus', beforeName: 'Dengan ini diperakui bahawa' },
-    ...{ unnamed: 'Pengguna Tanpa Nama', afterName: 'telah menamatkan kursus' },
+    heading: 'Sijil tamat kursus',
+    beforeName: 'Dengan ini diperakui bahawa',
+    unnamed: 'Pengguna Tanpa Nama',
+    afterName: 'telah menamatkan kursus',
     offeredBy: (seller) => `tawaran ${seller}`,
-    ...{ teacher: 'Pengajar', length: 'Tempoh', date: 'Tarikh', id: 'ID Sijil', checkAt: 'Sahkan di' },
+    teacher: 'Pengajar',
+    length: 'Tempoh',
+    date: 'Tarikh',
+    id: 'ID Sijil',
+    checkAt: 'Sahkan di',
     time: (hours, minutes) =>
       [hours > 0 ? `${hours} j` : '', minutes > 0 ? `${minutes} min` : ''].join(' ').trim(),
     ofVideo: (time) => `${time} video`,

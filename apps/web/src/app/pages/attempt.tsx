@@ -74,7 +74,7 @@ function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attemp
   if (course.isLoading) return <AssessmentLoading />
   const detail = course.data?.data
   if (!lesson || !detail?.isEnrolled)
-    return <AttemptResult {...{ lesson, attempt, attemptsLeft }} wayOn={null} />
+    return <AttemptResult lesson={lesson} attempt={attempt} attemptsLeft={attemptsLeft} wayOn={null} />
   const { next } = neighboursOf(detail.contents, lesson.resourceId)
   const wayOn = next
     ? { address: lessonAddress(next), title: next.title }
@@ -84,7 +84,7 @@ function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attemp
     .find(({ id }) => id === lesson.resourceId)
   const module = resource?.progress?.completed ? completedModuleOf(detail.contents, resource) : null
   return (
-    <AttemptResult {...{ lesson, attempt, attemptsLeft, wayOn }}>
+    <AttemptResult lesson={lesson} attempt={attempt} attemptsLeft={attemptsLeft} wayOn={wayOn}>
       {module ? (
         <p className="text-sm text-secondary">{moduleComplete(module.number, module.title)}</p>
       ) : null}

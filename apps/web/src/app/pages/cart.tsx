@@ -132,7 +132,7 @@ function FilledCart({
             </Button>
           </p>
         ) : null}
-        <Proceed {...{ quote, remove, moveFocusRef }} />
+        <Proceed quote={quote} remove={remove} moveFocusRef={moveFocusRef} />
       </section>
     </div>
   )

@@ -45,14 +45,16 @@ export function Component() {
       return (
         <div className="ap-wrap ap-section">
           <Head title={text.title} />
-          <Outcome {...{ outcome: 'confirmed', link: data, next }} />
+          <Outcome outcome="confirmed" link={data} next={next} />
         </div>
       )
     return (
       <>
         <Head title={text.title} />
         <EmailChangeLinkPage
-          {...{ token, link: data, signedInAs: user?.email ?? null }}
+          token={token}
+          link={data}
+          signedInAs={user?.email ?? null}
           onEnd={(end) => {
             if (end === 'spent') return setIsSpent(true)
             setRead(data)
@@ -68,7 +70,7 @@ export function Component() {
     <div className="ap-wrap ap-section" role={outcome === null ? undefined : 'status'}>
       <Head title={text.title} />
       {outcome !== null && read !== null ? (
-        <Outcome {...{ outcome, link: read, next }} />
+        <Outcome outcome={outcome} link={read} next={next} />
       ) : hasExpired || link.error ? (
         <ErrorState
           page

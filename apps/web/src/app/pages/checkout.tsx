@@ -171,7 +171,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         <div className="mt-4">
           <CodeField quote={quote} />
         </div>
-        <PayButton {...{ quote, isCodeFirst }} isPaying={isPending || isSuccess} />
+        <PayButton quote={quote} isCodeFirst={isCodeFirst} isPaying={isPending || isSuccess} />
       </div>
     </div>
   )

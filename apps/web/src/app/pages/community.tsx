@@ -50,7 +50,8 @@ export function Component() {
           onCreate={() => setOpen('group')}
         />
         <Discussions
-          {...{ search, only }}
+          search={search}
+          only={only}
           onAll={() => change('show', '')}
           onCreate={() => setOpen('discussion')}
         />
@@ -174,7 +175,8 @@ function Discussions({
         ) : null}
       </div>
       <DiscussionList
-        {...{ search, only }}
+        search={search}
+        only={only}
         emptyHint={text.noDiscussionsHint}
         emptyAction={<Button onClick={onCreate}>{text.newDiscussion}</Button>}
       />

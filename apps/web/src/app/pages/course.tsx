@@ -178,7 +178,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
         {user && !isKeptPage && canBeKept(course) ? (
           <div className="learn-keep mt-4">
             <Suspense>
-              <KeepOnDevice {...{ user, course, checkedAt }} />
+              <KeepOnDevice user={user} course={course} checkedAt={checkedAt} />
             </Suspense>
           </div>
         ) : null}

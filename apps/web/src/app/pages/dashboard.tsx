@@ -105,7 +105,7 @@ function EnrolledCourses({ userId }: { userId: number }) {
         </div>
         <DayStreakStat userId={userId} />
       </dl>
-      <YourCourses {...{ enrolled, courses, total }} hasBegun={toCarryOn !== undefined} />
+      <YourCourses enrolled={enrolled} courses={courses} total={total} hasBegun={toCarryOn !== undefined} />
       <div className="mt-12">
         <Certificates userId={userId} quietWhenEmpty />
       </div>

@@ -101,8 +101,13 @@ test('returning to the form keeps all input, and saving asks again', async () =>
 
 test('two lists can be combined, and unchanged fields are never asked about', async () => {
   const read = {
-    ...{ subtitle: 'From the first ellipse.', outcomes: ['Draw an orbit'], requirements: [], audience: [] },
-    ...{ faq: [], planLines: [], version: 1 },
+    subtitle: 'From the first ellipse.',
+    outcomes: ['Draw an orbit'],
+    requirements: [],
+    audience: [],
+    faq: [],
+    planLines: [],
+    version: 1,
   }
   answer('readSalesContent', { success: true, data: read })
   const calls: SentRequest[] = []
@@ -136,7 +141,10 @@ test('a change of the other side in a field that is sent unchanged is accepted w
   answer('readReceiptDetails', {
     success: true,
     data: {
-      ...{ legalName: 'Orbit', registrationNumber: '', sstNumber: '', address: 'Ipoh' },
+      legalName: 'Orbit',
+      registrationNumber: '',
+      sstNumber: '',
+      address: 'Ipoh',
       isSaved: true,
       version: 1,
     },

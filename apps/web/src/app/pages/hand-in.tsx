@@ -6,5 +6,5 @@ export function Component() {
   const params = useParams()
   const courseId = idOf(params['courseId']) ?? 0
   const attemptId = idOf(params['attemptId']) ?? 0
-  return <HandInPage key={attemptId} {...{ courseId, attemptId }} />
+  return <HandInPage key={attemptId} courseId={courseId} attemptId={attemptId} />
 }

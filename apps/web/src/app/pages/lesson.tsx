@@ -149,39 +149,43 @@ function Lesson({
         <div ref={media} className="learn-media min-w-0">
           <LessonBody
             key={resource.id}
-            {...{ course, resource, completedModule, video, onReload }}
+            course={course}
+            resource={resource}
+            completedModule={completedModule}
+            video={video}
+            onReload={onReload}
             player={notes.player}
             onEndShown={setEndShown}
           />
         </div>
         <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
         <div className="learn-rest min-w-0">
-          <LessonHead {...{ course, resource, completedModule }} minor={endShown} />
+          <LessonHead
+            course={course}
+            resource={resource}
+            completedModule={completedModule}
+            minor={endShown}
+          />
           {user && course.isEnrolled ? (
             <Suspense fallback={<div className="learn-notes-place" />}>
               <LessonNotes
                 key={resource.id}
                 {...notes.notes}
-                {...{ resource, video, media }}
+                resource={resource}
+                video={video}
+                media={media}
                 userId={user.id}
               />
             </Suspense>
           ) : null}
-          {user && course.isEnrolled ? (
-            <CourseFinished contents={course.contents}>
-              <Suspense fallback={null}>
-                <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
-              </Suspense>
-              <UnseenFinish userId={user.id} courseId={course.id} />
-            </CourseFinished>
-          ) : null}
+          {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
           {practice.kind === 'exercise' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
               <LessonExercise
                 key={resource.id}
                 userId={user?.id ?? 0}
                 isLearner={course.isEnrolled}
-                {...{ resource }}
+                resource={resource}
                 exercise={practice}
               />
             </Suspense>
@@ -189,13 +193,7 @@ function Lesson({
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
-            <Suspense fallback={<Skeleton shape="block" />}>
-              <LessonScratchpad
-                key={`scratchpad-${resource.id}`}
-                userId={user?.id ?? 0}
-                {...{ course, resource }}
-              />
-            </Suspense>
+            <Scratchpad userId={user?.id ?? 0} course={course} resource={resource} />
           ) : null}
         </div>
         <CourseRail course={course} resourceId={resource.id} />
@@ -203,6 +201,21 @@ function Lesson({
     </>
   )
 }
+
+const Scratchpad = (props: { userId: number; course: CourseDetail; resource: CourseResource }) => (
+  <Suspense fallback={<Skeleton shape="block" />}>
+    <LessonScratchpad key={`scratchpad-${props.resource.id}`} {...props} />
+  </Suspense>
+)
+
+const Finish = ({ userId, course }: { userId: number; course: CourseDetail }) => (
+  <CourseFinished contents={course.contents}>
+    <Suspense fallback={null}>
+      <CourseCertificateLink userId={userId} courseId={course.id} isCompleted />
+    </Suspense>
+    <UnseenFinish userId={userId} courseId={course.id} />
+  </CourseFinished>
+)
 
 /** The text, the quiz or the file. */
 function LessonBody({
@@ -219,7 +232,7 @@ function LessonBody({
   if (resource.words !== undefined) {
     return (
       <div className="learn-text">
-        <LessonTitle {...{ course, resource }} />
+        <LessonTitle course={course} resource={resource} />
         <Suspense fallback={<Skeleton shape="block" />}>
           <LessonText resourceId={resource.id} />
         </Suspense>
@@ -289,7 +302,10 @@ function LessonLinks({
         <Suspense fallback={<Skeleton shape="block" />}>
           <LessonQuestions
             key={resource.id}
-            {...{ userId: user.id, courseId: course.id, resourceId: resource.id, video }}
+            userId={user.id}
+            courseId={course.id}
+            resourceId={resource.id}
+            video={video}
             isVideo={resource.fileType === 'video'}
           />
         </Suspense>
@@ -320,7 +336,7 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
       {/* A text has its title above it. */}
       {resource.words === undefined ? (
         <div className="min-w-0">
-          <LessonTitle {...{ course, resource }} />
+          <LessonTitle course={course} resource={resource} />
           {module?.description ? (
             <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
           ) : null}
@@ -328,7 +344,9 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
       ) : null}
       {course.isEnrolled ? (
         <div className="learn-actions">
-          {resource.progress?.completed ? <WayOn {...{ course, resource, completedModule, minor }} /> : null}
+          {resource.progress?.completed ? (
+            <WayOn course={course} resource={resource} completedModule={completedModule} minor={minor} />
+          ) : null}
           {resource.passPercentage === undefined && !resource.isReported ? (
             <CompleteToggle resource={resource} minor={minor} />
           ) : null}

@@ -85,9 +85,16 @@ test('the list of cookies matches what the client stores', async () => {
   await screen.findByText('authToken')
   const named = [...document.querySelectorAll('main td code')].map(({ textContent }) => textContent)
   expect(named).toEqual([
-    ...['lang', 'theme', 'apogee_sign_in', 'apogee_sign_in_secret', 'apogee_second_factor', 'apogee_device'],
+    'lang',
+    'theme',
+    'apogee_sign_in',
+    'apogee_sign_in_secret',
+    'apogee_second_factor',
+    'apogee_device',
     ...Object.values(storageKeys),
-    ...['scroll-positions', 'apogee-kept-', 'apogee-'],
+    'scroll-positions',
+    'apogee-kept-',
+    'apogee-',
   ])
 })
 

@@ -120,11 +120,13 @@ export function Component() {
   ]
   const mails = [
     {
-      ...{ heading: 'question-mails-heading', title: questionMails },
+      heading: 'question-mails-heading',
+      title: questionMails,
       section: later(<QuestionMailsSection headingId="question-mails-heading" />),
     },
     {
-      ...{ heading: 'announcement-mails-heading', title: announcementMails },
+      heading: 'announcement-mails-heading',
+      title: announcementMails,
       section: later(<AnnouncementMailsSection headingId="announcement-mails-heading" />),
     },
   ]

@@ -10,7 +10,9 @@ export function Component() {
   const params = { params: { token } }
   return (
     <StopMails
-      {...{ title, lead, stopped }}
+      title={title}
+      lead={lead}
+      stopped={stopped}
       stop={() => call('stopAnnouncementMails', params)}
       resume={() => call('resumeAnnouncementMails', params)}
     />

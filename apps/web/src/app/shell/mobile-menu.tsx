@@ -58,13 +58,16 @@ function usePhoneDestinations(): Destination[] {
   const [marketplace, courses, store] = front
   if (!user)
     return [
-      ...[courses, marketplace],
+      courses,
+      marketplace,
       { ...store, label: shell.courseStore },
       { to: '/login', label: shell.signIn, icon: 'user' },
       { to: '/register', label: text.signUp, icon: 'plus' },
     ]
   return [
-    ...[...own, courses, marketplace],
+    ...own,
+    courses,
+    marketplace,
     { ...store, label: shell.courseStore },
     { to: '/community', label: shell.community, icon: 'message' },
     { to: '/profile', label: shell.profile, icon: 'user' },

@@ -73,7 +73,13 @@ test.each(['/admin/register', '/certificates/abc', '/about', '/forbidden', '/car
     await renderRoute(address, { user: admin })
     await waitFor(() =>
       expect(linksIn(main()).map(([name]) => name)).toEqual([
-        ...['Dashboard', 'My learning', 'Courses', 'Marketplace', 'Store', 'Profile', 'Admin'],
+        'Dashboard',
+        'My learning',
+        'Courses',
+        'Marketplace',
+        'Store',
+        'Profile',
+        'Admin',
       ]),
     )
     expect(await banner().findByRole('button', { name: /^Account of/ })).toBeTruthy()

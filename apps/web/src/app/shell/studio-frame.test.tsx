@@ -66,7 +66,12 @@ test("the bottom bar of the studio is a seller's, and More holds the places of t
   const drawer = within(await screen.findByRole('dialog', { name: 'Studio' }))
   const outside = within(drawer.getByRole('navigation', { name: 'Outside the studio' }))
   expect(outside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    ...['/dashboard', '/courses', '/marketplace', '/cart', '/profile', '/admin'],
+    '/dashboard',
+    '/courses',
+    '/marketplace',
+    '/cart',
+    '/profile',
+    '/admin',
   ])
   await press.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(bar.getByRole('button', { name: 'More: Studio' })))
@@ -78,7 +83,12 @@ test('pages that the specification names keep its bottom bar inside the studio',
   await rail()
   const bar = within(screen.getByRole('navigation', { name: 'Quick navigation' }))
   expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    ...['Home', 'Courses', 'Market', 'Cart', 'Profile', 'Admin'],
+    'Home',
+    'Courses',
+    'Market',
+    'Cart',
+    'Profile',
+    'Admin',
   ])
 })
 

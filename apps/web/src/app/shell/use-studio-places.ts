@@ -69,8 +69,12 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
       places: [
         { id: 'orders', to: '/admin/orders', label: money.orders, icon: 'receipt' },
         {
-          ...{ id: 'review', to: '/admin/review', label: money.review, icon: 'alert' },
-          ...{ count: review, inWords: money.waiting(review) },
+          id: 'review',
+          to: '/admin/review',
+          label: money.review,
+          icon: 'alert',
+          count: review,
+          inWords: money.waiting(review),
         },
         { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
         { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
@@ -92,8 +96,12 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
       places: [
         { id: 'platform', to: '/platform', label: text.platform, icon: 'globe' },
         {
-          ...{ id: 'reconciliation', to: '/admin/reconciliation', label: money.reconciliation },
-          ...{ icon: assignmentIcon, count: differences, inWords: money.differing(differences) },
+          id: 'reconciliation',
+          to: '/admin/reconciliation',
+          label: money.reconciliation,
+          icon: assignmentIcon,
+          count: differences,
+          inWords: money.differing(differences),
         },
         security,
       ],

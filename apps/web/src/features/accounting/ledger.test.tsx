@@ -9,21 +9,52 @@ const superadmin = { ...admin, role: 'superadmin' as const, businessId: null }
 const seller = { id: 3, name: 'Orbit Academy', isPlatform: false }
 
 const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
-  ...{ seller, balance: 90_000, reserved: 10_000, payable: 80_000, payouts: null, month: null },
-  ...{ opening: 0, closing: 90_000 },
-  ...{ sales: 100_000, refunds: 0, tax: 7_407, fees: -10_000, transfers: 0, ...given },
+  seller,
+  balance: 90_000,
+  reserved: 10_000,
+  payable: 80_000,
+  payouts: null,
+  month: null,
+  opening: 0,
+  closing: 90_000,
+  sales: 100_000,
+  refunds: 0,
+  tax: 7_407,
+  fees: -10_000,
+  transfers: 0,
+  ...given,
 })
 
 const row = (given: Partial<LedgerRow> = {}): LedgerRow => ({
-  ...{ id: 7, at: '2026-11-18T02:00:00.000Z', kind: 'sale', reference: 'ORDER1', note: '' },
-  ...{ title: 'Git Without Fear' },
-  ...{ gross: 100_000, tax: 7_407, fee: -10_000, received: 0, held: 0, change: 90_000, balance: 90_000 },
-  ...{ receipt: { id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012' }, isReversed: false, ...given },
+  id: 7,
+  at: '2026-11-18T02:00:00.000Z',
+  kind: 'sale',
+  reference: 'ORDER1',
+  note: '',
+  title: 'Git Without Fear',
+  gross: 100_000,
+  tax: 7_407,
+  fee: -10_000,
+  received: 0,
+  held: 0,
+  change: 90_000,
+  balance: 90_000,
+  receipt: { id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012' },
+  isReversed: false,
+  ...given,
 })
 
 const payout = row({
-  ...{ id: 9, kind: 'payout', reference: 'MBB 77', gross: 0, tax: 0, fee: 0, received: 40_000 },
-  ...{ change: -40_000, balance: 50_000, receipt: null },
+  id: 9,
+  kind: 'payout',
+  reference: 'MBB 77',
+  gross: 0,
+  tax: 0,
+  fee: 0,
+  received: 40_000,
+  change: -40_000,
+  balance: 50_000,
+  receipt: null,
 })
 
 let rows: LedgerRow[]
@@ -38,7 +69,8 @@ beforeEach(() => {
   answer('listLedger', () => ({ success: true, data: rows, meta: { total: rows.length, nextCursor: null } }))
   answer('readSellerPayoutBank', { success: true, data: null })
   answer('listBalances', {
-    ...{ success: true, meta: { total: 1, nextCursor: null } },
+    success: true,
+    meta: { total: 1, nextCursor: null },
     data: [{ ...seller, balance: 90_000 }],
   })
 })
@@ -80,13 +112,18 @@ describe('the ledger', () => {
     'a seller that is %s reads in %s why, since when and what it means',
     async (state, language, title, means) => {
       const restriction = {
-        ...{ reason: 'The lessons are copied.', since: '2026-11-20T01:00:00.000Z' },
+        reason: 'The lessons are copied.',
+        since: '2026-11-20T01:00:00.000Z',
         dailyLimit: state === 'limited' ? 50_000 : null,
       }
       answer('readSelling', {
         success: true,
         data: {
-          ...{ needsApproval: false, state, approvedAt: null, isProven: true, hasOwnAccount: false },
+          needsApproval: false,
+          state,
+          approvedAt: null,
+          isProven: true,
+          hasOwnAccount: false,
           missingChecks: [],
           restriction,
         },
@@ -160,7 +197,11 @@ describe('a payout', () => {
     await page.press.click(screen.getByRole('button', { name: 'Record transfer' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.body).toMatchObject({
-      ...{ sellerId: 3, kind: 'payout', amount: 40_000, reference: 'MBB 77', expectedBalance: 90_000 },
+      sellerId: 3,
+      kind: 'payout',
+      amount: 40_000,
+      reference: 'MBB 77',
+      expectedBalance: 90_000,
     })
   })
 
@@ -211,19 +252,38 @@ describe('a payout', () => {
 })
 
 const receipt: Receipt = {
-  ...{ id: 'RECEIPT1', kind: 'receipt', number: 'R-2026-000012', issuedAt: '2026-11-18T02:00:00.000Z' },
-  ...{ language: 'en', reference: 'ORDER1', through: 'provider', tax: 1_104, total: 14_900, about: null },
+  id: 'RECEIPT1',
+  kind: 'receipt',
+  number: 'R-2026-000012',
+  issuedAt: '2026-11-18T02:00:00.000Z',
+  language: 'en',
+  reference: 'ORDER1',
+  through: 'provider',
+  tax: 1_104,
+  total: 14_900,
+  about: null,
   seller: {
-    ...{ name: 'Orbit Academy Sdn Bhd', registrationNumber: '2023', sstNumber: 'W10' },
-    ...{ address: '12 Jalan Ampang\n50450 Kuala Lumpur', email: 'hello@orbit.test' },
+    name: 'Orbit Academy Sdn Bhd',
+    registrationNumber: '2023',
+    sstNumber: 'W10',
+    address: '12 Jalan Ampang\n50450 Kuala Lumpur',
+    email: 'hello@orbit.test',
   },
   buyer: {
-    ...{ name: '李小龙', email: aisyah.email, address: '1 Jalan Ujian', taxNumber: 'IG123', company: '' },
+    name: '李小龙',
+    email: aisyah.email,
+    address: '1 Jalan Ujian',
+    taxNumber: 'IG123',
+    company: '',
     registrationNumber: '',
   },
   lines: [
     {
-      ...{ title: 'Git Without Fear', list: 16_000, discount: 1_100, taxBasisPoints: 800, tax: 1_104 },
+      title: 'Git Without Fear',
+      list: 16_000,
+      discount: 1_100,
+      taxBasisPoints: 800,
+      tax: 1_104,
       amount: 14_900,
     },
   ],

@@ -12,17 +12,31 @@ const seller = { id: 3, name: 'Orbit Academy' }
 const patience = { timeout: 10_000 }
 
 const payout = (given: Partial<Payout> = {}): Payout => ({
-  ...{ id: 7, state: 'prepared', seller, amount: 80_000, notes: [], largestFormer: 10_000 },
+  id: 7,
+  state: 'prepared',
+  seller,
+  amount: 80_000,
+  notes: [],
+  largestFormer: 10_000,
   bank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-11-20T02:00:00.000Z' },
-  ...{ preparedBy: { id: 999, name: 'Farid' }, preparedAt: '2026-11-25T02:00:00.000Z' },
-  ...{ expiresAt: '2026-12-02T02:00:00.000Z', approvedBy: null, approvedAt: null },
-  ...{ endedBy: null, endedAt: null, cause: null, reason: null, reference: null },
+  preparedBy: { id: 999, name: 'Farid' },
+  preparedAt: '2026-11-25T02:00:00.000Z',
+  expiresAt: '2026-12-02T02:00:00.000Z',
+  approvedBy: null,
+  approvedAt: null,
+  endedBy: null,
+  endedAt: null,
+  cause: null,
+  reason: null,
+  reference: null,
   heldBecause: [],
   ...given,
 })
 
 const approvedPayout = payout({
-  ...{ state: 'approved', expiresAt: null, approvedBy: { id: 998, name: 'Mei Ling' } },
+  state: 'approved',
+  expiresAt: null,
+  approvedBy: { id: 998, name: 'Mei Ling' },
   approvedAt: '2026-11-26T02:00:00.000Z',
 })
 
@@ -30,13 +44,16 @@ let listed: Payout[]
 beforeEach(() => {
   listed = [payout()]
   answer('listPayouts', ({ query }) => ({
-    ...{ success: true, data: listed.filter(({ state }) => groupOf(state) === query['group']) },
+    success: true,
+    data: listed.filter(({ state }) => groupOf(state) === query['group']),
     meta: { total: listed.length, nextCursor: null, open: { prepared: 1, approved: 0 } },
   }))
   answer('readSellerPayoutBank', {
     success: true,
     data: {
-      ...{ bankName: 'Maybank', accountNumber: '514012345678', accountHolder: 'Orbit Sdn Bhd' },
+      bankName: 'Maybank',
+      accountNumber: '514012345678',
+      accountHolder: 'Orbit Sdn Bhd',
       savedAt: '2026-11-20T02:00:00.000Z',
     },
   })
@@ -55,9 +72,19 @@ const noted = (name: Parameters<typeof answer>[0], data: unknown) => {
 
 describe('the ledger where payouts take two superadmins', () => {
   const summary: LedgerSummary = {
-    ...{ seller: { ...seller, isPlatform: false }, balance: 90_000, reserved: 10_000, payable: 50_000 },
-    ...{ payouts: { approvals: 'two', isOneByChoice: false, open: 30_000 }, month: null, opening: 0 },
-    ...{ closing: 90_000, sales: 100_000, refunds: 0, tax: 7_407, fees: -10_000, transfers: 0 },
+    seller: { ...seller, isPlatform: false },
+    balance: 90_000,
+    reserved: 10_000,
+    payable: 50_000,
+    payouts: { approvals: 'two', isOneByChoice: false, open: 30_000 },
+    month: null,
+    opening: 0,
+    closing: 90_000,
+    sales: 100_000,
+    refunds: 0,
+    tax: 7_407,
+    fees: -10_000,
+    transfers: 0,
   }
   beforeEach(() => {
     answer('readLedger', { success: true, data: summary })
@@ -126,7 +153,9 @@ describe('the payouts', () => {
     answer('readSellerPayoutBank', {
       success: true,
       data: {
-        ...{ bankName: 'CIMB Bank', accountNumber: '8001234567', accountHolder: 'Somebody Else' },
+        bankName: 'CIMB Bank',
+        accountNumber: '8001234567',
+        accountHolder: 'Somebody Else',
         savedAt: '2026-11-26T03:00:00.000Z',
       },
     })
@@ -194,7 +223,11 @@ describe('the payouts', () => {
     await waitFor(
       () =>
         expect(sent[0]?.body).toMatchObject({
-          ...{ sellerId: 3, kind: 'payout', amount: 80_000, payoutId: 7, reference: 'MBB 77' },
+          sellerId: 3,
+          kind: 'payout',
+          amount: 80_000,
+          payoutId: 7,
+          reference: 'MBB 77',
         }),
       patience,
     )

@@ -39,7 +39,9 @@ test('a bank account shows errors at its fields, and is shown masked after savin
   expect(form.getByLabelText<HTMLInputElement>('Account number').value).toBe('')
   expect(calls.map(({ body }) => body)).toEqual([
     {
-      ...{ bank: 'Maybank', otherBankName: '', accountNumber: '514012345678' },
+      bank: 'Maybank',
+      otherBankName: '',
+      accountNumber: '514012345678',
       accountHolder: 'Orbit Academy Sdn Bhd',
     },
   ])
@@ -82,7 +84,10 @@ test('learners and superadmins are not asked for bank details', async () => {
 })
 
 const missing = {
-  ...{ needsApproval: true, state: 'applied' as const, approvedAt: null, hasOwnAccount: false },
+  needsApproval: true,
+  state: 'applied' as const,
+  approvedAt: null,
+  hasOwnAccount: false,
   missingChecks: [],
 }
 

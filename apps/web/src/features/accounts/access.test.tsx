@@ -146,7 +146,8 @@ describe('Change password in Settings', () => {
   test('Change password says how many passkeys still sign in', async () => {
     const passkey = { id: 3, name: 'Phone', isSynced: true, createdAt: '2026-11-20T01:00:00.000Z' }
     answer('listPasskeys', {
-      ...{ success: true, data: [{ ...passkey, lastUsedAt: null }] },
+      success: true,
+      data: [{ ...passkey, lastUsedAt: null }],
       meta: { total: 1, nextCursor: null },
     })
     const page = await open()

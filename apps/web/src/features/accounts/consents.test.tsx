@@ -9,7 +9,9 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 const patient = { timeout: 10_000 }
 const untold = { ...aisyah, newDocuments: [...newestDocuments] }
 const listOf = <Item,>(...data: Item[]) => ({
-  ...{ success: true as const, data, meta: { total: data.length, nextCursor: null } },
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
 })
 
 beforeEach(() => {

@@ -9,9 +9,13 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 const done = { success: true as const }
 const moved = 'aisyah@new.test'
 const open: EmailChange = {
-  ...{ email: moved, isNewConfirmed: false, isOldConfirmed: false },
-  ...{ askedAt: '2026-11-20T01:00:00.000Z', expiresAt: '2026-12-04T01:00:00.000Z' },
-  ...{ finishFrom: '2026-11-27T01:00:00.000Z', mayFinish: false },
+  email: moved,
+  isNewConfirmed: false,
+  isOldConfirmed: false,
+  askedAt: '2026-11-20T01:00:00.000Z',
+  expiresAt: '2026-12-04T01:00:00.000Z',
+  finishFrom: '2026-11-27T01:00:00.000Z',
+  mayFinish: false,
 }
 const isOpen = (change: Partial<EmailChange> | null) =>
   answer('readEmailChange', { success: true, data: change && { ...open, ...change } })
@@ -97,7 +101,11 @@ describe('the page of a link', () => {
     answer('readEmailChangeLink', {
       success: true,
       data: {
-        ...{ kind: 'new', oldEmail: aisyah.email, newEmail: moved, isOwn: true, isConfirmed: false },
+        kind: 'new',
+        oldEmail: aisyah.email,
+        newEmail: moved,
+        isOwn: true,
+        isConfirmed: false,
         ...link,
       },
     })

@@ -10,15 +10,23 @@ import { answerSellersSettings } from '#web/testing/settings.ts'
 const patient = { timeout: 10_000 }
 const superadmin = { ...admin, id: 1, role: 'superadmin' as const, businessId: null }
 const removal = (changed: Partial<FactorRemoval> = {}): FactorRemoval => ({
-  ...{ id: 5, state: 'asked', reason: 'Lost the phone', identityCheck: 'Video call with a passport' },
+  id: 5,
+  state: 'asked',
+  reason: 'Lost the phone',
+  identityCheck: 'Video call with a passport',
   person: { id: 9, name: 'Siti', email: 'siti@apogee.test' },
   askedBy: { id: 2, name: 'Farid' },
-  ...{ askedAt: '2026-11-26T02:00:00.000Z', confirmedBy: null, confirmedAt: null },
-  ...{ takesEffectAt: null, endedAt: null },
+  askedAt: '2026-11-26T02:00:00.000Z',
+  confirmedBy: null,
+  confirmedAt: null,
+  takesEffectAt: null,
+  endedAt: null,
   ...changed,
 })
 const page = (data: FactorRemoval[]) => ({
-  ...{ success: true as const, data, meta: { total: data.length, nextCursor: null } },
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
 })
 
 beforeEach(() => {
@@ -124,7 +132,9 @@ describe('the owner', () => {
     answerSellersSettings()
     answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
     const due = {
-      ...{ since: '2026-11-20T01:00:00.000Z', recoveryCodesLeft: 3, requirement: 'none' as const },
+      since: '2026-11-20T01:00:00.000Z',
+      recoveryCodesLeft: 3,
+      requirement: 'none' as const,
       removedAt: '2026-11-27T02:00:00.000Z',
     }
     answer('readSecondFactor', { success: true, data: due })

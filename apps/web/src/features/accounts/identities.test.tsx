@@ -6,7 +6,9 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const identity = { provider: 'google' as const, linkedAt: '2026-11-20T01:00:00.000Z' }
 const listOf = (...data: { provider: 'google' | 'github'; linkedAt: string }[]) => ({
-  ...{ success: true as const, data, meta: { total: data.length, nextCursor: null } },
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
 })
 
 beforeEach(() => {

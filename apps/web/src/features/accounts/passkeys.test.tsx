@@ -19,11 +19,16 @@ const signedIn = { success: true as const, data: { token: 'token-of-7', user: ai
 const options = { success: true as const, data: requestOptions }
 const used = sentCredential({ signature: 'c2lnbmVk', userHandle: 'aGFuZGxl' })
 const phone = {
-  ...{ id: 3, name: 'Blue phone', isSynced: true },
-  ...{ createdAt: '2026-11-20T01:00:00.000Z', lastUsedAt: null },
+  id: 3,
+  name: 'Blue phone',
+  isSynced: true,
+  createdAt: '2026-11-20T01:00:00.000Z',
+  lastUsedAt: null,
 }
 const listOf = (...data: (typeof phone)[]) => ({
-  ...{ success: true as const, data, meta: { total: data.length, nextCursor: null } },
+  success: true as const,
+  data,
+  meta: { total: data.length, nextCursor: null },
 })
 const emptyList = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 

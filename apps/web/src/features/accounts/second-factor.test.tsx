@@ -208,9 +208,13 @@ describe('two-step sign-in in Settings', () => {
   test('all other devices can be signed out at once', async () => {
     answer('readSecondFactor', off)
     const session = {
-      ...{ id: 1, createdAt: '2026-11-01T01:00:00.000Z', lastSeenAt: '2026-11-18T06:05:00.000Z' },
-      ...{ userAgent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0 Safari/537.36', isCurrent: true },
-      ...{ signedInAddress: null, lastSeenAddress: null },
+      id: 1,
+      createdAt: '2026-11-01T01:00:00.000Z',
+      lastSeenAt: '2026-11-18T06:05:00.000Z',
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0 Safari/537.36',
+      isCurrent: true,
+      signedInAddress: null,
+      lastSeenAddress: null,
     }
     answer('listSessions', {
       success: true,

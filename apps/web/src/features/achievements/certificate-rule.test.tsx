@@ -7,7 +7,11 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const title = 'Practical Machine Learning'
 const plain: CertificateRule = {
-  ...{ isOn: true, watchedPercent: null, quizPercent: null, minutes: null, signer: null },
+  isOn: true,
+  watchedPercent: null,
+  quizPercent: null,
+  minutes: null,
+  signer: null,
 }
 const rule = (given: Partial<CertificateRule> = {}) => ({
   success: true as const,
@@ -50,7 +54,10 @@ test('people of the course say what a certificate needs and prints', async () =>
   expect(await screen.findByText('Certificate settings saved')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     {
-      ...{ isOn: true, watchedPercent: 90, quizPercent: 70, minutes: 750 },
+      isOn: true,
+      watchedPercent: 90,
+      quizPercent: 70,
+      minutes: 750,
       signer: { name: 'Dr. Aminah', role: 'Head of Training' },
     },
   ])

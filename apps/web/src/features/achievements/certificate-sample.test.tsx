@@ -13,7 +13,9 @@ test("a sample of a certificate has the course's title, a placeholder for the na
     </PreferencesProvider>,
   )
   expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-    ...['Certificate of completion', 'Your name', 'Practical Machine Learning'],
+    'Certificate of completion',
+    'Your name',
+    'Practical Machine Learning',
   ])
   expect(screen.getByText('Sample')).toBeTruthy()
   expect(screen.getByRole('figure').textContent).toContain(

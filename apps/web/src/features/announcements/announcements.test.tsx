@@ -19,8 +19,16 @@ const news: Announcement = {
 const ofManager: Announcement = { ...news, delivery: { isMailed: true, toldCount: 12, isDone: true } }
 
 const cohort = (id: number, name: string): Cohort => ({
-  ...{ id, name, startsOn: '2027-01-12', endsOn: null, places: null, closesOn: '2027-01-12' },
-  ...{ state: 'upcoming', members: 0, held: 0, version: 0 },
+  id,
+  name,
+  startsOn: '2027-01-12',
+  endsOn: null,
+  places: null,
+  closesOn: '2027-01-12',
+  state: 'upcoming',
+  members: 0,
+  held: 0,
+  version: 0,
 })
 const answerCohorts = (...cohorts: Cohort[]) =>
   answer('listCohorts', { success: true, data: { cohorts, selfPaced: true } })
@@ -32,7 +40,9 @@ function answerCourse({ study = true, manage = false } = {}) {
     success: true,
     data: {
       ...aCourse({ id: 5, title: 'Orbits' }),
-      ...{ isEnrolled: study && !manage, sections: [], contents: [], permissions: { study, manage } },
+      isEnrolled: study && !manage,
+      contents: [],
+      permissions: { study, manage },
     },
   })
 }
@@ -93,7 +103,10 @@ test('a teacher writes one; a failure keeps the text, and the second try is the 
   expect(await screen.findByText('The announcement is being sent')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     {
-      ...{ title: 'Live session', body: 'On Friday', byMail: true, clientKey: expect.any(String) },
+      title: 'Live session',
+      body: 'On Friday',
+      byMail: true,
+      clientKey: expect.any(String),
       audience: 'everybody',
     },
   ])
@@ -116,7 +129,7 @@ test('a teacher chooses the cohort of an announcement, also after a reload, and 
     within(choice)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual([...['Everybody', 'January intake', 'June intake', 'Learners without a cohort']])
+  ).toEqual(['Everybody', 'January intake', 'June intake', 'Learners without a cohort'])
   const dialog = within(screen.getByRole('dialog', { name: 'New Announcement' }))
   await press.type(dialog.getByRole('textbox', { name: /Title/ }), 'Room 4')
   await press.type(dialog.getByRole('textbox', { name: /Text/ }), 'Next door')
@@ -134,7 +147,9 @@ test('cohorts that could not be loaded are read again by a press, and a removed 
   answerList(
     { ...ofManager, audience },
     {
-      ...{ ...ofManager, id: 8, audience: { cohortId: null, cohortName: null, isRemoved: false } },
+      ...ofManager,
+      id: 8,
+      audience: { cohortId: null, cohortName: null, isRemoved: false },
     },
   )
   breakNetwork('listCohorts')

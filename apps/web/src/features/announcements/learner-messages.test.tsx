@@ -7,10 +7,26 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const learner: LearnerDetail = {
-  ...{ userId: 31, name: 'Ali bin Abu', email: 'ali@apogee.test', avatar: null, source: 'order' },
-  ...{ since: '2026-11-02T02:00:00.000Z', removedAt: null, lastSeenAt: null, completedLessons: 0 },
-  ...{ totalLessons: 0, quizScore: null, certificateId: null, courseTitle: 'Orbits', modules: [] },
-  ...{ quizzes: [], certificate: null, orders: [], invoiceIds: [], questions: [], accessChanges: [] },
+  userId: 31,
+  name: 'Ali bin Abu',
+  email: 'ali@apogee.test',
+  avatar: null,
+  source: 'order',
+  since: '2026-11-02T02:00:00.000Z',
+  removedAt: null,
+  lastSeenAt: null,
+  completedLessons: 0,
+  totalLessons: 0,
+  quizScore: null,
+  certificateId: null,
+  courseTitle: 'Orbits',
+  modules: [],
+  quizzes: [],
+  certificate: null,
+  orders: [],
+  invoiceIds: [],
+  questions: [],
+  accessChanges: [],
   paidBy: null,
 }
 const message: LearnerMessage = {

@@ -8,8 +8,15 @@ import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const asked = (given: Partial<AssessmentQuestion>): AssessmentQuestion => ({
-  ...{ id: 101, kind: 'short-answer', question: 'What?', points: 3, options: [], prompts: [] },
-  ...{ starterCode: '', functionName: null, given: null },
+  id: 101,
+  kind: 'short-answer',
+  question: 'What?',
+  points: 3,
+  options: [],
+  prompts: [],
+  starterCode: '',
+  functionName: null,
+  given: null,
   ...given,
 })
 async function take(question: Partial<AssessmentQuestion>) {
@@ -45,7 +52,9 @@ test('a short answer and a number are typed', async () => {
 
 test('each prompt has a list of matches', async () => {
   const answers = await take({
-    ...{ kind: 'matching', question: 'Capitals', prompts: ['Malaysia', 'France'] },
+    kind: 'matching',
+    question: 'Capitals',
+    prompts: ['Malaysia', 'France'],
     options: ['Paris', 'Kuala Lumpur'],
   })
   fireEvent.change(screen.getByRole('combobox', { name: 'France' }), { target: { value: '0' } })
@@ -80,12 +89,24 @@ test('the result says lists in words, with what the author says about a chosen o
     ],
     results: [
       {
-        ...{ questionId: 101, isCorrect: false, earnedPoints: 0, correctAnswer: [0, 2], tests: null },
-        ...{ problem: null, explanation: '', feedback: [{ option: 1, text: 'It orbits the Earth.' }] },
+        questionId: 101,
+        isCorrect: false,
+        earnedPoints: 0,
+        correctAnswer: [0, 2],
+        tests: null,
+        problem: null,
+        explanation: '',
+        feedback: [{ option: 1, text: 'It orbits the Earth.' }],
       },
       {
-        ...{ questionId: 102, isCorrect: false, earnedPoints: 0, correctAnswer: [0], tests: null },
-        ...{ problem: null, explanation: '', feedback: [] },
+        questionId: 102,
+        isCorrect: false,
+        earnedPoints: 0,
+        correctAnswer: [0],
+        tests: null,
+        problem: null,
+        explanation: '',
+        feedback: [],
       },
     ],
   }

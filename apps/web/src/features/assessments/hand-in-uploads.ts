@@ -50,7 +50,7 @@ export class HandInUploads {
       const key = newId()
       this.pending.setState([
         ...this.pending.getState(),
-        { ...{ key, questionId, file, share: 0 }, error: tooLarge(file) },
+        { key, questionId, file, share: 0, error: tooLarge(file) },
       ])
       if (!tooLarge(file)) this.#start(key)
     }
@@ -136,7 +136,8 @@ export class HandInUploads {
 const tooLarge = (file: File): unknown =>
   file.size > handInLimits.bytes
     ? new ApiError({
-        ...{ status: 413, errorCode: 'FILE_TOO_LARGE' },
+        status: 413,
+        errorCode: 'FILE_TOO_LARGE',
         message: `File size exceeds ${handInLimits.bytes / 1_048_576}MB limit`,
       })
     : null

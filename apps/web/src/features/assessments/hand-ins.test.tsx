@@ -8,26 +8,30 @@ import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const handIn = (more: Partial<HandIn> = {}): HandIn => ({
-  ...{
-    attemptId: 7,
-    userId: 3,
-    name: 'Aisyah Rahman',
-    email: 'a@x.test',
-    assessmentTitle: 'Plans',
-    number: 1,
-  },
-  ...{ submittedAt: '2026-11-25T02:00:00.000Z', gradedAt: null, percentage: null, courseTitle: 'Fire' },
-  ...{ assessmentId: 2, state: 'waiting', passPercentage: null, seen: 0, next: null },
+  attemptId: 7,
+  userId: 3,
+  name: 'Aisyah Rahman',
+  email: 'a@x.test',
+  assessmentTitle: 'Plans',
+  number: 1,
+  submittedAt: '2026-11-25T02:00:00.000Z',
+  gradedAt: null,
+  percentage: null,
+  courseTitle: 'Fire',
+  assessmentId: 2,
+  state: 'waiting',
+  passPercentage: null,
+  seen: 0,
+  next: null,
   answers: [
     {
-      ...{
-        questionId: 11,
-        question: 'Write a plan',
-        points: 10,
-        guide: 'Three steps',
-        text: 'First, then, last',
-      },
-      ...{ files: [{ url: '/media/x?s=1', name: 'plan.pdf', sizeBytes: 2048 }], grades: [] },
+      questionId: 11,
+      question: 'Write a plan',
+      points: 10,
+      guide: 'Three steps',
+      text: 'First, then, last',
+      files: [{ url: '/media/x?s=1', name: 'plan.pdf', sizeBytes: 2048 }],
+      grades: [],
     },
   ],
   ...more,
@@ -80,7 +84,8 @@ test('a grade that somebody else has given meanwhile is shown, and the own one i
 })
 
 const uploaded = (url: string) => ({
-  ...{ success: true as const, url },
+  success: true as const,
+  url,
   data: { url, size: 6, contentType: 'text/plain' },
 })
 
@@ -88,8 +93,16 @@ const asked = () =>
   anAttempt({
     questions: [
       {
-        ...{ id: 11, kind: 'hand-in', question: 'Write a plan', points: 10, options: [], starterCode: '' },
-        ...{ functionName: null, given: 'First', filesAllowed: 2, files: [] },
+        id: 11,
+        kind: 'hand-in',
+        question: 'Write a plan',
+        points: 10,
+        options: [],
+        starterCode: '',
+        functionName: null,
+        given: 'First',
+        filesAllowed: 2,
+        files: [],
       },
     ],
   })

@@ -53,6 +53,7 @@ export const lateSubmission = defineKind({
 
 /** For the outbox. */
 export const submissionOf = (userId: number, { assessmentId, number }: Attempt) => ({
-  ...{ userId, key: submissionKeyOf({ assessmentId, number }) },
+  userId,
+  key: submissionKeyOf({ assessmentId, number }),
   payload: { userId, assessmentId, number },
 })

@@ -9,8 +9,16 @@ import { answerSellersSettings } from '#web/testing/settings.ts'
 /** Another business in each test, because drafts last as long as the page. */
 let businessId = 700
 const profile = (given: Partial<BusinessProfile> = {}): BusinessProfile => ({
-  ...{ name: 'Orbit Academy', email: 'hello@orbit.test', phone: '03-1111 1111', address: 'Ipoh' },
-  ...{ description: '', website: '', showsContact: false, logo: '', version: 3, ...given },
+  name: 'Orbit Academy',
+  email: 'hello@orbit.test',
+  phone: '03-1111 1111',
+  address: 'Ipoh',
+  description: '',
+  website: '',
+  showsContact: false,
+  logo: '',
+  version: 3,
+  ...given,
 })
 
 beforeEach(() => {
@@ -66,8 +74,10 @@ test('a profile that a colleague has changed meanwhile is saved only after the a
           version: 5,
           fields: [
             {
-              ...{ field: 'website', value: 'https://theirs.example' },
-              ...{ changedAt: '2026-11-25T00:00:00.000Z', changedBy: { id: 99, name: 'Mei Ling' } },
+              field: 'website',
+              value: 'https://theirs.example',
+              changedAt: '2026-11-25T00:00:00.000Z',
+              changedBy: { id: 99, name: 'Mei Ling' },
             },
           ],
         })

@@ -11,20 +11,36 @@ const superadmin = { ...admin, id: 1, name: 'Devi', role: 'superadmin' as const,
 const patience = { timeout: 10_000 }
 const at = '2026-11-27T01:00:00.000Z'
 const seller = (given: Partial<ChecksOfSeller> = {}): ChecksOfSeller => ({
-  ...{ id: 31, name: 'Orbit Academy', isRequired: true, sellerKind: 'business', nameVerdict: 'similar' },
+  id: 31,
+  name: 'Orbit Academy',
+  isRequired: true,
+  sellerKind: 'business',
+  nameVerdict: 'similar',
   checks: checkKinds.map((kind) => ({
-    ...{ kind, state: 'submitted', isComplete: true, reason: null, submittedAt: at, decidedAt: null },
+    kind,
+    state: 'submitted',
+    isComplete: true,
+    reason: null,
+    submittedAt: at,
+    decidedAt: null,
     revision: 3,
   })),
   registration: {
-    ...{ kind: 'individual', legalName: 'Aminah binti Ali', number: null, numberEndsWith: '5678' },
+    kind: 'individual',
+    legalName: 'Aminah binti Ali',
+    number: null,
+    numberEndsWith: '5678',
     savedAt: at,
   },
   bank: { bankName: 'Maybank', accountEndsWith: '1234', accountHolder: 'AMINAH ALI', savedAt: at },
   contact: { email: 'office@orbit.test', phone: '03-1234 5678', provenAt: at, codeUntil: null },
   documents: [
     {
-      ...{ id: 9, purpose: 'identity', name: 'card.jpg', contentType: 'image/jpeg', bytes: 2048 },
+      id: 9,
+      purpose: 'identity',
+      name: 'card.jpg',
+      contentType: 'image/jpeg',
+      bytes: 2048,
       addedAt: at,
     },
   ],
@@ -39,9 +55,14 @@ beforeEach(() => {
   answer('platformSummary', {
     success: true,
     data: {
-      ...{ people: 1, businesses: 1, courses: 1, enrolments: 1, settledOrders: 0 },
-      ...{ money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 } },
-      ...{ unreadMessages: 0, jobs: { waiting: 0, failed: 0 } },
+      people: 1,
+      businesses: 1,
+      courses: 1,
+      enrolments: 1,
+      settledOrders: 0,
+      money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 },
+      unreadMessages: 0,
+      jobs: { waiting: 0, failed: 0 },
     },
   })
   answer('listMessages', { success: true, data: [], meta: { total: 0, nextCursor: null } })
@@ -100,7 +121,9 @@ test('a number that was shown in full goes when the seller has entered another o
     data: seller({
       id,
       registration: registration && {
-        ...{ ...registration, legalName: 'Badrul bin Ahmad', numberEndsWith: '4321' },
+        ...registration,
+        legalName: 'Badrul bin Ahmad',
+        numberEndsWith: '4321',
         savedAt: '2026-11-27T05:00:00.000Z',
       },
     }),
@@ -122,8 +145,13 @@ test('a check is verified with a note and the revision that was read', async () 
       id,
       decisions: [
         {
-          ...{ id: 1, kind: 'bank', outcome: 'verified', note: 'Statement of October', at },
-          ...{ by: { id: 1, name: 'Devi' }, facts: ['Maybank ••••1234', 'AMINAH ALI'] },
+          id: 1,
+          kind: 'bank',
+          outcome: 'verified',
+          note: 'Statement of October',
+          at,
+          by: { id: 1, name: 'Devi' },
+          facts: ['Maybank ••••1234', 'AMINAH ALI'],
         },
       ],
     }),
@@ -158,9 +186,19 @@ test('a return needs a reason, in Malay too, and stays as typed when somebody wa
 
 test('a seller who has entered nothing is verified by hand, and nothing can be returned', async () => {
   const nothing = seller({
-    ...{ id, registration: null, bank: null, contact: null, documents: [], nameVerdict: null },
+    id,
+    registration: null,
+    bank: null,
+    contact: null,
+    documents: [],
+    nameVerdict: null,
     checks: checkKinds.map((kind) => ({
-      ...{ kind, state: 'missing', isComplete: false, reason: null, submittedAt: null, decidedAt: null },
+      kind,
+      state: 'missing',
+      isComplete: false,
+      reason: null,
+      submittedAt: null,
+      decidedAt: null,
       revision: 0,
     })),
   })

@@ -18,22 +18,37 @@ const checksIn = (
   given: Partial<Record<CheckKind, Partial<SellerCheck>>> = {},
 ): SellerCheck[] =>
   checkKinds.map((kind) => ({
-    ...{ kind, state, isComplete: state !== 'missing', reason: null, submittedAt: null, decidedAt: null },
-    ...{ revision: 0, ...given[kind] },
+    kind,
+    state,
+    isComplete: state !== 'missing',
+    reason: null,
+    submittedAt: null,
+    decidedAt: null,
+    revision: 0,
+    ...given[kind],
   }))
 const own = (given: Partial<OwnSellerChecks> = {}) => ({
   success: true as const,
   data: {
-    ...{ isRequired: true, sellerKind: 'business' as const, registration: null, contact: null, bank: null },
-    ...{ documents: [], checks: checksIn('missing') },
+    isRequired: true,
+    sellerKind: 'business' as const,
+    registration: null,
+    contact: null,
+    bank: null,
+    documents: [],
+    checks: checksIn('missing'),
     suggested: { name: 'Orbit Academy', email: 'office@orbit.test', phone: '03-1234 5678' },
     ...given,
   },
 })
 const contact = { email: 'office@orbit.test', phone: '03-1234 5678', provenAt: null, codeUntil: null }
 const document = {
-  ...{ id: 4, purpose: 'registration' as const, name: 'ssm.pdf', contentType: 'application/pdf' },
-  ...{ bytes: 2048, addedAt: at },
+  id: 4,
+  purpose: 'registration' as const,
+  name: 'ssm.pdf',
+  contentType: 'application/pdf',
+  bytes: 2048,
+  addedAt: at,
 }
 
 /** Another person in each test, because drafts last as long as the page. */
@@ -78,8 +93,11 @@ test('a registration with a wrong number names the right form, and is saved with
     'saveSellerRegistration',
     own({
       registration: {
-        ...{ kind: 'enterprise', legalName: 'Orbit Enterprise', number: '202003123456' },
-        ...{ numberEndsWith: '3456', savedAt: at },
+        kind: 'enterprise',
+        legalName: 'Orbit Enterprise',
+        number: '202003123456',
+        numberEndsWith: '3456',
+        savedAt: at,
       },
       checks: checksIn('missing', { registration: { isComplete: true } }),
     }),

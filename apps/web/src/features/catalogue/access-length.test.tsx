@@ -40,9 +40,13 @@ test('the access length stands above what the seller writes that the price inclu
 
 test('a learner whose access has ended reads when, and can buy the course again, also a private one', async () => {
   answerSales({
-    ...{ access: { months: 12 }, isPrivate: true },
+    access: { months: 12 },
+    isPrivate: true,
     enrollment: {
-      ...{ progress, lastAccessed: null, accessEndsAt: '2026-11-20T15:59:59.000Z', mayRenew: true },
+      progress,
+      lastAccessed: null,
+      accessEndsAt: '2026-11-20T15:59:59.000Z',
+      mayRenew: true,
     },
   })
   await renderRoute('/sp/5/', { user: aisyah })
@@ -53,9 +57,13 @@ test('a learner whose access has ended reads when, and can buy the course again,
 
 test('a learner whose access ends soon goes on learning, or buys more time', async () => {
   answerSales({
-    ...{ access: { months: 12 }, isEnrolled: true },
+    access: { months: 12 },
+    isEnrolled: true,
     enrollment: {
-      ...{ progress, lastAccessed: null, accessEndsAt: '2026-12-05T15:59:59.000Z', mayRenew: true },
+      progress,
+      lastAccessed: null,
+      accessEndsAt: '2026-12-05T15:59:59.000Z',
+      mayRenew: true,
     },
   })
   await renderRoute('/sp/5/', { user: aisyah })
@@ -69,7 +77,8 @@ test('a learner whose access ends soon goes on learning, or buys more time', asy
 
 test('a learner whose access ends later is not offered to buy again', async () => {
   answerSales({
-    ...{ access: { months: 12 }, isEnrolled: true },
+    access: { months: 12 },
+    isEnrolled: true,
     enrollment: { progress, lastAccessed: null, accessEndsAt: '2027-11-26T15:59:59.000Z' },
   })
   await renderRoute('/sp/5/', { user: aisyah })

@@ -428,16 +428,14 @@ test('the facts of a course are shown at a glance', async () => {
   answerSales({
     course: aCourse({ language: 'ms', level: 'all_levels', price: 24_900 }),
     facts: {
-      ...{
-        videoSeconds: 4_780,
-        videos: 34,
-        documents: 1,
-        texts: 3,
-        readingMinutes: 12,
-        quizzes: 2,
-        exercises: 3,
-        updatedAt: '2026-10-31T17:00:00.000Z',
-      },
+      videoSeconds: 4_780,
+      videos: 34,
+      documents: 1,
+      texts: 3,
+      readingMinutes: 12,
+      quizzes: 2,
+      exercises: 3,
+      updatedAt: '2026-10-31T17:00:00.000Z',
       captions: [
         { language: 'en', everywhere: false },
         { language: 'ms', everywhere: true },
@@ -520,8 +518,11 @@ test("the panel and the questions state the seller's own days and percentage, an
 
 test('the Instructor tab shows what the selling business says of itself, and its contact only when it is sent', async () => {
   const business = {
-    ...{ name: 'Orbit Academy', description: 'We teach orbits.', website: 'https://orbit.example/' },
-    ...{ logo: null, contact: null },
+    name: 'Orbit Academy',
+    description: 'We teach orbits.',
+    website: 'https://orbit.example/',
+    logo: null,
+    contact: null,
   }
   answerSales({ business })
   const { unmount } = await renderRoute('/sp/5/')
@@ -533,7 +534,7 @@ test('the Instructor tab shows what the selling business says of itself, and its
   answerSales({
     business: {
       ...business,
-      ...{ contact: { email: 'hello@orbit.test', phone: '03-1111 1111', address: 'Ipoh' } },
+      contact: { email: 'hello@orbit.test', phone: '03-1111 1111', address: 'Ipoh' },
     },
   })
   await renderRoute('/sp/5/')

@@ -10,8 +10,13 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
 const start = (given: Partial<OfferedStart> = {}): OfferedStart => ({
-  ...{ id: 7, name: 'January intake', startsOn: '2027-01-12', endsOn: '2027-03-06' },
-  ...{ closesOn: '2027-01-10', placesLeft: null, isFull: false },
+  id: 7,
+  name: 'January intake',
+  startsOn: '2027-01-12',
+  endsOn: '2027-03-06',
+  closesOn: '2027-01-10',
+  placesLeft: null,
+  isFull: false,
   ...given,
 })
 const march = start({

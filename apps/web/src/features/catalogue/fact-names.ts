@@ -19,19 +19,27 @@ export function useFactFilters({ facts }: Pick<MarketplaceFilters, 'facts'>): Fa
   const { language, level, length, rating } = factChoices
   return [
     {
-      ...{ name: 'language', label: names.language, value: facts.language ?? '' },
+      name: 'language',
+      label: names.language,
+      value: facts.language ?? '',
       options: language.map((value) => ({ value, label: languageNames[value] })),
     },
     {
-      ...{ name: 'level', label: names.level, value: facts.level ?? '' },
+      name: 'level',
+      label: names.level,
+      value: facts.level ?? '',
       options: level.map((value) => ({ value, label: names[value] })),
     },
     {
-      ...{ name: 'length', label: text.length, value: facts.length ?? '' },
+      name: 'length',
+      label: text.length,
+      value: facts.length ?? '',
       options: length.map((value) => ({ value, label: text[`length:${value}`] })),
     },
     {
-      ...{ name: 'rating', label: text.rating, value: facts.rating ?? '' },
+      name: 'rating',
+      label: text.rating,
+      value: facts.rating ?? '',
       options: rating.map((value) => ({ value, label: text[`rating:${value}`] })),
     },
   ]

@@ -104,8 +104,17 @@ export function changed(search: URLSearchParams, changes: Record<string, string 
  * contains.
  */
 const carriedByLinks = [
-  ...['category', 'lang', 'language', 'length', 'level'],
-  ...['page', 'price', 'rating', 'search', 'sort', 'view'],
+  'category',
+  'lang',
+  'language',
+  'length',
+  'level',
+  'page',
+  'price',
+  'rating',
+  'search',
+  'sort',
+  'view',
 ] as const
 
 /** The marketplace's address with these changes. */
@@ -120,8 +129,13 @@ export function addressWith(search: URLSearchParams, changes: Record<string, str
 }
 
 export const noFilters = {
-  ...{ search: null, category: null, price: null },
-  ...{ language: null, level: null, length: null, rating: null },
+  search: null,
+  category: null,
+  price: null,
+  language: null,
+  level: null,
+  length: null,
+  rating: null,
 }
 
 /** The search form; fields elsewhere on the page belong to it too. */

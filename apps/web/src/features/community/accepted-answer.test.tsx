@@ -59,7 +59,8 @@ test('a press marks a text as helpful and another one withdraws it; one’s own 
   expect(vote.getAttribute('aria-pressed')).toBe('true')
   expect(given[0]?.params).toMatchObject({ id: '31' })
   const withdrawn = recordCalls('withdrawPostVote', {
-    ...{ success: true, data: { helpfulCount: 0, hasVoted: false } },
+    success: true,
+    data: { helpfulCount: 0, hasVoted: false },
   })
   show(own, first)
   await press.click(vote)

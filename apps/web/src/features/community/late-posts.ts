@@ -62,7 +62,9 @@ export const lateDiscussion = defineKind({
   send: ({ title, body, positionSeconds, pictures, ...place }, { key, request }) =>
     call('startDiscussion', {
       body: {
-        ...{ title, body, clientKey: key },
+        title,
+        body,
+        clientKey: key,
         ...idsOf(place),
         ...(positionSeconds !== undefined && { positionSeconds }),
         ...(pictures && { pictures: [...pictures] }),

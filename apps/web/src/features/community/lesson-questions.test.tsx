@@ -11,23 +11,39 @@ const lesson = { id: 2, title: 'Confusion matrix', contentId: 12 }
 
 function answerLesson(resource: Partial<CourseResource> = {}, course: Partial<CourseDetail> = {}) {
   const item: CourseResource = {
-    ...{ id: 2, courseId: 5, courseContentId: 12, title: 'Confusion matrix', fileType: 'video' },
-    ...{ filePath: '/media/2?signature=1', seconds: 300, pages: null, order: 0 },
-    ...{ isPublished: true, isPreview: false, captions: [] },
+    id: 2,
+    courseId: 5,
+    courseContentId: 12,
+    title: 'Confusion matrix',
+    fileType: 'video',
+    filePath: '/media/2?signature=1',
+    seconds: 300,
+    pages: null,
+    order: 0,
+    isPublished: true,
+    isPreview: false,
+    captions: [],
     progress: { completed: false, watchTime: 0, position: 0 },
     ...resource,
   }
   const contents = [
     {
-      ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
-      ...{ type: 'chapter' as const, isPublished: true, resources: [item] },
+      id: 12,
+      courseId: 5,
+      title: 'Measuring it',
+      description: '',
+      order: 0,
+      type: 'chapter' as const,
+      isPublished: true,
+      resources: [item],
     },
   ]
   answer('readCourse', {
     success: true,
     data: {
       ...aCourse({ isEnrolled: true }),
-      ...{ contents, permissions: { study: true, manage: false } },
+      contents,
+      permissions: { study: true, manage: false },
       ...course,
     },
   })
@@ -37,7 +53,10 @@ function answerLesson(resource: Partial<CourseResource> = {}, course: Partial<Co
     meta: { total: 1, nextCursor: null },
   })
   answer('saveResourceProgress', {
-    ...{ success: true, completed: false, watchTime: 0, position: 0 },
+    success: true,
+    completed: false,
+    watchTime: 0,
+    position: 0,
     course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
   })
 }
@@ -72,7 +91,11 @@ test('a question takes the second at which the person began to write, and is lis
   await press.click(part.getByRole('button', { name: 'Ask Question' }))
   expect(await part.findByRole('link', { name: 'Why rows?' })).toBeTruthy()
   expect(sent[0]?.body).toEqual({
-    ...{ title: 'Why rows?', body: 'Why rows?', courseId: 5, resourceId: 2, positionSeconds: 192 },
+    title: 'Why rows?',
+    body: 'Why rows?',
+    courseId: 5,
+    resourceId: 2,
+    positionSeconds: 192,
     clientKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   expect(part.getByLabelText<HTMLInputElement>('Your question').value).toBe('')
@@ -113,7 +136,10 @@ test('a question without a connection keeps its lesson and second until it is po
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(waiting()).toEqual([]))
   expect(sent[0]?.body).toMatchObject({
-    ...{ title: 'On the train?', courseId: 5, resourceId: 2, positionSeconds: 61 },
+    title: 'On the train?',
+    courseId: 5,
+    resourceId: 2,
+    positionSeconds: 61,
   })
 })
 
@@ -123,7 +149,8 @@ test('a question takes a picture, which is sent with it and leaves the form with
   answerLesson()
   answer('listDiscussions', listed())
   answer('uploadFile', {
-    ...{ success: true, url: '/media/a' },
+    success: true,
+    url: '/media/a',
     data: { url: '/media/a', size: 3, contentType: 'image/png' },
   })
   const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
@@ -164,7 +191,8 @@ test("a course's list and a discussion's facts lead to the lesson at the questio
     success: true,
     data: {
       ...aCourse({ isEnrolled: true }),
-      ...{ contents: [], permissions: { study: true, manage: false } },
+      contents: [],
+      permissions: { study: true, manage: false },
     },
   })
   const { unmount } = await renderRoute('/course/5?tab=discussion', { user: aisyah })

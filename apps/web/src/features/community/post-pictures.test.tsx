@@ -31,7 +31,10 @@ function takeUploads(): SentRequest[] {
 }
 
 const aPicture = (given: Partial<PostPicture> = {}): PostPicture => ({
-  ...{ url: '/media/one?u=1', width: 1200, height: 800, alt: 'The error message' },
+  url: '/media/one?u=1',
+  width: 1200,
+  height: 800,
+  alt: 'The error message',
   ...given,
 })
 

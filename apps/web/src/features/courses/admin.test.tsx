@@ -152,8 +152,14 @@ const state = (given: Partial<CourseStateInfo> = {}) =>
   answer('readCourseState', {
     success: true,
     data: {
-      ...{ state: 'published', lacks: [], people: { enrolled: 0, waiting: 0 }, openPurchases: 0 },
-      ...{ openInvoices: 0, mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'published' },
+      state: 'published',
+      lacks: [],
+      people: { enrolled: 0, waiting: 0 },
+      openPurchases: 0,
+      openInvoices: 0,
+      mayBecomeDraft: true,
+      deletion: 'deleted',
+      restoresTo: 'published',
       promise: null,
       ...given,
     },

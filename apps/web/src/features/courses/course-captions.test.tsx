@@ -14,7 +14,11 @@ let sent: File[]
 beforeEach(() => {
   sessionStorage.clear()
   video = aResource({
-    ...{ id: 21, title: 'Orbits', seconds: 120, version: 2, filePath: '/media/video' },
+    id: 21,
+    title: 'Orbits',
+    seconds: 120,
+    version: 2,
+    filePath: '/media/video',
     captions: [{ language: 'en', url: '/media/en?u=1' }],
   })
   answer('readCourse', () => ({

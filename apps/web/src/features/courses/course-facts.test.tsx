@@ -25,7 +25,11 @@ test('the language and the level of a course are chosen behind its other fields;
   const level = dialog.getByLabelText<HTMLSelectElement>('Level')
   expect([...language.options].map(({ text }) => text)).toEqual(['Not stated', 'English', 'Bahasa Melayu'])
   expect([...level.options].map(({ text }) => text)).toEqual([
-    ...['Not stated', 'Beginner', 'Intermediate', 'Advanced', 'All levels'],
+    'Not stated',
+    'Beginner',
+    'Intermediate',
+    'Advanced',
+    'All levels',
   ])
   const image = dialog.getByText('Course Image')
   expect(image.compareDocumentPosition(language)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -18,8 +18,14 @@ const preview: CourseImport['preview'] = {
   leftOut: [{ path: 'budget.xlsx', reason: 'unknown-kind', detail: '' }],
 }
 const anImport = (given: Partial<CourseImport> = {}): CourseImport => ({
-  ...{ id: 3, name: 'Orbits.zip', state: 'ready', createdAt: '2026-11-25T04:00:00.000Z', problems: [] },
-  ...{ preview, progress: { done: 0, total: 2 }, courseId: null },
+  id: 3,
+  name: 'Orbits.zip',
+  state: 'ready',
+  createdAt: '2026-11-25T04:00:00.000Z',
+  problems: [],
+  preview,
+  progress: { done: 0, total: 2 },
+  courseId: null,
   ...given,
 })
 const found = (data: CourseImport | null) => answer('readLatestCourseImport', { success: true, data })
@@ -30,7 +36,8 @@ test('a chosen archive is uploaded and examined, and its import is shown', async
   found(null)
   const { press } = await open()
   const uploads = recordCalls('uploadFile', {
-    ...{ success: true, url: '/media/zip' },
+    success: true,
+    url: '/media/zip',
     data: { url: '/media/zip', size: 3, contentType: 'application/zip' },
   })
   const begun = recordCalls('beginCourseImport', { success: true, data: anImport({ state: 'examining' }) })

@@ -146,8 +146,13 @@ test('a file without addresses, of another kind or too large says so, and no inp
 
 test('an invitation is sent again once a day, and withdrawn', async () => {
   const invited = (given: Partial<InvitedPerson>): InvitedPerson => ({
-    ...{ id: 1, email: 'a@x.my', name: '', state: 'open', invitedAt: '2026-11-19T04:00:00.000Z' },
-    ...{ sentAt: '2026-11-19T04:00:00.000Z', canSendAgain: false },
+    id: 1,
+    email: 'a@x.my',
+    name: '',
+    state: 'open',
+    invitedAt: '2026-11-19T04:00:00.000Z',
+    sentAt: '2026-11-19T04:00:00.000Z',
+    canSendAgain: false,
     ...given,
   })
   let people = [

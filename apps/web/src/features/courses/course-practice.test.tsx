@@ -52,7 +52,10 @@ test('an own exercise is written with checks, tried out and saved with the lesso
   await expect.poll(() => calls).toHaveLength(1)
   expect(calls[0]?.body).toEqual({
     practice: {
-      ...{ kind: 'exercise', language: 'javascript', prompt: 'Return one.', starter: '' },
+      kind: 'exercise',
+      language: 'javascript',
+      prompt: 'Return one.',
+      starter: '',
       checks: [{ expression: 'one()', expected: '1' }],
     },
     version: 2,

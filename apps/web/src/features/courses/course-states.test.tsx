@@ -28,8 +28,14 @@ const answerState = (lacks: CourseLack[], given: Partial<CourseStateInfo> = {}) 
   answer('readCourseState', {
     success: true,
     data: {
-      ...{ state: 'draft', lacks, people: { enrolled: 0, waiting: 0 }, openPurchases: 0, openInvoices: 0 },
-      ...{ mayBecomeDraft: true, deletion: 'deleted', restoresTo: 'draft' },
+      state: 'draft',
+      lacks,
+      people: { enrolled: 0, waiting: 0 },
+      openPurchases: 0,
+      openInvoices: 0,
+      mayBecomeDraft: true,
+      deletion: 'deleted',
+      restoresTo: 'draft',
       promise: null,
       ...given,
     },

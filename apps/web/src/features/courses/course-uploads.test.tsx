@@ -165,7 +165,11 @@ test('a file is replaced through the tray, and the dialog says that progress and
     aModule({
       resources: [
         aResource({
-          ...{ id: 21, title: 'Orbits', fileType: 'video', seconds: 60, filePath: '/media/old?u=1' },
+          id: 21,
+          title: 'Orbits',
+          fileType: 'video',
+          seconds: 60,
+          filePath: '/media/old?u=1',
           captions: [{ language: 'en', url: '/media/en' }],
         }),
       ],
@@ -195,7 +199,10 @@ test('what was added before the tray has loaded is told to it', async () => {
   recordCalls('createResource', { success: true, data: aResource() })
   const queue = new UploadQueue()
   queue.add([{ file: file('one.mp4'), kind: 'video' }], {
-    ...{ userId: admin.id, courseId: 5, moduleId: 11, moduleTitle: 'First steps' },
+    userId: admin.id,
+    courseId: 5,
+    moduleId: 11,
+    moduleTitle: 'First steps',
   })
   await expect.poll(() => queue.entries().map(({ state }) => state)).toEqual(['done'])
   const told: number[] = []

@@ -26,8 +26,14 @@ export interface TypedPractice {
 
 export function typedFrom(practice: Practice | undefined): TypedPractice {
   const blank: TypedPractice = {
-    ...{ kind: practice?.kind ?? 'default', language: 'javascript', prompt: '', starter: '', checks: [] },
-    ...{ setup: '', solution: '', isOrdered: false },
+    kind: practice?.kind ?? 'default',
+    language: 'javascript',
+    prompt: '',
+    starter: '',
+    checks: [],
+    setup: '',
+    solution: '',
+    isOrdered: false,
   }
   if (practice?.kind !== 'exercise') return blank
   if (practice.language === 'sql') return { ...blank, ...practice }
@@ -41,7 +47,10 @@ export function practiceFrom({ kind, language, prompt, starter, checks, ...other
   if (kind !== 'exercise') return { kind }
   if (language === 'sql') return { kind, language, prompt, starter, setup, solution, isOrdered }
   return {
-    ...{ kind, language, prompt, starter },
+    kind,
+    language,
+    prompt,
+    starter,
     checks: checks.filter(isWritten).map(({ expression, expected }) => ({ expression, expected })),
     ...(solution.trim() !== '' && { solution }),
   }

@@ -23,7 +23,10 @@ async function sqlProblem({ setup, solution, isOrdered }: SqlExercise): Promise<
     const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
     // With a solution that cannot fail, what fails as a whole is the set-up.
     const { failure, verdict } = await runSqlInWorker({
-      ...{ code: solution, setup, solution: 'SELECT 1', isOrdered },
+      code: solution,
+      setup,
+      solution: 'SELECT 1',
+      isOrdered,
     })
     if (failure) return { field: 'solution', message: failure.kind === 'threw' ? failure.message : '' }
     return verdict?.kind === 'no-result' ? { field: 'solution', message: '' } : null

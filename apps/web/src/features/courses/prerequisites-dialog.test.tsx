@@ -7,7 +7,9 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const patience = { timeout: 10_000 }
 const choice = (courseId: number, title: string) => ({
-  ...{ courseId, title, isPrivate: false },
+  courseId,
+  title,
+  isPrivate: false,
   state: 'published' as const,
 })
 
@@ -20,7 +22,8 @@ async function openDialog(ids: readonly number[] = [7]) {
     success: true,
     data: {
       items: ids.map((id) => ({ ...choice(id, id === 7 ? 'Orbits' : `Course ${id}`), isRequired: true })),
-      ...{ waiting: 2, version: 3 },
+      waiting: 2,
+      version: 3,
     },
   })
   answer('listPrerequisiteChoices', { success: true, data: [choice(7, 'Orbits'), choice(8, 'Docking')] })

@@ -1,5 +1,6 @@
 /**
- * Files that become resources of a module or take the place of a resource's file, one upload after the other, while their author goes on working. The list survives a
+ * Files that become resources of a module or take the place of a resource's file, one upload after the other, while their author goes on
+ * working. The list survives a
  * reload; the files do not, so the browser needs the same file again to go on where it stopped.
  */
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
@@ -95,8 +96,16 @@ export class UploadQueue {
       this.#files.set(id, file)
       const { name, size, lastModified } = file
       return {
-        ...{ id, kind, name, size, lastModified, ...target },
-        ...{ url: null, state: 'queued', share: 0, error: null },
+        id,
+        kind,
+        name,
+        size,
+        lastModified,
+        ...target,
+        url: null,
+        state: 'queued',
+        share: 0,
+        error: null,
       }
     })
     this.#set([...this.#entries, ...added])
@@ -172,7 +181,9 @@ export class UploadQueue {
   async #upload(id: string, file: File, signal: AbortSignal): Promise<string> {
     const onProgress = (share: number) => this.#change(id, { share })
     const inParts = await uploadInParts(file, {
-      ...{ signal, onProgress, isPatient: true },
+      signal,
+      onProgress,
+      isPatient: true,
       onWaiting: (isWaiting) => this.#change(id, { state: isWaiting ? 'waiting' : 'sending' }),
     })
     if (inParts !== null) return inParts

@@ -95,17 +95,26 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
         ? await saveChanges({
             fields: { ...body, language: language || null, level: level || null, allowsOfflineVideo, sale },
             read: {
-              ...{ ...course, sale: undefined },
-              ...{ language: course.language ?? null, level: course.level ?? null },
+              ...course,
+              sale: undefined,
+              language: course.language ?? null,
+              level: course.level ?? null,
               allowsOfflineVideo: course.allowsOfflineVideo ?? false,
             },
             version: course.version,
             smallTexts: { description: 'description' },
             labels: {
-              ...{ title: text.courseTitle, description: text.description, image: text.image },
-              ...{ isPrivate: text.privateCourse, price: text.price, category: text.category },
-              ...{ language: facts.language, level: facts.level },
-              ...{ instructorId: text.instructor, allowsOfflineVideo: text.offlineVideo, sale: text.sale },
+              title: text.courseTitle,
+              description: text.description,
+              image: text.image,
+              isPrivate: text.privateCourse,
+              price: text.price,
+              category: text.category,
+              language: facts.language,
+              level: facts.level,
+              instructorId: text.instructor,
+              allowsOfflineVideo: text.offlineVideo,
+              sale: text.sale,
             },
             show: (field, value) =>
               field === 'price' || field === 'sale' ? priceInWords(value) : factInWords(value, facts),
@@ -113,7 +122,9 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
           })
         : await call('createCourse', {
             body: {
-              ...{ ...body, createdBy: user.id, businessId: user.businessId },
+              ...body,
+              createdBy: user.id,
+              businessId: user.businessId,
               ...(language && { language }),
               ...(level && { level }),
               ...(draft && { draft }),

@@ -7,8 +7,16 @@ import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const cohort = (given: Partial<Cohort> = {}): Cohort => ({
-  ...{ id: 7, name: 'January intake', startsOn: '2030-01-12', endsOn: '2030-03-06', places: 25 },
-  ...{ closesOn: '2030-01-10', state: 'upcoming', members: 3, held: 1, version: 2 },
+  id: 7,
+  name: 'January intake',
+  startsOn: '2030-01-12',
+  endsOn: '2030-03-06',
+  places: 25,
+  closesOn: '2030-01-10',
+  state: 'upcoming',
+  members: 3,
+  held: 1,
+  version: 2,
   ...given,
 })
 
@@ -108,8 +116,16 @@ test('sessions and announcements name a cohort as it is called since a change', 
       data: {
         sessions: [
           {
-            ...{ id: 4, title: 'Questions', startsAt: '2030-01-20T12:00:00.000Z', minutes: 60, notes: '' },
-            ...{ link: null, linkFrom: '2030-01-20T11:45:00.000Z', wasPresent: null, version: 1, audience },
+            id: 4,
+            title: 'Questions',
+            startsAt: '2030-01-20T12:00:00.000Z',
+            minutes: 60,
+            notes: '',
+            link: null,
+            linkFrom: '2030-01-20T11:45:00.000Z',
+            wasPresent: null,
+            version: 1,
+            audience,
           },
         ],
       },
@@ -118,8 +134,14 @@ test('sessions and announcements name a cohort as it is called since a change', 
       success: true,
       data: [
         {
-          ...{ id: 8, title: 'Welcome', body: 'Hello', authorName: 'Teacher', version: 0, editedAt: null },
-          ...{ createdAt: '2026-11-20T02:00:00.000Z', audience },
+          id: 8,
+          title: 'Welcome',
+          body: 'Hello',
+          authorName: 'Teacher',
+          version: 0,
+          editedAt: null,
+          createdAt: '2026-11-20T02:00:00.000Z',
+          audience,
           delivery: { isMailed: false, toldCount: 3, isDone: true },
         },
       ],
@@ -135,7 +157,8 @@ test('sessions and announcements name a cohort as it is called since a change', 
     success: true,
     data: {
       ...aCourse({ id: 5 }),
-      ...{ sections: [], contents: [], permissions: { study: true, manage: true } },
+      contents: [],
+      permissions: { study: true, manage: true },
     },
   })
   const { press, goBack } = await renderRoute('/course/5?tab=announcements', { user: admin })

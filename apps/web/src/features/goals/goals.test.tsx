@@ -42,7 +42,13 @@ test('the week says of each day whether something was learned', async () => {
     'Sunday: to come',
   ])
   expect(days.map((day) => day.getAttribute('aria-current'))).toEqual([
-    ...[null, null, null, 'date', null, null, null],
+    null,
+    null,
+    null,
+    'date',
+    null,
+    null,
+    null,
   ])
   expect(shown.getByText('2 days learned this week')).toBeTruthy()
 })

@@ -20,25 +20,57 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 const id = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 const summary: InvoiceSummary = {
-  ...{ id, number: 'INV-2026-0007', status: 'issued', companyName: 'Petronia Sdn Bhd', total: 64_800 },
-  ...{ currency: 'MYR', dueOn: '2026-12-31', createdAt: '2026-11-18T02:00:00.000Z', paidOn: null },
-  ...{ seats: 5, taken: 1, sellerName: 'Orbit Academy', isOwn: true },
+  id,
+  number: 'INV-2026-0007',
+  status: 'issued',
+  companyName: 'Petronia Sdn Bhd',
+  total: 64_800,
+  currency: 'MYR',
+  dueOn: '2026-12-31',
+  createdAt: '2026-11-18T02:00:00.000Z',
+  paidOn: null,
+  seats: 5,
+  taken: 1,
+  sellerName: 'Orbit Academy',
+  isOwn: true,
 }
 
 const detail: InvoiceDetail = {
   ...summary,
-  ...{ registrationNumber: '202301012345', taxNumber: 'C1234567890', address: '8 Jalan Minyak' },
-  ...{ contactName: 'Puan Salmah', contactEmail: 'salmah@petronia.test', purchaseOrder: 'PO-77' },
-  ...{ language: 'en', taxBasisPoints: 800, tax: 4_800, issuedAt: '2026-11-18T02:00:00.000Z' },
-  ...{ bankReference: null, creditNoteNumber: null, voidReason: null },
+  registrationNumber: '202301012345',
+  taxNumber: 'C1234567890',
+  address: '8 Jalan Minyak',
+  contactName: 'Puan Salmah',
+  contactEmail: 'salmah@petronia.test',
+  purchaseOrder: 'PO-77',
+  language: 'en',
+  taxBasisPoints: 800,
+  tax: 4_800,
+  issuedAt: '2026-11-18T02:00:00.000Z',
+  bankReference: null,
+  creditNoteNumber: null,
+  voidReason: null,
   lines: [
     {
-      ...{ courseId: 5, title: 'Orbits', seats: 3, taken: 1, unitPrice: 15_000, listPrice: 20_000 },
-      ...{ total: 45_000, tax: 3_333, access: { days: 30 } },
+      courseId: 5,
+      title: 'Orbits',
+      seats: 3,
+      taken: 1,
+      unitPrice: 15_000,
+      listPrice: 20_000,
+      total: 45_000,
+      tax: 3_333,
+      access: { days: 30 },
     },
     {
-      ...{ courseId: 6, title: 'Comets', seats: 2, taken: 0, unitPrice: 9_900, listPrice: 9_900 },
-      ...{ total: 19_800, tax: 1_467 },
+      courseId: 6,
+      title: 'Comets',
+      seats: 2,
+      taken: 0,
+      unitPrice: 9_900,
+      listPrice: 9_900,
+      total: 19_800,
+      tax: 1_467,
     },
   ],
   seller: { name: 'Orbit Academy Sdn Bhd', registrationNumber: '', taxNumber: '', address: '' },
@@ -48,7 +80,12 @@ const detail: InvoiceDetail = {
 }
 
 const seat: InvoiceSeat = {
-  ...{ id: 31, courseId: 5, title: 'Orbits', email: 'ali@petronia.test', name: 'Ali', state: 'waiting' },
+  id: 31,
+  courseId: 5,
+  title: 'Orbits',
+  email: 'ali@petronia.test',
+  name: 'Ali',
+  state: 'waiting',
   at: '2026-11-18T02:00:00.000Z',
   canSendAgain: false,
 }
@@ -73,7 +110,9 @@ beforeEach(() => {
   })
   answer('readInvoice', () => ({ success: true, data: shown }))
   answer('listInvoiceSeats', () => ({
-    ...{ success: true, data: seats, meta: { total: seats.length, nextCursor: null } },
+    success: true,
+    data: seats,
+    meta: { total: seats.length, nextCursor: null },
   }))
   answer('readInvoiceDesk', () => ({
     success: true,
@@ -221,7 +260,8 @@ test.each(['648', '648.00', 'RM 648', 'rm648.0'])(
 test('cancelling a paid invoice says what is refunded to whom and which seats end', async () => {
   shown = { ...detail, status: 'paid', paidOn: '2026-11-20' }
   const cancelled = recordCalls('voidInvoice', {
-    ...{ success: true, data: { ...detail, status: 'void', creditNoteNumber: 'CN-2026-0001' } },
+    success: true,
+    data: { ...detail, status: 'void', creditNoteNumber: 'CN-2026-0001' },
   })
   const page = await open(`/admin/invoices/${id}`)
   await page.press.click(await screen.findByRole('button', { name: 'More' }))
@@ -326,10 +366,22 @@ test('a missing invoice says so', async () => {
 })
 
 const shared: SharedInvoice = {
-  ...{ number: 'INV-2026-0007', status: 'issued', companyName: 'Petronia Sdn Bhd', registrationNumber: '' },
-  ...{ taxNumber: '', address: '8 Jalan Minyak', contactName: '', purchaseOrder: '', total: 64_800 },
-  ...{ tax: 4_800, taxBasisPoints: 800, currency: 'MYR', issuedAt: '2026-11-18T02:00:00.000Z' },
-  ...{ dueOn: '2026-12-31', paidOn: null, creditNoteNumber: null },
+  number: 'INV-2026-0007',
+  status: 'issued',
+  companyName: 'Petronia Sdn Bhd',
+  registrationNumber: '',
+  taxNumber: '',
+  address: '8 Jalan Minyak',
+  contactName: '',
+  purchaseOrder: '',
+  total: 64_800,
+  tax: 4_800,
+  taxBasisPoints: 800,
+  currency: 'MYR',
+  issuedAt: '2026-11-18T02:00:00.000Z',
+  dueOn: '2026-12-31',
+  paidOn: null,
+  creditNoteNumber: null,
   lines: [{ title: 'Orbits', seats: 3, taken: 1, unitPrice: 21_600, total: 64_800, access: { months: 12 } }],
   seller: detail.seller,
   bank: detail.bank ?? neverBank(),

@@ -18,7 +18,11 @@ test.each([
 })
 
 const line = (given: Partial<TypedLine>): TypedLine => ({
-  ...{ key: 0, courseId: '5', seats: '3', price: '100.00', ...given },
+  key: 0,
+  courseId: '5',
+  seats: '3',
+  price: '100.00',
+  ...given,
 })
 
 test('a line reports its first problem', () => {

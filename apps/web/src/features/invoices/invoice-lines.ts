@@ -60,5 +60,8 @@ export function sumsOf(lines: readonly TypedLine[], taxBasisPoints: number): { t
 
 export const typedFrom = (lines: readonly InvoiceLine[]): TypedLine[] =>
   lines.map(({ courseId, seats, unitPrice }, key) => ({
-    ...{ key, courseId: String(courseId), seats: String(seats), price: decimalRinggit(unitPrice) },
+    key,
+    courseId: String(courseId),
+    seats: String(seats),
+    price: decimalRinggit(unitPrice),
   }))

@@ -7,14 +7,29 @@ import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const text = (id: number, title: string) => ({
-  ...{ id, courseId: 5, courseContentId: 11, title, fileType: 'reading' as const, words: 120 },
-  ...{ seconds: null, pages: null, order: id, isPublished: true, isPreview: false },
+  id,
+  courseId: 5,
+  courseContentId: 11,
+  title,
+  fileType: 'reading' as const,
+  words: 120,
+  seconds: null,
+  pages: null,
+  order: id,
+  isPublished: true,
+  isPreview: false,
 })
 
 beforeEach(() => {
   const content: CourseContent = {
-    ...{ id: 11, courseId: 5, title: 'Orbits', description: '', order: 0, type: 'chapter' },
-    ...{ isPublished: true, resources: [text(1, 'The orbit'), text(2, 'Transfers')] },
+    id: 11,
+    courseId: 5,
+    title: 'Orbits',
+    description: '',
+    order: 0,
+    type: 'chapter',
+    isPublished: true,
+    resources: [text(1, 'The orbit'), text(2, 'Transfers')],
   }
   const permissions = { study: true, manage: false }
   answer('readCourse', {
@@ -26,7 +41,8 @@ beforeEach(() => {
   const document = {
     type: 'doc' as const,
     content: ['First', 'An orbit has a period.'].map((words) => ({
-      ...{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] },
+      type: 'paragraph' as const,
+      content: [{ type: 'text' as const, text: words }],
     })),
   }
   const course = { totalLessons: 2, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
@@ -37,11 +53,15 @@ beforeEach(() => {
 const matches = {
   lessons: [
     {
-      ...{ resourceId: 2, courseContentId: 11, title: 'Transfers' },
+      resourceId: 2,
+      courseContentId: 11,
+      title: 'Transfers',
       hits: [{ block: 1, snippet: 'An orbit has a period.' }],
     },
   ],
-  ...{ marks: ['orbit'], hasMore: false, lessonsNotSearched: 0 },
+  marks: ['orbit'],
+  hasMore: false,
+  lessonsNotSearched: 0,
 }
 
 test('titles and lines are found, and a press opens the text at its block', async () => {

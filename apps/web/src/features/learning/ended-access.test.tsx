@@ -28,7 +28,10 @@ test('the course says when the access ended, keeps the notes, and leads to buyin
 
 test('a private free course whose access has ended offers nothing to buy', async () => {
   answerCourse({
-    ...{ isEnrolled: false, isPrivate: true, price: 0, enrollment },
+    isEnrolled: false,
+    isPrivate: true,
+    price: 0,
+    enrollment,
     permissions: { study: false, manage: false },
   })
   await renderRoute('/course/5', { user: aisyah })
@@ -46,7 +49,9 @@ test('the course names the end of access that is open', async () => {
 test('the own list marks ended courses, and goes on with another one', async () => {
   const ended = aCourse({ id: 6, title: 'Orbits', enrollment })
   const open = aCourse({
-    ...{ id: 7, title: 'Rockets', isEnrolled: true },
+    id: 7,
+    title: 'Rockets',
+    isEnrolled: true,
     enrollment: { progress: enrollment.progress, lastAccessed: '2026-11-01T06:00:00.000Z' },
   })
   answer('listEnrolledCourses', {

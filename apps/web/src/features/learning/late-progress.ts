@@ -107,7 +107,8 @@ export const pagesRead = defineKind({
       call('saveResourceProgress', {
         params: { id: resourceId },
         body: {
-          ...{ page, pages: pages.slice(from, from + rangesAtOnce) },
+          page,
+          pages: pages.slice(from, from + rangesAtOnce),
           ...(agoMs !== undefined && { agoMs }),
         },
         ...request,

@@ -435,8 +435,11 @@ test('an outline opens no lesson', async () => {
 
 test("a lesson shows its author's own exercise, another one the scratchpad, and one without practice nothing", async () => {
   const exercise = {
-    ...{ kind: 'exercise' as const, language: 'javascript' as const, prompt: 'Count the hits.' },
-    ...{ starter: 'function hits(rows) {}', checks: [{ expression: 'hits([1])', expected: '1' }] },
+    kind: 'exercise' as const,
+    language: 'javascript' as const,
+    prompt: 'Count the hits.',
+    starter: 'function hits(rows) {}',
+    checks: [{ expression: 'hits([1])', expected: '1' }],
   }
   const [first, ...others] = measuring.resources
   const own = { ...measuring, resources: first ? [{ ...first, practice: exercise }, ...others] : [] }

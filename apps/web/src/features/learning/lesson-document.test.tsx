@@ -10,13 +10,29 @@ afterEach(() => vi.unstubAllGlobals())
 
 function answerWorksheet(filePath: string, read: Partial<CourseResource['progress']> = {}) {
   const worksheet: CourseResource = {
-    ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Worksheet', filePath, fileType: 'pdf' },
-    ...{ seconds: null, pages: 2, order: 1, isPublished: true, isPreview: false, captions: [] },
+    id: 3,
+    courseId: 5,
+    courseContentId: 12,
+    title: 'Worksheet',
+    filePath,
+    fileType: 'pdf',
+    seconds: null,
+    pages: 2,
+    order: 1,
+    isPublished: true,
+    isPreview: false,
+    captions: [],
     progress: { completed: false, watchTime: 0, position: 0, ...read },
   }
   const content = {
-    ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
-    ...{ type: 'chapter' as const, isPublished: true, resources: [worksheet] },
+    id: 12,
+    courseId: 5,
+    title: 'Measuring it',
+    description: '',
+    order: 0,
+    type: 'chapter' as const,
+    isPublished: true,
+    resources: [worksheet],
   }
   const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
   answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })

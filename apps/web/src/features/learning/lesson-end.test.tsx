@@ -34,8 +34,14 @@ const completed = { completed: true, watchTime: 100, position: 0 }
 
 function answerLessons(...resources: CourseResource[]) {
   const content: CourseContent = {
-    ...{ id: 11, courseId: 5, title: 'Before the model', description: '' },
-    ...{ order: 0, type: 'chapter', isPublished: true, resources },
+    id: 11,
+    courseId: 5,
+    title: 'Before the model',
+    description: '',
+    order: 0,
+    type: 'chapter',
+    isPublished: true,
+    resources,
   }
   const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
   answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })

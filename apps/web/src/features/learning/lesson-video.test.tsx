@@ -8,13 +8,29 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 function answerVideo(filePath: string) {
   const video: CourseResource = {
-    ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Measuring', filePath, fileType: 'video' },
-    ...{ seconds: 40, pages: null, order: 1, isPublished: true, isPreview: false, captions: [] },
+    id: 3,
+    courseId: 5,
+    courseContentId: 12,
+    title: 'Measuring',
+    filePath,
+    fileType: 'video',
+    seconds: 40,
+    pages: null,
+    order: 1,
+    isPublished: true,
+    isPreview: false,
+    captions: [],
     progress: { completed: false, watchTime: 0, position: 7 },
   }
   const content = {
-    ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
-    ...{ type: 'chapter' as const, isPublished: true, resources: [video] },
+    id: 12,
+    courseId: 5,
+    title: 'Measuring it',
+    description: '',
+    order: 0,
+    type: 'chapter' as const,
+    isPublished: true,
+    resources: [video],
   }
   const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
   answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })

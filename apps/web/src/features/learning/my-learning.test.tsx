@@ -11,7 +11,9 @@ const enrolled = (
   given: { archived?: true; done?: number } = {},
 ): CatalogueCourse =>
   aCourse({
-    ...{ id, title, isEnrolled: true },
+    id,
+    title,
+    isEnrolled: true,
     enrollment: {
       progress: { completedLessons: given.done ?? 0, totalLessons: 4 },
       lastAccessed: null,
@@ -48,26 +50,27 @@ beforeEach(() => {
       ...enrolled(6, 'Git'),
       contents: [
         {
-          ...{
-            id: 12,
-            courseId: 6,
-            title: 'Begin',
-            description: '',
-            order: 0,
-            type: 'chapter',
-            isPublished: true,
-          },
+          id: 12,
+          courseId: 6,
+          title: 'Begin',
+          description: '',
+          order: 0,
+          type: 'chapter',
+          isPublished: true,
           resources: [
             {
-              ...{
-                id: 2,
-                courseId: 6,
-                courseContentId: 12,
-                title: 'Commits',
-                fileType: 'video',
-                filePath: '/media/2',
-              },
-              ...{ seconds: 300, pages: null, order: 0, isPublished: true, isPreview: false, captions: [] },
+              id: 2,
+              courseId: 6,
+              courseContentId: 12,
+              title: 'Commits',
+              fileType: 'video',
+              filePath: '/media/2',
+              seconds: 300,
+              pages: null,
+              order: 0,
+              isPublished: true,
+              isPreview: false,
+              captions: [],
             },
           ],
         },

@@ -108,8 +108,14 @@ test('a quiz without a pass mark does not promise progress in a course with vide
   answer('readResourceAssessment', {
     success: true,
     data: {
-      ...{ id: 9, title: 'Try it', timeLimitSeconds: 1200, questionCount: 3, totalPoints: 35 },
-      ...{ review: 'answers', passPercentage: null, attempts: [] },
+      id: 9,
+      title: 'Try it',
+      timeLimitSeconds: 1200,
+      questionCount: 3,
+      totalPoints: 35,
+      review: 'answers',
+      passPercentage: null,
+      attempts: [],
       lesson: { courseId: 5, courseTitle: 'Orbits', courseContentId: 12, resourceId: 4 },
     },
   })

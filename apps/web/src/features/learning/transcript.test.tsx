@@ -27,24 +27,33 @@ const tracks = [
 ]
 
 const item = (id: number, captions: CourseResource['captions']): CourseResource => ({
-  ...{ id, courseId: 5, courseContentId: 11, title: `Item ${id}`, filePath: `/media/${id}?s=1` },
-  ...{
-    fileType: 'video',
-    seconds: 100,
-    pages: null,
-    order: id,
-    isPublished: true,
-    isPreview: false,
-    captions,
-  },
+  id,
+  courseId: 5,
+  courseContentId: 11,
+  title: `Item ${id}`,
+  filePath: `/media/${id}?s=1`,
+
+  fileType: 'video',
+  seconds: 100,
+  pages: null,
+  order: id,
+  isPublished: true,
+  isPreview: false,
+  captions,
   progress: { completed: false, watchTime: 0, position: 0 },
 })
 
 function answerLessons(captions: CourseResource['captions'] = tracks, chapters?: CourseResource['chapters']) {
   const resources = [{ ...item(1, captions), chapters }, item(2, [])]
   const content: CourseContent = {
-    ...{ id: 11, courseId: 5, title: 'Before the model', description: '' },
-    ...{ order: 0, type: 'chapter', isPublished: true, resources },
+    id: 11,
+    courseId: 5,
+    title: 'Before the model',
+    description: '',
+    order: 0,
+    type: 'chapter',
+    isPublished: true,
+    resources,
   }
   const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
   answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
@@ -287,7 +296,10 @@ test('a search of the course groups lines by lesson; one here plays, another ope
   answerLessons()
   answerFile('/media/track-en', english)
   const hit = (resourceId: number, seconds: number, snippet: string) => ({
-    ...{ resourceId, courseContentId: 11, title: `Item ${resourceId}`, language: 'en' as const },
+    resourceId,
+    courseContentId: 11,
+    title: `Item ${resourceId}`,
+    language: 'en' as const,
     hits: [{ seconds, snippet }],
   })
   const calls = recordCalls('searchLessons', {

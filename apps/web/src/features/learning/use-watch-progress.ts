@@ -26,6 +26,16 @@ export interface WatchProgress {
   watched: readonly WatchedRange[]
 }
 
+const placeOf = ({ progress }: CourseResource) => ({
+  seconds: progress?.position ?? 0,
+  duration: 0,
+  moved: false,
+  savedAt: 0,
+  keptAt: 0,
+  /** The end that was reached since the last answer. */
+  completesAt: null as number | null,
+})
+
 /**
  * For one video. Kept on this device every 2 s; sent every 15 s while playing, on pause, when the page is hidden and when it is
  * left; by the outbox again until it has arrived. Near the end a lesson that was watched to 90 % completes, once: marking it as
@@ -37,11 +47,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
   const [record] = useState(() => createWatchRecord(resource.progress?.watched))
   const [watched, setWatched] = useState(record.seen)
   // Arriving at the saved position is no move: another device may have saved a later one meanwhile.
-  const place = useRef({
-    ...{ seconds: resource.progress?.position ?? 0, duration: 0, moved: false },
-    // The end that was reached since the last answer.
-    ...{ savedAt: 0, keptAt: 0, completesAt: null as number | null },
-  })
+  const place = useRef(placeOf(resource))
   const mayComplete = useRef(!(resource.progress?.completed ?? false))
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
@@ -61,7 +67,9 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     setWatched(record.seen())
     if (isNearEnd) place.current.completesAt = duration
     outbox.put(playback, key, {
-      ...{ resourceId: watched.id, position: seconds, watched: record.unsaved() },
+      resourceId: watched.id,
+      position: seconds,
+      watched: record.unsaved(),
       completesAt: mayComplete.current ? place.current.completesAt : null,
     })
     return { outbox, key }
@@ -134,7 +142,9 @@ function showSaved(
   const { watchTime, position, completes } = saved
   const watched = saved.watched.map(([from, to]): WatchedRange => [Math.floor(from), Math.ceil(to)])
   keepProgress(queries, viewer, resource, {
-    ...{ watchTime, position, watched },
+    watchTime,
+    position,
+    watched,
     ...(completes && { completed: true }),
   })
   if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })

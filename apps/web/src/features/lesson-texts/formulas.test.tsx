@@ -20,8 +20,16 @@ const circle: LessonDocument = {
   ],
 }
 const edit = {
-  ...{ resourceId: 7, courseId: 5, title: 'Circles', isPublished: true, isModulePublished: true },
-  ...{ document: circle, pictures: [], hasDraft: false, savedAt: '2026-11-26T00:00:00.000Z', version: 3 },
+  resourceId: 7,
+  courseId: 5,
+  title: 'Circles',
+  isPublished: true,
+  isModulePublished: true,
+  document: circle,
+  pictures: [],
+  hasDraft: false,
+  savedAt: '2026-11-26T00:00:00.000Z',
+  version: 3,
 }
 const patience = { timeout: 10_000 }
 

@@ -51,7 +51,10 @@ const orbits: LessonDocument = {
 const { filePath: _, ...withoutFile } = item({ id: 7 })
 const text: CourseResource = {
   ...withoutFile,
-  ...{ title: 'Why nothing falls', fileType: 'reading', seconds: null, words: 400 },
+  title: 'Why nothing falls',
+  fileType: 'reading',
+  seconds: null,
+  words: 400,
 }
 const first = module(12, 'First', [text])
 
@@ -59,7 +62,10 @@ function answerLesson(): void {
   answerCourse({ contents: [first] })
   answerResources(first)
   answer('saveResourceProgress', {
-    ...{ success: true, completed: false, watchTime: 0, position: 0 },
+    success: true,
+    completed: false,
+    watchTime: 0,
+    position: 0,
     course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
   })
 }
@@ -113,8 +119,16 @@ test('a text that cannot be read says so, and is read again on request', async (
 })
 
 const edit = (given: Partial<LessonTextEdit> = {}): LessonTextEdit => ({
-  ...{ resourceId: 7, courseId: 5, title: 'Why nothing falls', isPublished: false, isModulePublished: true },
-  ...{ document: orbits, pictures: [], hasDraft: false, savedAt: '2026-11-24T00:00:00.000Z', version: 3 },
+  resourceId: 7,
+  courseId: 5,
+  title: 'Why nothing falls',
+  isPublished: false,
+  isModulePublished: true,
+  document: orbits,
+  pictures: [],
+  hasDraft: false,
+  savedAt: '2026-11-24T00:00:00.000Z',
+  version: 3,
   ...given,
 })
 const answerEdit = (given?: Partial<LessonTextEdit>) =>
@@ -173,7 +187,9 @@ test('when somebody else has changed the text, a dialog asks, and their text can
     version: 9,
     fields: [
       {
-        ...{ field: 'document', value: theirs, changedAt: '2026-11-24T00:00:00.000Z' },
+        field: 'document',
+        value: theirs,
+        changedAt: '2026-11-24T00:00:00.000Z',
         changedBy: { id: 4, name: 'Farid' },
       },
     ],

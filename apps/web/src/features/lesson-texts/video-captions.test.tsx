@@ -9,10 +9,17 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 const file = 'aB3_-5678901234567890z'
 const patience = { timeout: 10_000 }
 const edit: LessonTextEdit = {
-  ...{ resourceId: 7, courseId: 5, title: 'Circles', isPublished: true, isModulePublished: true },
+  resourceId: 7,
+  courseId: 5,
+  title: 'Circles',
+  isPublished: true,
+  isModulePublished: true,
   document: { type: 'doc', content: [{ type: 'video', attrs: { file, title: 'An orbit' } }] },
   videos: [{ file, url: `/media/${file}?u=1`, name: 'Orbit.mp4', bytes: 7, seconds: 60 }],
-  ...{ pictures: [], hasDraft: false, savedAt: '2026-11-26T00:00:00.000Z', version: 3 },
+  pictures: [],
+  hasDraft: false,
+  savedAt: '2026-11-26T00:00:00.000Z',
+  version: 3,
 }
 let stored: VideoCaptions
 

@@ -10,14 +10,29 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 const minuteMs = 60_000
 const from = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
 const session = (startsIn: number, more: Partial<LiveSession> = {}): LiveSession => ({
-  ...{ id: 4, title: 'Questions', startsAt: from(startsIn), minutes: 60, notes: 'Bring one.', link: null },
-  ...{ linkFrom: from(startsIn - 15), wasPresent: null, version: 2 },
+  id: 4,
+  title: 'Questions',
+  startsAt: from(startsIn),
+  minutes: 60,
+  notes: 'Bring one.',
+  link: null,
+  linkFrom: from(startsIn - 15),
+  wasPresent: null,
+  version: 2,
   ...more,
 })
 
 const cohort = (id: number, name: string): Cohort => ({
-  ...{ id, name, startsOn: '2027-01-12', endsOn: null, places: null, closesOn: '2027-01-12' },
-  ...{ state: 'upcoming', members: 0, held: 0, version: 0 },
+  id,
+  name,
+  startsOn: '2027-01-12',
+  endsOn: null,
+  places: null,
+  closesOn: '2027-01-12',
+  state: 'upcoming',
+  members: 0,
+  held: 0,
+  version: 0,
 })
 const answerCohorts = (...cohorts: Cohort[]) =>
   answer('listCohorts', { success: true, data: { cohorts, selfPaced: true } })
@@ -28,7 +43,9 @@ function answerCourse(sessions: LiveSession[], { manage = false } = {}) {
     success: true,
     data: {
       ...aCourse({ id: 5, title: 'Orbits' }),
-      ...{ isEnrolled: !manage, sections: [], contents: [], permissions: { study: true, manage } },
+      isEnrolled: !manage,
+      contents: [],
+      permissions: { study: true, manage },
     },
   })
   answer('listAnnouncements', { success: true, data: [], meta: { total: 0, nextCursor: null } })
@@ -84,8 +101,12 @@ test('a session is planned in Malaysian time', async () => {
   await press.click(dialog.getByRole('button', { name: 'Plan Session' }))
   await screen.findByText('The live session is planned')
   expect(sent[0]?.body).toEqual({
-    ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00.000Z', minutes: 60, notes: '' },
-    ...{ link: 'https://meet.example/orbits', audience: 'everybody' },
+    title: 'Questions',
+    startsAt: '2031-03-01T12:00:00.000Z',
+    minutes: 60,
+    notes: '',
+    link: 'https://meet.example/orbits',
+    audience: 'everybody',
   })
 })
 

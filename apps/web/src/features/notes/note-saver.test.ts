@@ -7,11 +7,23 @@ import { NoteSaver } from './note-saver.ts'
 
 const id = '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00'
 const typed = (text: string, version = 0) => ({
-  ...{ courseId: 5, resourceId: 2, positionMs: 1000, page: null, passage: null, text, version },
+  courseId: 5,
+  resourceId: 2,
+  positionMs: 1000,
+  page: null,
+  passage: null,
+  text,
+  version,
 })
 const stored = (text: string, version = 1): LessonNote => ({
-  ...{ id, courseId: 5, lesson: { id: 2, title: 'Confusion matrix', contentId: 12 } },
-  ...{ positionMs: 1000, page: null, passage: null, text, version },
+  id,
+  courseId: 5,
+  lesson: { id: 2, title: 'Confusion matrix', contentId: 12 },
+  positionMs: 1000,
+  page: null,
+  passage: null,
+  text,
+  version,
   createdAt: '2026-11-23T01:00:00.000Z',
   updatedAt: '2026-11-23T01:00:00.000Z',
 })

@@ -15,24 +15,40 @@ import { blockOf, quoteOf } from './passages.ts'
 afterEach(() => noteSaverOf(0).close())
 
 const item = (given: Partial<CourseResource> = {}): CourseResource => ({
-  ...{ id: 2, courseId: 5, courseContentId: 12, title: 'Confusion matrix', fileType: 'video' },
-  ...{ filePath: '/media/2?signature=1', seconds: 300, pages: null, order: 0 },
-  ...{ isPublished: true, isPreview: false, captions: [] },
+  id: 2,
+  courseId: 5,
+  courseContentId: 12,
+  title: 'Confusion matrix',
+  fileType: 'video',
+  filePath: '/media/2?signature=1',
+  seconds: 300,
+  pages: null,
+  order: 0,
+  isPublished: true,
+  isPreview: false,
+  captions: [],
   progress: { completed: false, watchTime: 0, position: 0 },
   ...given,
 })
 function answerLesson(resource = item(), course: Partial<CourseDetail> = {}) {
   const contents = [
     {
-      ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
-      ...{ type: 'chapter' as const, isPublished: true, resources: [resource] },
+      id: 12,
+      courseId: 5,
+      title: 'Measuring it',
+      description: '',
+      order: 0,
+      type: 'chapter' as const,
+      isPublished: true,
+      resources: [resource],
     },
   ]
   answer('readCourse', {
     success: true,
     data: {
       ...aCourse({ isEnrolled: true }),
-      ...{ contents, permissions: { study: true, manage: false } },
+      contents,
+      permissions: { study: true, manage: false },
       ...course,
     },
   })
@@ -42,21 +58,23 @@ function answerLesson(resource = item(), course: Partial<CourseDetail> = {}) {
     meta: { total: 1, nextCursor: null },
   })
   answer('saveResourceProgress', {
-    ...{ success: true, completed: false, watchTime: 0, position: 0 },
+    success: true,
+    completed: false,
+    watchTime: 0,
+    position: 0,
     course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
   })
 }
 
 const note = (given: Partial<LessonNote> = {}): LessonNote => ({
-  ...{
-    id: '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00',
-    courseId: 5,
-    positionMs: 61_500,
-    page: null,
-    passage: null,
-  },
+  id: '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00',
+  courseId: 5,
+  positionMs: 61_500,
+  page: null,
+  passage: null,
   lesson: { id: 2, title: 'Confusion matrix', contentId: 12 },
-  ...{ text: 'Rows are the truth', version: 3 },
+  text: 'Rows are the truth',
+  version: 3,
   createdAt: '2026-11-23T01:00:00.000Z',
   updatedAt: '2026-11-23T01:00:00.000Z',
   ...given,

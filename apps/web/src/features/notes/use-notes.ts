@@ -23,8 +23,15 @@ export interface ShownNote {
 }
 
 export const shownOf = ({ lesson, ...note }: LessonNote): ShownNote => ({
-  ...{ id: note.id, courseId: note.courseId, resourceId: lesson.id, positionMs: note.positionMs },
-  ...{ page: note.page, passage: note.passage, text: note.text, version: note.version, state: null },
+  id: note.id,
+  courseId: note.courseId,
+  resourceId: lesson.id,
+  positionMs: note.positionMs,
+  page: note.page,
+  passage: note.passage,
+  text: note.text,
+  version: note.version,
+  state: null,
 })
 
 const placeOf = ({ positionMs, page, passage }: ShownNote) => positionMs ?? page ?? passage?.block ?? 0

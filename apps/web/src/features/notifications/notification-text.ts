@@ -147,7 +147,8 @@ function startText(
       : text.cohortStarted(courseTitle, cohortName)
   return {
     icon: notification.kind === 'cohort.starting' ? 'clock' : 'play',
-    ...{ sentence, to: `/course/${courseId}` },
+    sentence,
+    to: `/course/${courseId}`,
   }
 }
 

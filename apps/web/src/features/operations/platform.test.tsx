@@ -36,8 +36,13 @@ beforeEach(() => {
       enrolments: 310,
       settledOrders: 12,
       money: {
-        ...{ sales: 4_300_000, refunds: 30_000, chargebacks: 10_000, revenue: 4_260_000 },
-        ...{ fees: 426_000, paidOut: 0, owed: 3_834_000 },
+        sales: 4_300_000,
+        refunds: 30_000,
+        chargebacks: 10_000,
+        revenue: 4_260_000,
+        fees: 426_000,
+        paidOut: 0,
+        owed: 3_834_000,
       },
       unreadMessages: messages.length,
       jobs: { waiting: 3, failed: 1 },
@@ -162,7 +167,11 @@ test('the list of businesses shows name, people, courses and date', async () => 
     success: true,
     data: [
       {
-        ...{ id: 1, name: 'Orbit Academy', people: 4, courses: 14, sellerId: 4 },
+        id: 1,
+        name: 'Orbit Academy',
+        people: 4,
+        courses: 14,
+        sellerId: 4,
         createdAt: '2026-10-01T17:00:00.000Z',
       },
     ],
@@ -227,13 +236,20 @@ test("a seller's fee is changed after a confirmation with an example in ringgit"
 test('a waiting seller is approved after a confirmation of its meaning', async () => {
   let sellers = [
     {
-      ...{ id: 4, name: 'Orbit Academy', kind: 'business' as const, courses: 3, phone: '03-1234 5678' },
-      ...{ appliedAt: '2026-11-01T17:00:00.000Z', address: '1 Jalan Ujian' },
+      id: 4,
+      name: 'Orbit Academy',
+      kind: 'business' as const,
+      courses: 3,
+      phone: '03-1234 5678',
+      appliedAt: '2026-11-01T17:00:00.000Z',
+      address: '1 Jalan Ujian',
       people: [{ name: 'Farah', email: 'farah@example.test', isProven: false }],
     },
   ]
   answer('listWaitingSellers', () => ({
-    ...{ success: true, data: sellers, meta: { total: sellers.length, nextCursor: null } },
+    success: true,
+    data: sellers,
+    meta: { total: sellers.length, nextCursor: null },
   }))
   const { press } = await open('/platform?tab=sellers')
   expect(await screen.findByRole('tab', { name: 'Sellers (1 waiting)' })).toBeTruthy()

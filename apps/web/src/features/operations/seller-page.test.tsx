@@ -10,9 +10,20 @@ const superadmin = { ...admin, id: 1, name: 'Superadmin', role: 'superadmin' as 
 const patient = { timeout: 10_000 }
 
 const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
-  ...{ id: 4, name: 'Orbit Academy', kind: 'business', businessId: 2, state: 'approved', since: null },
-  ...{ createdAt: '2026-10-01T17:00:00.000Z', dailyLimit: null, reason: null, changeId: null },
-  ...{ needsApproval: true, phone: '03-1234 5678', address: '1 Jalan Ujian', contactEmail: 'hi@orbit.test' },
+  id: 4,
+  name: 'Orbit Academy',
+  kind: 'business',
+  businessId: 2,
+  state: 'approved',
+  since: null,
+  createdAt: '2026-10-01T17:00:00.000Z',
+  dailyLimit: null,
+  reason: null,
+  changeId: null,
+  needsApproval: true,
+  phone: '03-1234 5678',
+  address: '1 Jalan Ujian',
+  contactEmail: 'hi@orbit.test',
   people: [
     { id: 7, name: 'Farah', email: 'farah@orbit.test', isProven: true, hasSecondFactor: false },
     { id: 8, name: null, email: 'ali@orbit.test', isProven: false, hasSecondFactor: true },
@@ -24,9 +35,14 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
     { days: 90, sales: 134_100, refunds: 0, chargebacks: 0, revenue: 134_100 },
     { days: null, sales: 164_100, refunds: 14_900, chargebacks: 5_000, revenue: 144_200 },
   ],
-  ...{ balance: 92_000, reserved: 40_000, inPayouts: 2_000, payable: 50_000 },
+  balance: 92_000,
+  reserved: 40_000,
+  inPayouts: 2_000,
+  payable: 50_000,
   payoutBank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-10-02T00:00:00.000Z' },
-  ...{ hasOwnAccount: false, payoutObstacles: [], history: [] },
+  hasOwnAccount: false,
+  payoutObstacles: [],
+  history: [],
   ...given,
 })
 
@@ -39,19 +55,23 @@ beforeEach(() => {
   answer('readChecksOfSeller', {
     success: true,
     data: {
-      ...{
-        id: 4,
-        name: 'Orbit Academy',
-        isRequired: true,
-        sellerKind: 'business',
-        checks: [],
-        decisions: [],
-      },
-      ...{ registration: null, contact: null, documents: [], bank: null, nameVerdict: null },
+      id: 4,
+      name: 'Orbit Academy',
+      isRequired: true,
+      sellerKind: 'business',
+      checks: [],
+      decisions: [],
+      registration: null,
+      contact: null,
+      documents: [],
+      bank: null,
+      nameVerdict: null,
     },
   })
   answer('listSellerNotes', () => ({
-    ...{ success: true, data: notes, meta: { total: notes.length, nextCursor: null } },
+    success: true,
+    data: notes,
+    meta: { total: notes.length, nextCursor: null },
   }))
 })
 
@@ -102,8 +122,11 @@ test('a suspension names its consequences in numbers, needs a reason, and keeps 
   expect(await screen.findByText('Orbit Academy is now: Suspended.', {}, patient)).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
     {
-      ...{ state: 'suspended', reason: 'The lessons are copied.', note: '' },
-      ...{ expectedState: 'approved', expectedChangeId: null },
+      state: 'suspended',
+      reason: 'The lessons are copied.',
+      note: '',
+      expectedState: 'approved',
+      expectedChangeId: null,
     },
   ])
   expect(
@@ -150,8 +173,14 @@ test('the history shows each change with its reason, note, author and limit', as
     dailyLimit: 50_000,
     history: [
       {
-        ...{ id: 9, from: 'approved', to: 'limited', dailyLimit: 50_000, by: null },
-        ...{ reason: 'Many refunds lately.', note: 'See ticket', at: '2026-11-20T01:00:00.000Z' },
+        id: 9,
+        from: 'approved',
+        to: 'limited',
+        dailyLimit: 50_000,
+        by: null,
+        reason: 'Many refunds lately.',
+        note: 'See ticket',
+        at: '2026-11-20T01:00:00.000Z',
       },
     ],
   })
@@ -204,9 +233,14 @@ test('sellers are listed by state, and each opens its page', async () => {
   answer('platformSummary', {
     success: true,
     data: {
-      ...{ people: 1, businesses: 1, courses: 1, enrolments: 1, settledOrders: 1 },
-      ...{ money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 } },
-      ...{ unreadMessages: 0, jobs: { waiting: 0, failed: 0 } },
+      people: 1,
+      businesses: 1,
+      courses: 1,
+      enrolments: 1,
+      settledOrders: 1,
+      money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 },
+      unreadMessages: 0,
+      jobs: { waiting: 0, failed: 0 },
     },
   })
   // Before the answer for any seller, whose address has the same form.
@@ -214,8 +248,13 @@ test('sellers are listed by state, and each opens its page', async () => {
   answer('listSellersToCheck', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listReportedReviews', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   const row = {
-    ...{ id: 4, name: 'Orbit Academy', kind: 'business' as const, taxBasisPoints: 0, feeBasisPoints: 0 },
-    ...{ state: 'suspended' as const, stateSince: '2026-11-20T01:00:00.000Z' },
+    id: 4,
+    name: 'Orbit Academy',
+    kind: 'business' as const,
+    taxBasisPoints: 0,
+    feeBasisPoints: 0,
+    state: 'suspended' as const,
+    stateSince: '2026-11-20T01:00:00.000Z',
   }
   const asked: unknown[] = []
   answer('listSellerRates', ({ query }) => {

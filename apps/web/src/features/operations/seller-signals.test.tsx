@@ -10,10 +10,16 @@ const superadmin = { ...admin, id: 1, role: 'superadmin' as const, businessId: n
 const patience = { timeout: 10_000 }
 
 const signal = (given: Partial<SellerSignal> = {}): SellerSignal => ({
-  ...{ id: 5, seller: { id: 3, name: 'Orbit Academy' }, kind: 'refunds' },
+  id: 5,
+  seller: { id: 3, name: 'Orbit Academy' },
+  kind: 'refunds',
   facts: { paidLines: 20, askedBackLines: 6 },
-  ...{ openedAt: '2026-11-26T02:00:00.000Z', lastSeenAt: '2026-11-26T05:00:00.000Z' },
-  ...{ closedAt: null, closedBy: null, note: null, ...given },
+  openedAt: '2026-11-26T02:00:00.000Z',
+  lastSeenAt: '2026-11-26T05:00:00.000Z',
+  closedAt: null,
+  closedBy: null,
+  note: null,
+  ...given,
 })
 
 let listed: SellerSignal[]
@@ -22,15 +28,21 @@ beforeEach(() => {
   answer('platformSummary', {
     success: true,
     data: {
-      ...{ people: 1, businesses: 1, courses: 1, enrolments: 1, settledOrders: 1 },
-      ...{ money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 } },
-      ...{ unreadMessages: 0, jobs: { waiting: 0, failed: 0 } },
+      people: 1,
+      businesses: 1,
+      courses: 1,
+      enrolments: 1,
+      settledOrders: 1,
+      money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 },
+      unreadMessages: 0,
+      jobs: { waiting: 0, failed: 0 },
     },
   })
   answer('listReportedReviews', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listMessages', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listSellerSignals', () => ({
-    ...{ success: true, data: listed },
+    success: true,
+    data: listed,
     meta: { total: listed.length, nextCursor: null },
   }))
 })

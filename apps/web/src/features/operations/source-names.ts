@@ -4,10 +4,23 @@ import type { sourcesMessages } from './messages/sources.en.ts'
 
 /** Names of companies are the same in every language. */
 const siteNames: Readonly<Record<string, string>> = {
-  ...{ google: 'Google', bing: 'Bing', yahoo: 'Yahoo', duckduckgo: 'DuckDuckGo', baidu: 'Baidu' },
-  ...{ chatgpt: 'ChatGPT', facebook: 'Facebook', instagram: 'Instagram', threads: 'Threads' },
-  ...{ whatsapp: 'WhatsApp', telegram: 'Telegram', tiktok: 'TikTok', youtube: 'YouTube' },
-  ...{ linkedin: 'LinkedIn', x: 'X', reddit: 'Reddit', pinterest: 'Pinterest' },
+  google: 'Google',
+  bing: 'Bing',
+  yahoo: 'Yahoo',
+  duckduckgo: 'DuckDuckGo',
+  baidu: 'Baidu',
+  chatgpt: 'ChatGPT',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  threads: 'Threads',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  reddit: 'Reddit',
+  pinterest: 'Pinterest',
 }
 
 export interface SourceName {

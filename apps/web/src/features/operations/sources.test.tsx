@@ -10,8 +10,14 @@ import { taggedAddress } from './components/tag-link.tsx'
 import { rateOf } from './components/source-chart.tsx'
 
 const row = (source: string, visitors: number, orders: number, more: Partial<SourceRow> = {}): SourceRow => ({
-  ...{ source, visitors, carts: 0, checkouts: orders, orders, enrolments: 0 },
-  ...{ revenue: orders * 4_900, refunds: 0 },
+  source,
+  visitors,
+  carts: 0,
+  checkouts: orders,
+  orders,
+  enrolments: 0,
+  revenue: orders * 4_900,
+  refunds: 0,
   ...more,
 })
 const figures = (sources: SourceRow[]) => ({
@@ -23,7 +29,11 @@ beforeEach(() => {
   answer('readAnalytics', {
     success: true,
     data: {
-      ...{ scope: 'business', totalUsers: 1, activeUsers: 0, totalRevenue: 0, completionRate: null },
+      scope: 'business',
+      totalUsers: 1,
+      activeUsers: 0,
+      totalRevenue: 0,
+      completionRate: null,
       months: [{ month: '2026-11', enrolments: 0, revenue: 0 }],
       topCourses: [],
     },

@@ -20,25 +20,39 @@ beforeEach(() => {
 
 const none = { isCompleted: null, isPassed: null, score: null }
 const activity = (identifier: string, more: Partial<PackageActivity> = {}): PackageActivity => ({
-  ...{
-    identifier,
-    title: `Part ${identifier}`,
-    address: `/packages/token/0/${identifier}.html`,
-    isReporting: true,
-  },
-  ...{ ...none, ...more },
+  identifier,
+  title: `Part ${identifier}`,
+  address: `/packages/token/0/${identifier}.html`,
+  isReporting: true,
+  ...none,
+  ...more,
 })
 
 function answerLesson(activities: PackageActivity[], isRecorded = true, more: Partial<CourseResource> = {}) {
   const lesson: CourseResource = {
-    ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Fire drill', fileType: 'other', isPackage: true },
-    ...{ seconds: null, pages: null, order: 1, isPublished: true, isPreview: false },
+    id: 3,
+    courseId: 5,
+    courseContentId: 12,
+    title: 'Fire drill',
+    fileType: 'other',
+    isPackage: true,
+    seconds: null,
+    pages: null,
+    order: 1,
+    isPublished: true,
+    isPreview: false,
     progress: { completed: false, watchTime: 0, position: 0 },
     ...more,
   }
   const content = {
-    ...{ id: 12, courseId: 5, title: 'Safety', description: '', order: 0 },
-    ...{ type: 'chapter' as const, isPublished: true, resources: [lesson] },
+    id: 12,
+    courseId: 5,
+    title: 'Safety',
+    description: '',
+    order: 0,
+    type: 'chapter' as const,
+    isPublished: true,
+    resources: [lesson],
   }
   const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
   answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })

@@ -8,13 +8,24 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { answerSellersSettings } from '#web/testing/settings.ts'
 
 const kavitha: ListedUser = {
-  ...{ id: 2, name: 'Dr. Kavitha Menon', email: 'kavitha@apogee.test', role: 'instructor', businessId: 1 },
-  ...{ createdAt: '2026-10-01T00:00:00.000Z', lastEnrolled: null, lastBooking: null, totalBookings: 0 },
-  ...{ metadata: { avatar: null } },
+  id: 2,
+  name: 'Dr. Kavitha Menon',
+  email: 'kavitha@apogee.test',
+  role: 'instructor',
+  businessId: 1,
+  createdAt: '2026-10-01T00:00:00.000Z',
+  lastEnrolled: null,
+  lastBooking: null,
+  totalBookings: 0,
+  metadata: { avatar: null },
 }
 const waiting: Invitation = {
-  ...{ id: 3, email: 'new@apogee.test', role: 'admin', businessId: 1 },
-  ...{ createdAt: '2026-11-20T00:00:00.000Z', expiresAt: '2026-12-04T00:00:00.000Z' },
+  id: 3,
+  email: 'new@apogee.test',
+  role: 'admin',
+  businessId: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  expiresAt: '2026-12-04T00:00:00.000Z',
 }
 
 beforeEach(() => {

@@ -23,7 +23,11 @@ const figures: CourseFigures = {
 }
 const found = { success: true, data: figures } as const
 const watched: WatchFigures = {
-  ...{ resourceId: 1, courseContentId: 9, title: 'Launch', seconds: 90, viewers: 12 },
+  resourceId: 1,
+  courseContentId: 9,
+  title: 'Launch',
+  seconds: 90,
+  viewers: 12,
   parts: [
     { from: 0, to: 45, viewers: 12 },
     { from: 45, to: 90, viewers: 7 },
@@ -31,8 +35,12 @@ const watched: WatchFigures = {
   leaves: [{ at: 45, lost: 5 }],
 }
 const missed = {
-  ...{ resourceId: 3, quiz: 'Quiz: orbits', key: 'far', question: 'Which point is farthest?' },
-  ...{ asked: 40, missedPercent: 62 },
+  resourceId: 3,
+  quiz: 'Quiz: orbits',
+  key: 'far',
+  question: 'Which point is farthest?',
+  asked: 40,
+  missedPercent: 62,
 }
 beforeEach(() => {
   answer('readWatchFigures', { success: true, data: watched })

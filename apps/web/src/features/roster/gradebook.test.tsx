@@ -8,26 +8,41 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const columns: GradebookColumn[] = [
   {
-    ...{ resourceId: 21, title: 'First quiz', kind: 'quiz', passPercentage: 60 },
-    ...{ average: 71, learners: 2, waiting: 1 },
+    resourceId: 21,
+    title: 'First quiz',
+    kind: 'quiz',
+    passPercentage: 60,
+    average: 71,
+    learners: 2,
+    waiting: 1,
   },
   {
-    ...{ resourceId: 22, title: 'Fire drill', kind: 'package', passPercentage: null },
-    ...{ average: null, learners: 0, waiting: 0 },
+    resourceId: 22,
+    title: 'Fire drill',
+    kind: 'package',
+    passPercentage: null,
+    average: null,
+    learners: 0,
+    waiting: 0,
   },
 ]
 const rows: GradebookRow[] = [
   {
-    ...{ userId: 7, name: 'Ali bin Abu', email: 'ali@learn.test', avatar: null, average: 45 },
+    userId: 7,
+    name: 'Ali bin Abu',
+    email: 'ali@learn.test',
+    avatar: null,
+    average: 45,
     scores: [
       { resourceId: 21, percentage: 45, attempts: 2, waiting: null },
       { resourceId: 22, percentage: null, attempts: 1, waiting: 91 },
     ],
   },
-  { ...{ userId: 8, name: null, email: 'siti@learn.test', avatar: null, average: null }, scores: [] },
+  { userId: 8, name: null, email: 'siti@learn.test', avatar: null, average: null, scores: [] },
 ]
 const listed = (data: GradebookRow[], nextCursor: string | null = null) => ({
-  ...{ success: true as const, data },
+  success: true as const,
+  data,
   meta: { total: data.length, nextCursor },
 })
 const soon = { timeout: 10_000 }
@@ -97,7 +112,8 @@ test('a table of very many items shows the first hundred and says so', async () 
   const [first] = columns
   const many = Array.from({ length: 101 }, (_, index) => ({
     ...(first as GradebookColumn),
-    ...{ resourceId: 100 + index, title: `Quiz ${index + 1}` },
+    resourceId: 100 + index,
+    title: `Quiz ${index + 1}`,
   }))
   answer('readGradebookColumns', { success: true, data: { courseTitle: 'Orbits', columns: many } })
   await open()

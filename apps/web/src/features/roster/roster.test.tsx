@@ -21,8 +21,14 @@ const ali: CourseLearner = {
 }
 const siti: CourseLearner = {
   ...ali,
-  ...{ userId: 32, name: null, email: 'siti@apogee.test', source: 'email', lastSeenAt: null },
-  ...{ completedLessons: 0, quizScore: null, certificateId: null },
+  userId: 32,
+  name: null,
+  email: 'siti@apogee.test',
+  source: 'email',
+  lastSeenAt: null,
+  completedLessons: 0,
+  quizScore: null,
+  certificateId: null,
 }
 
 const detail = (given: Partial<LearnerDetail> = {}): LearnerDetail => ({
@@ -51,9 +57,14 @@ const detail = (given: Partial<LearnerDetail> = {}): LearnerDetail => ({
       passPercentage: 70,
       attempts: [
         {
-          ...{ number: 1, state: 'graded', startedAt: '2026-11-20T02:00:00.000Z', percentage: 80 },
-          ...{ deadline: '2026-11-20T03:00:00.000Z', submittedAt: '2026-11-20T02:20:00.000Z' },
-          ...{ earnedPoints: 8, totalPoints: 10 },
+          number: 1,
+          state: 'graded',
+          startedAt: '2026-11-20T02:00:00.000Z',
+          percentage: 80,
+          deadline: '2026-11-20T03:00:00.000Z',
+          submittedAt: '2026-11-20T02:20:00.000Z',
+          earnedPoints: 8,
+          totalPoints: 10,
         },
       ],
     },
@@ -113,7 +124,11 @@ test('search, filters and order of the roster are in its address and in the requ
   await press.type(screen.getByLabelText('Search by name or email'), 'ali')
   await waitFor(() =>
     expect(asked.at(-1)?.query).toMatchObject({
-      ...{ search: 'ali', source: 'order', state: 'inactive', sort: 'name', direction: 'ascending' },
+      search: 'ali',
+      source: 'order',
+      state: 'inactive',
+      sort: 'name',
+      direction: 'ascending',
     }),
   )
   expect(address()).toContain('order=name')
@@ -189,21 +204,41 @@ test('one learner is shown with lessons, quizzes, certificate and questions', as
 test('the answers of an attempt are shown in a dialog, with what was right', async () => {
   const { press } = await openLearner()
   const question = {
-    ...{ id: 1, kind: 'true-false' as const, question: 'Is it round?', points: 10, options: [] },
-    ...{ starterCode: '', functionName: null, given: false },
+    id: 1,
+    kind: 'true-false' as const,
+    question: 'Is it round?',
+    points: 10,
+    options: [],
+    starterCode: '',
+    functionName: null,
+    given: false,
   }
   answer('readLearnerAttempt', {
     success: true,
     data: {
-      ...{ number: 1, state: 'graded', startedAt: '2026-11-20T02:00:00.000Z', percentage: 0 },
-      ...{ deadline: '2026-11-20T03:00:00.000Z', submittedAt: null, earnedPoints: 0, totalPoints: 10 },
-      ...{ assessmentId: 9, title: 'Final quiz', review: 'answers', passPercentage: null },
+      number: 1,
+      state: 'graded',
+      startedAt: '2026-11-20T02:00:00.000Z',
+      percentage: 0,
+      deadline: '2026-11-20T03:00:00.000Z',
+      submittedAt: null,
+      earnedPoints: 0,
+      totalPoints: 10,
+      assessmentId: 9,
+      title: 'Final quiz',
+      review: 'answers',
+      passPercentage: null,
       now: '2026-11-20T03:00:00.000Z',
       questions: [question],
       results: [
         {
-          ...{ questionId: 1, isCorrect: false, earnedPoints: 0, correctAnswer: true, tests: null },
-          ...{ problem: null, explanation: 'Look at its shadow' },
+          questionId: 1,
+          isCorrect: false,
+          earnedPoints: 0,
+          correctAnswer: true,
+          tests: null,
+          problem: null,
+          explanation: 'Look at its shadow',
         },
       ],
     },
@@ -293,8 +328,11 @@ test('the people of a course see and change when the access of a learner ends', 
       accessEndsAt: '2026-11-20T15:59:59.000Z',
       accessChanges: [
         {
-          ...{ kind: 'end-set', endsAt: '2026-11-20T15:59:59.000Z', by: 'Farid Hakim' },
-          ...{ reason: 'Paid by bank transfer', at: '2026-11-10T02:00:00.000Z' },
+          kind: 'end-set',
+          endsAt: '2026-11-20T15:59:59.000Z',
+          by: 'Farid Hakim',
+          reason: 'Paid by bank transfer',
+          at: '2026-11-10T02:00:00.000Z',
         },
       ],
     }),
@@ -325,8 +363,16 @@ test('the people of a course see and change when the access of a learner ends', 
 })
 
 const january = {
-  ...{ id: 7, name: 'January intake', startsOn: '2027-01-12', endsOn: '2027-03-06', places: 25 },
-  ...{ closesOn: '2027-01-10', state: 'upcoming' as const, members: 1, held: 0, version: 0 },
+  id: 7,
+  name: 'January intake',
+  startsOn: '2027-01-12',
+  endsOn: '2027-03-06',
+  places: 25,
+  closesOn: '2027-01-10',
+  state: 'upcoming' as const,
+  members: 1,
+  held: 0,
+  version: 0,
 }
 
 test('a course with cohorts shows them as a column and a filter, and moves several learners to one', async () => {

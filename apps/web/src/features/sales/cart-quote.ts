@@ -128,7 +128,11 @@ function lineOf(
     price: state === 'buyable' ? list - saleDiscount : keptPrice,
     listPrice: state === 'buyable' ? list : keptPrice,
     obstacle: state === 'buyable' ? null : state,
-    ...{ access, first, start, startProblem, isAtOnce },
+    access,
+    first,
+    start,
+    startProblem,
+    isAtOnce,
   }
 }
 

@@ -39,7 +39,10 @@ test('the cart names what must be completed first beside the start, with which t
   answer('quotePrices', ({ body }) =>
     quoteOf(body, [
       {
-        ...{ courseId: machine.id, list: machine.price, start: march, access: { days: 30 } },
+        courseId: machine.id,
+        list: machine.price,
+        start: march,
+        access: { days: 30 },
         first: [{ courseId: 7, title: 'Orbits' }],
       },
     ]),
@@ -118,8 +121,13 @@ test('the checkout says which course was shown without a start, and asks in plac
   answer('readBuyerDetails', {
     success: true,
     data: {
-      ...{ address: 'Jalan Ampang 5', city: 'Kuala Lumpur', state: 'WP Kuala Lumpur' },
-      ...{ postalCode: '50450', country: 'Malaysia', companyName: '', taxNumber: '' },
+      address: 'Jalan Ampang 5',
+      city: 'Kuala Lumpur',
+      state: 'WP Kuala Lumpur',
+      postalCode: '50450',
+      country: 'Malaysia',
+      companyName: '',
+      taxNumber: '',
     },
   })
   const { press } = await renderRoute('/checkout', { user: aisyah })

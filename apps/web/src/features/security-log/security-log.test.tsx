@@ -16,7 +16,9 @@ const superadmin = { ...admin, id: 1, role: 'superadmin' as const, businessId: n
 const patient = { timeout: 10_000 }
 
 const entry = (id: number, changed: Partial<SecurityEntry> = {}): SecurityEntry => ({
-  ...{ id, at: '2026-11-18T06:05:00.000Z', kind: 'signIn.succeeded' },
+  id,
+  at: '2026-11-18T06:05:00.000Z',
+  kind: 'signIn.succeeded',
   actor: { id: 9, name: 'Farid Hakim' },
   business: { id: 1, name: 'Apogee Academy' },
   subject: { id: 9, name: 'Farid Hakim' },
@@ -25,7 +27,9 @@ const entry = (id: number, changed: Partial<SecurityEntry> = {}): SecurityEntry 
   ...changed,
 })
 const page = (data: SecurityEntry[], nextCursor: string | null = null) => ({
-  ...{ success: true as const, data, meta: { nextCursor } },
+  success: true as const,
+  data,
+  meta: { nextCursor },
 })
 const whole = {
   check: { finishedAt: '2026-11-18T02:00:00.000Z', entries: 1204, breakCount: 0, breaks: [] },
@@ -39,15 +43,22 @@ beforeEach(() => {
   answer('listBlockedContents', listed([]))
 })
 const listed = (data: BlockedContent[]) => ({
-  ...{ success: true as const, data },
+  success: true as const,
+  data,
   meta: { total: data.length, nextCursor: null },
 })
 
 test('a superadmin sees what browsers have blocked', async () => {
   const at = '2026-11-18T02:00:00.000Z'
   const blocked = {
-    ...{ id: 1, directive: 'script-src-elem', blocked: 'https://evil.example', hours: 3 },
-    ...{ page: '/checkout', source: '', firstAt: at, lastAt: at },
+    id: 1,
+    directive: 'script-src-elem',
+    blocked: 'https://evil.example',
+    hours: 3,
+    page: '/checkout',
+    source: '',
+    firstAt: at,
+    lastAt: at,
   }
   answer('listBlockedContents', listed([blocked]))
   await renderRoute('/admin/security', { user: superadmin })
@@ -103,8 +114,10 @@ test('places where the log was changed stand above the entries', async () => {
 
 test('newest entries that are missing are named above the entries', async () => {
   const fall = {
-    ...{ at: '2026-11-19T02:00:00.000Z', block: 3 },
-    ...{ kept: 4, keptAt: '2026-11-18T02:00:00.000Z' },
+    at: '2026-11-19T02:00:00.000Z',
+    block: 3,
+    kept: 4,
+    keptAt: '2026-11-18T02:00:00.000Z',
   }
   answer('readSecurityLogState', { success: true, data: { ...whole, fall } })
   await renderRoute('/admin/security', { user: superadmin })
@@ -115,8 +128,10 @@ test('newest entries that are missing are named above the entries', async () => 
 
 test('a block that was sealed again with other contents is named as such', async () => {
   const fall = {
-    ...{ at: '2026-11-19T02:00:00.000Z', block: 4 },
-    ...{ kept: 4, keptAt: '2026-11-18T02:00:00.000Z' },
+    at: '2026-11-19T02:00:00.000Z',
+    block: 4,
+    kept: 4,
+    keptAt: '2026-11-18T02:00:00.000Z',
   }
   answer('readSecurityLogState', { success: true, data: { ...whole, fall } })
   answer(

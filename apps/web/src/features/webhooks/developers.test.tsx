@@ -7,23 +7,40 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const token: ApiToken = {
-  ...{ id: 3, name: 'Payroll', scopes: ['courses:read', 'people:read'], endsWith: 'x9Qa', hasEnded: false },
+  id: 3,
+  name: 'Payroll',
+  scopes: ['courses:read', 'people:read'],
+  endsWith: 'x9Qa',
+  hasEnded: false,
   lacksSecondFactor: false,
   owner: { id: admin.id, name: admin.name },
-  ...{ createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2999-01-30T00:00:00.000Z', lastUsedAt: null },
+  createdAt: '2026-11-01T00:00:00.000Z',
+  expiresAt: '2999-01-30T00:00:00.000Z',
+  lastUsedAt: null,
 }
 const webhook: Webhook = {
-  ...{ id: 5, url: 'https://hr.example.com/apogee', events: ['order.paid'], isEnabled: true },
-  ...{ failingSince: null, formerSecretUntil: null, createdAt: '2026-11-01T00:00:00.000Z' },
+  id: 5,
+  url: 'https://hr.example.com/apogee',
+  events: ['order.paid'],
+  isEnabled: true,
+  failingSince: null,
+  formerSecretUntil: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
 }
 const delivery: WebhookDelivery = {
-  ...{ id: 9, messageId: 'msg_1', type: 'order.paid', state: 'failed', attempts: 10 },
-  ...{
-    createdAt: '2026-11-20T01:00:00.000Z',
-    nextAttemptAt: null,
-    lastAttemptAt: '2026-11-23T01:00:00.000Z',
-  },
-  ...{ responseStatus: 500, responseText: 'Out of order', failure: null, durationMs: 42 },
+  id: 9,
+  messageId: 'msg_1',
+  type: 'order.paid',
+  state: 'failed',
+  attempts: 10,
+
+  createdAt: '2026-11-20T01:00:00.000Z',
+  nextAttemptAt: null,
+  lastAttemptAt: '2026-11-23T01:00:00.000Z',
+  responseStatus: 500,
+  responseText: 'Out of order',
+  failure: null,
+  durationMs: 42,
   body: '{"type":"order.paid","data":{"order":{"id":"abc"}}}',
 }
 const meta = { total: 1, nextCursor: null }

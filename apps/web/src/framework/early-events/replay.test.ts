@@ -18,13 +18,15 @@ afterEach(() => {
 
 function earlyEvents(presses: EarlyPress[], edits: [Control, Edit][] = []): EarlyEvents {
   return {
-    ...{ presses, edits: new Map(edits), isReplaying: false, isStuck: false },
-    ...{
-      read: vi.fn<() => void>(),
-      restore: vi.fn<() => void>(),
-      unmark: vi.fn<() => void>(),
-      fail: vi.fn<() => void>(),
-    },
+    presses,
+    edits: new Map(edits),
+    isReplaying: false,
+    isStuck: false,
+
+    read: vi.fn<() => void>(),
+    restore: vi.fn<() => void>(),
+    unmark: vi.fn<() => void>(),
+    fail: vi.fn<() => void>(),
     isTaken: (part) => live.has(part),
     label: (part) => part.textContent,
     say: (which, name = '') => void said.push([which ?? 'nothing', name].join(' ').trim()),

@@ -93,7 +93,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
       mutateAsync: async () => {
         const content = webVttOf({ head: file.head, lines: linesOf(rows) })
         const url = await upload(new File([content], `${language}.vtt`, { type: 'text/vtt' }), 'captions')
-        return write.mutateAsync({ ...{ language, url, read: video.captions }, version: draft.base.version })
+        return write.mutateAsync({ language, url, read: video.captions, version: draft.base.version })
       },
     },
     failed: text.saveFailed,
@@ -134,7 +134,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
         onClose()
       }}
     >
-      <CaptionLines {...{ rows, change, isChecked }} seconds={video.seconds} />
+      <CaptionLines rows={rows} change={change} isChecked={isChecked} seconds={video.seconds} />
     </FormDialog>
   )
 }

@@ -25,7 +25,14 @@ export function CaptionLines({ rows, change, isChecked, seconds }: Props) {
       <p className="text-sm text-secondary">{text.lines(rows.length)}</p>
       <ol className="captions-lines">
         {rows.map((row, index) => (
-          <Line key={row.id} {...{ row, change, isChecked, seconds }} place={index + 1} />
+          <Line
+            key={row.id}
+            row={row}
+            change={change}
+            isChecked={isChecked}
+            seconds={seconds}
+            place={index + 1}
+          />
         ))}
       </ol>
       <Button

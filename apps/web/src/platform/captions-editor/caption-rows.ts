@@ -21,7 +21,11 @@ const shortTime = (ms: number): string => {
 }
 
 export const rowOf = ({ startMs, endMs, text, settings }: CaptionLine): CaptionRow => ({
-  ...{ id: crypto.randomUUID(), start: shortTime(startMs), end: shortTime(endMs), text, settings },
+  id: crypto.randomUUID(),
+  start: shortTime(startMs),
+  end: shortTime(endMs),
+  text,
+  settings,
 })
 
 const newLineMs = 2_000
@@ -47,5 +51,8 @@ export function problemsOf({ start, end, text }: CaptionRow, seconds: number | n
 /** Of rows without problems. */
 export const linesOf = (rows: readonly CaptionRow[]): CaptionLine[] =>
   rows.map(({ start, end, text, settings }) => ({
-    ...{ startMs: captionTimeOf(start) ?? 0, endMs: captionTimeOf(end) ?? 0, text, settings },
+    startMs: captionTimeOf(start) ?? 0,
+    endMs: captionTimeOf(end) ?? 0,
+    text,
+    settings,
   }))

@@ -31,7 +31,9 @@ export function CaptionsDialog({
   const { close } = useText(platformMessages)
   const [edited, setEdited] = useState<Language | null>(null)
   if (edited !== null) {
-    return <CaptionLinesDialog {...{ video, write, language: edited }} onClose={() => setEdited(null)} />
+    return (
+      <CaptionLinesDialog video={video} write={write} language={edited} onClose={() => setEdited(null)} />
+    )
   }
   return (
     <Dialog
@@ -44,7 +46,13 @@ export function CaptionsDialog({
     >
       <ul className="captions-languages">
         {languages.map((language) => (
-          <LanguageRow key={language} {...{ video, write, language }} onEdit={() => setEdited(language)} />
+          <LanguageRow
+            key={language}
+            video={video}
+            write={write}
+            language={language}
+            onEdit={() => setEdited(language)}
+          />
         ))}
       </ul>
       <p className="text-sm text-secondary">{text.fileHint}</p>

@@ -47,7 +47,8 @@ export function saveTrack<Answer>(
   const others = read.filter((track) => track.language !== language)
   return saveAllFields({
     fields: { captions: url === null ? others : [...others, { language, url }] },
-    ...{ read: { captions: read }, version },
+    read: { captions: read },
+    version,
     labels: { captions: label },
     show: (_, value) =>
       Array.isArray(value)

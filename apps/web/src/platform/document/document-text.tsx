@@ -60,7 +60,7 @@ export function DocumentText({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows and Page Down scroll it
     <div className="document-window document-text" ref={area} role="region" aria-label={title} tabIndex={0}>
       {Array.from({ length: pages }, (_, index) => (
-        <TextPage key={index} {...{ index, pages, textOf }} isNear={near.has(index + 1)} />
+        <TextPage key={index} index={index} pages={pages} textOf={textOf} isNear={near.has(index + 1)} />
       ))}
     </div>
   )

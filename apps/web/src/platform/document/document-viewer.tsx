@@ -47,7 +47,7 @@ export function DocumentViewer(props: ViewerProps) {
   return (
     <ReadingMode action={newTab}>
       <div className="document-frame" data-bleed={bleed || undefined}>
-        <DocumentBar {...{ state, address, isText, showAs }} />
+        <DocumentBar state={state} address={address} isText={isText} showAs={showAs} />
         <div
           className="document-window"
           hidden={isText && shown !== null}

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import { blocksOf, type TextItem } from './page-text.ts'
 
 const item = (str: string, x: number, y: number, more: Partial<TextItem> = {}): TextItem => ({
-  ...{
-    str,
-    transform: [1, 0, 0, 1, x, y],
-    width: str.length * 5,
-    height: 11,
-    hasEOL: true,
-    fontName: 'serif',
-  },
+  str,
+  transform: [1, 0, 0, 1, x, y],
+  width: str.length * 5,
+  height: 11,
+  hasEOL: true,
+  fontName: 'serif',
   ...more,
 })
 const read = (...items: TextItem[]) => blocksOf(items, (font) => font === 'mono')

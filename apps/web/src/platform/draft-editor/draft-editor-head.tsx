@@ -72,7 +72,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
             {edit.title} {isShown ? badge : <Badge>{text.draft}</Badge>}
           </h1>
           <div className="draft-editor-state">
-            <SaveStatus {...{ editor, kind, isShown }} />
+            <SaveStatus editor={editor} kind={kind} isShown={isShown} />
             {facts}
           </div>
         </div>
@@ -91,7 +91,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
       {isShown && !edit.isModulePublished ? (
         <Notice tone="info">{text[`${kind}ModuleIsDraft`]}</Notice>
       ) : null}
-      <ConflictDialog {...{ editor, kind }} />
+      <ConflictDialog editor={editor} kind={kind} />
     </>
   )
 }

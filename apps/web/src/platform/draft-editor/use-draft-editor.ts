@@ -33,13 +33,22 @@ export type DraftEditor<Document, Edit extends Saved> = ReturnType<typeof useDra
 export function useDraftEditor<Document, Edit extends Saved>(read: Read<Document, Edit>) {
   const [edit, setEdit] = useState(read.edit)
   const { saver, initial, conflict, endConflict, state, failure } = useDraftSaver<Document, Edit>({
-    ...{ place: read.place, document: read.document, version: read.edit.version ?? 0 },
+    place: read.place,
+    document: read.document,
+    version: read.edit.version ?? 0,
     save: read.save,
     onSaved: setEdit,
   })
   const [document, setDocument] = useState(initial)
   return {
-    ...{ edit, setEdit, saver, initial, state, failure, conflict, document },
+    edit,
+    setEdit,
+    saver,
+    initial,
+    state,
+    failure,
+    conflict,
+    document,
     change: (changed: Document) => {
       setDocument(changed)
       saver.change(changed)

@@ -30,7 +30,9 @@ async function kept({ daysAgo = 0, token = 'one' } = {}) {
     title: course.title,
     moduleIds: course.contents.map(({ id }) => id),
     checkedAt: Date.now() - daysAgo * dayMs,
-    ...{ isChosen: false, isDone: true, bytes: 0 },
+    isChosen: false,
+    isDone: true,
+    bytes: 0,
   }
   const cache = await caches.open(keptCacheOf(aisyah.id, course.id))
   await cache.put(keptFacts, Response.json(facts))

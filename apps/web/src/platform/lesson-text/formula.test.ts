@@ -94,18 +94,17 @@ describe('hostile TeX', () => {
       ...'\\frac|\\sqrt|\\text|\\mathbf|\\hat|\\left(|\\right)|\\begin{matrix}|\\end{matrix}|\\\\|&|{|}|^|_|x|1|<b>|"|\\tag{1}'.split(
         '|',
       ),
-      ...[
-        '\\color{red}',
-        '\\label{a}',
-        '\\boxed',
-        '\\cancel',
-        '\\rule{1em}{1em}',
-        '\\ce{H2O}',
-        '\\href',
-        '%',
-        '#1',
-        "'",
-      ],
+
+      '\\color{red}',
+      '\\label{a}',
+      '\\boxed',
+      '\\cancel',
+      '\\rule{1em}{1em}',
+      '\\ce{H2O}',
+      '\\href',
+      '%',
+      '#1',
+      "'",
     )
     const source = fc.array(part, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(' '))
     fc.assert(

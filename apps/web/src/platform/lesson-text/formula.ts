@@ -138,20 +138,18 @@ function setStyle(element: Element, property: string, value: string): void {
 const withoutColour = (style: string): string => style.replace(/^(\S+ (?:solid|dashed|double)) .*$/, '$1')
 
 const emOf: Readonly<Record<string, number>> = {
-  ...{
-    em: 1,
-    ex: 0.5,
-    rem: 1,
-    mu: 0.06,
-    px: 0.06,
-    pt: 0.09,
-    bp: 0.09,
-    '%': 0.1,
-    pc: 1,
-    cm: 2.4,
-    mm: 0.24,
-    in: 6,
-  },
+  em: 1,
+  ex: 0.5,
+  rem: 1,
+  mu: 0.06,
+  px: 0.06,
+  pt: 0.09,
+  bp: 0.09,
+  '%': 0.1,
+  pc: 1,
+  cm: 2.4,
+  mm: 0.24,
+  in: 6,
 }
 
 /** @throws {Refused} for lengths that would draw over the rest of the page. */

@@ -51,5 +51,13 @@ function ReadDocument({
   files,
   videos,
 }: Pick<Read, 'document' | 'pictures' | 'files' | 'videos'>) {
-  return <DocumentView {...{ document, pictures, files, videos }} ref={useBlockOfAddress()} />
+  return (
+    <DocumentView
+      document={document}
+      pictures={pictures}
+      files={files}
+      videos={videos}
+      ref={useBlockOfAddress()}
+    />
+  )
 }

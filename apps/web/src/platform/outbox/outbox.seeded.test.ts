@@ -36,7 +36,9 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
       if (isBad && random() < 0.3) throw lost()
     }
     const toggle = defineKind({
-      ...{ name: 'toggle', keepsRefused: false, changes: [] },
+      name: 'toggle',
+      keepsRefused: false,
+      changes: [],
       isPayload: (value): value is boolean => typeof value === 'boolean',
       send: async (value: boolean, { key, agoMs = 0 }: Sending) =>
         overBadLine(() => {
@@ -45,7 +47,9 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
         }),
     })
     const watched = defineKind({
-      ...{ name: 'watched', keepsRefused: false, changes: [] },
+      name: 'watched',
+      keepsRefused: false,
+      changes: [],
       isPayload: (value): value is string[] => Array.isArray(value),
       send: async (value: string[]) => overBadLine(() => value.forEach((second) => seconds.add(second))),
     })

@@ -10,8 +10,13 @@ const python: PracticeExercise = {
   checks: [],
 }
 const sql: PracticeExercise = {
-  ...{ kind: 'exercise', language: 'sql', prompt: 'Select', starter: '' },
-  ...{ setup: 'CREATE TABLE a (b)', solution: 'SELECT 1', isOrdered: false },
+  kind: 'exercise',
+  language: 'sql',
+  prompt: 'Select',
+  starter: '',
+  setup: 'CREATE TABLE a (b)',
+  solution: 'SELECT 1',
+  isOrdered: false,
 }
 
 const sqlPad = { kind: 'scratchpad', language: 'sql', setup: 'CREATE TABLE a (b)' }

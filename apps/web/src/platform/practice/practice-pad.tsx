@@ -96,7 +96,7 @@ export function PracticePad({
       aria-labelledby={`${id}-title`}
       data-quiet={isExercise ? undefined : ''}
     >
-      <PadHead {...{ id, task, isPassing }} />
+      <PadHead id={id} task={task} isPassing={isPassing} />
       <CodeEditor
         ref={editor}
         describedBy={`${id}-task ${id}-keys`}
@@ -108,7 +108,7 @@ export function PracticePad({
       />
       <PadActions
         id={`${id}-keys`}
-        {...{ status }}
+        status={status}
         isRunning={isBusy(state)}
         onRun={tryRun}
         onReset={

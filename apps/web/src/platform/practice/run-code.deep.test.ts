@@ -47,7 +47,9 @@ describe('Run Code', () => {
     const inner = 'function half(n) {\n  return n.value.half\n}\nhalf({})'
     expect((await run(inner)).failure).toMatchObject({ kind: 'threw', line: 2 })
     expect((await run('throw "plain text"')).failure).toEqual({
-      ...{ kind: 'threw', message: 'plain text', line: null },
+      kind: 'threw',
+      message: 'plain text',
+      line: null,
     })
     expect((await run('', [{ expression: 'average([1])', expected: '1' }])).checks[0]).toMatchObject({
       passed: false,

@@ -64,7 +64,9 @@ export class PythonRunner {
   #start(): Engine {
     const worker = this.#startWorker()
     const engine: Engine = {
-      ...{ worker, isLoaded: false, idle: undefined },
+      worker,
+      isLoaded: false,
+      idle: undefined,
       loaded: answerOf(worker, loadingPatienceMs, (message) => message.kind === 'ready').then(() => {
         engine.isLoaded = true
       }),

@@ -46,7 +46,8 @@ test('the order of rows counts only where the author says so', async () => {
 
 test('errors are in the words of SQLite, and each run begins with the same tables', async () => {
   expect((await run('SELECT price FROM sales')).failure).toEqual({
-    ...{ kind: 'threw', message: 'no such column: price' },
+    kind: 'threw',
+    message: 'no such column: price',
   })
   await run('DROP TABLE sales')
   expect((await run(solution)).verdict).toEqual({ kind: 'right' })

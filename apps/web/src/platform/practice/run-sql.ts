@@ -59,7 +59,9 @@ export async function readTables(setup: string, wasmLocation?: string): Promise<
 }
 
 const shownTable = ({ columns, rows }: Rows): SqlTable => ({
-  ...{ columns, rows: rows.slice(0, mostShownRows), total: rows.length },
+  columns,
+  rows: rows.slice(0, mostShownRows),
+  total: rows.length,
 })
 
 function engine(wasmLocation: string | undefined): Promise<Sqlite3Static> {

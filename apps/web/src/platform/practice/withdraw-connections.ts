@@ -1,25 +1,22 @@
 /** What of a worker's global object reaches the network, the browser's storage or other pages of this site. */
 const connections = [
-  ...[
-    'fetch',
-    'XMLHttpRequest',
-    'WebSocket',
-    'WebSocketStream',
-    'WebTransport',
-    'EventSource',
-    'importScripts',
-  ],
-  ...[
-    'indexedDB',
-    'caches',
-    'BroadcastChannel',
-    'Worker',
-    'SharedWorker',
-    'navigator',
-    'RTCPeerConnection',
-    'webkitRequestFileSystem',
-    'webkitRequestFileSystemSync',
-  ],
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'importScripts',
+
+  'indexedDB',
+  'caches',
+  'BroadcastChannel',
+  'Worker',
+  'SharedWorker',
+  'navigator',
+  'RTCPeerConnection',
+  'webkitRequestFileSystem',
+  'webkitRequestFileSystemSync',
 ]
 
 /**

@@ -124,7 +124,8 @@ function useEditor({
   useLayoutEffect(() => {
     if (!place.current) return
     const editor = createView(place.current, {
-      ...{ kind, state: first },
+      kind,
+      state: first,
       on: { onState: setState, onText: onChange, onLink: onLinkKey, onCaret, onKey },
     })
     view.current = editor
@@ -201,7 +202,10 @@ function useAttributes(
       attributes: {
         class: 'small-text small-text-writing',
         style: `min-height: ${rows * 1.5 + 1.5}em`,
-        ...{ id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
         ...(isReadOnly && { 'aria-readonly': 'true' }),
         ...(isRequired && { 'aria-required': 'true' }),
         ...(description !== undefined && { 'aria-describedby': description }),

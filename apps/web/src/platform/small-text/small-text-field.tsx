@@ -51,12 +51,20 @@ export function SmallTextField({
   // Not a new function for each render: the editor needs the area while it takes over.
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
   return (
-    <Field {...{ label, labelHidden, hint, error }}>
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
       {(control) => (
         <div className="small-text-frame" data-invalid={control['aria-invalid']}>
           {Editor ? (
             <Editor
-              {...{ kind, text, onText, label, rows, control, firstTool, suggestions, names }}
+              kind={kind}
+              text={text}
+              onText={onText}
+              label={label}
+              rows={rows}
+              control={control}
+              firstTool={firstTool}
+              suggestions={suggestions}
+              names={names}
               ref={handle}
               area={element}
               isReadOnly={area.readOnly === true}

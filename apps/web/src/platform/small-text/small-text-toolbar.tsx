@@ -71,7 +71,8 @@ export function SmallTextToolbar({
                 key={name}
                 label={text[name]}
                 {...tools[name]}
-                {...{ isOn, canRun: canRun && !isBusy }}
+                isOn={isOn}
+                canRun={canRun && !isBusy}
                 tabIndex={name === 'bold' ? 0 : -1}
                 onPress={() => onPress(name)}
               />

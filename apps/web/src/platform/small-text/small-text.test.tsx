@@ -21,7 +21,9 @@ test('headings, lists, marks, links and code become elements', () => {
   )
   expect(container.querySelector('em')?.textContent).toBe('session')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    ...['git', 'a questionon paper', 'Form'],
+    'git',
+    'a questionon paper',
+    'Form',
   ])
   expect(container.querySelector('pre')?.textContent).toBe('npm **test**')
   const links = screen

@@ -27,7 +27,7 @@ export function SmallText({ text, kind, names }: SmallTextProps) {
 export const SmallTextBlocks = ({ blocks, names }: { blocks: readonly SmallBlock[] } & Names) => (
   <div className="small-text">
     {blocks.map((block, place) => (
-      <Block key={place} {...{ block, names }} />
+      <Block key={place} block={block} names={names} />
     ))}
   </div>
 )

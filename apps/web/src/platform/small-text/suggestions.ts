@@ -25,7 +25,8 @@ export function caretOfArea(area: HTMLTextAreaElement, onText: (text: string) =>
   const { value, selectionStart: place, selectionEnd } = area
   if (place !== selectionEnd) return null
   return {
-    ...{ before: value.slice(0, place), place },
+    before: value.slice(0, place),
+    place,
     replace: (length, words) => {
       const before = area.value.slice(0, area.selectionStart - length) + words
       onText(before + area.value.slice(area.selectionStart))

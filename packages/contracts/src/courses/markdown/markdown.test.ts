@@ -14,7 +14,8 @@ import { readMarkdown } from './read.ts'
 import { markdownOf } from './write.ts'
 
 const text = (value: string, ...marks: string[]): LessonInline => ({
-  ...{ type: 'text', text: value },
+  type: 'text',
+  text: value,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type }) as { type: 'bold' }) }),
 })
 const paragraph = (...content: LessonInline[]): LessonBlock => ({ type: 'paragraph', content })
@@ -257,7 +258,8 @@ describe('Markdown as others write it', () => {
       blocksOf('[a](javascript:alert(1)) [b](//evil.test) ![c](data:image/png;base64,x) [d](/courses)'),
     ).toEqual([
       paragraph(text('a b c '), {
-        ...{ type: 'text', text: 'd' },
+        type: 'text',
+        text: 'd',
         marks: [{ type: 'link', attrs: { href: '/courses' } }],
       }),
     ])

@@ -42,7 +42,11 @@ export function readMarkdown(markdown: string): LessonDocument {
 }
 
 const alerts: Readonly<Record<string, CalloutKind>> = {
-  ...{ NOTE: 'note', IMPORTANT: 'note', TIP: 'tip', WARNING: 'warning', CAUTION: 'warning' },
+  NOTE: 'note',
+  IMPORTANT: 'note',
+  TIP: 'tip',
+  WARNING: 'warning',
+  CAUTION: 'warning',
 }
 const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
 
@@ -233,28 +237,38 @@ function codeOf(content: string, language: CodeLanguage): LessonBlock {
 
 /** Other names of languages, as they stand after the fences of code. */
 const languageNames: Readonly<Record<string, CodeLanguage>> = {
-  ...{
-    'c#': 'csharp',
-    cs: 'csharp',
-    'c++': 'cpp',
-    cc: 'cpp',
-    golang: 'go',
-    htm: 'html',
-    xml: 'html',
-    svg: 'html',
-  },
-  ...{ js: 'javascript', jsx: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript' },
-  ...{ ts: 'typescript', tsx: 'typescript', mts: 'typescript', json5: 'json', jsonc: 'json', kt: 'kotlin' },
-  ...{ py: 'python', python3: 'python', rb: 'ruby', rs: 'rust', yml: 'yaml' },
-  ...{
-    sh: 'bash',
-    shell: 'bash',
-    zsh: 'bash',
-    console: 'bash',
-    postgres: 'sql',
-    postgresql: 'sql',
-    mysql: 'sql',
-  },
+  'c#': 'csharp',
+  cs: 'csharp',
+  'c++': 'cpp',
+  cc: 'cpp',
+  golang: 'go',
+  htm: 'html',
+  xml: 'html',
+  svg: 'html',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  node: 'javascript',
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  json5: 'json',
+  jsonc: 'json',
+  kt: 'kotlin',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  yml: 'yaml',
+
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  postgres: 'sql',
+  postgresql: 'sql',
+  mysql: 'sql',
 }
 
 function languageOf(info: string): CodeLanguage {

@@ -1,4 +1,7 @@
-/** Writes what `readSmallText` reads, and joins it (docs/decisions/small-texts.md): the text of a course description, an announcement or a discussion. */
+/**
+ * Writes what `readSmallText` reads, and joins it (docs/decisions/small-texts.md): the text of a course description, an announcement or a
+ * discussion.
+ */
 import { longestRun } from './backticks.ts'
 import { blocksOf } from '@apogee/domain/plain-text.ts'
 import {

@@ -31,7 +31,8 @@ export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
   const read = checkQuiz({
-    ...{ title, questions },
+    title,
+    questions,
     ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
   })

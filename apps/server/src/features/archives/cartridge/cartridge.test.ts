@@ -71,7 +71,8 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
         { type: 'text', text: '230 °C', marks: [{ type: 'bold' }] },
         { type: 'text', text: ', ' },
         {
-          ...{ type: 'text', text: 'says a table' },
+          type: 'text',
+          text: 'says a table',
           marks: [{ type: 'link', attrs: { href: 'https://example.com/oil' } }],
         },
         { type: 'text', text: '. The sheet has more.' },
@@ -80,7 +81,8 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
     expect.objectContaining({ type: 'bulletList' }),
     expect.objectContaining({ type: 'table' }),
     {
-      ...{ type: 'codeBlock', attrs: { language: '' } },
+      type: 'codeBlock',
+      attrs: { language: '' },
       content: [{ type: 'text', text: 'lid = True\nheat = 0' }],
     },
   ])
@@ -161,7 +163,11 @@ test('an archive that ended its reader is not read again: the import says that i
   const imports = new CourseImports({ ...server.dependencies, ...server.services, media })
   const signal = new AbortController().signal
   await imports.examine(body.data.id, {
-    ...{ attempt: 1, maxAttempts: 8, signal, jobId: 1, database: server.database },
+    attempt: 1,
+    maxAttempts: 8,
+    signal,
+    jobId: 1,
+    database: server.database,
   })
   const read = await server.call('readLatestCourseImport', { as: lone })
   expect(read.body.data).toMatchObject({

@@ -24,8 +24,16 @@ export interface ReadPage {
 }
 
 const marks: Readonly<Record<string, Exclude<LessonMark['type'], 'link'>>> = {
-  ...{ b: 'bold', strong: 'bold', i: 'italic', em: 'italic' },
-  ...{ s: 'strike', del: 'strike', strike: 'strike', code: 'code', kbd: 'code', tt: 'code' },
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  s: 'strike',
+  del: 'strike',
+  strike: 'strike',
+  code: 'code',
+  kbd: 'code',
+  tt: 'code',
 }
 const ignored = new Set([
   'script',

@@ -106,15 +106,18 @@ class CartridgeReader {
     for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
-      ...{ title: this.#title, description: this.#title, isPrivate: false, priceSen: 0, category: null },
-      ...{
-        language: null,
-        level: null,
-        hasScratchpad: true,
-        allowsOfflineVideo: false,
-        cover: null,
-        salesPage,
-      },
+      title: this.#title,
+      description: this.#title,
+      isPrivate: false,
+      priceSen: 0,
+      category: null,
+
+      language: null,
+      level: null,
+      hasScratchpad: true,
+      allowsOfflineVideo: false,
+      cover: null,
+      salesPage,
     }
     const modules = this.#modules.filter(({ items }) => items.length > 0)
     this.#write(courseFile, manifestText({ course, modules, files: [...this.#files.values()] }))
@@ -213,7 +216,10 @@ class CartridgeReader {
     this.#written.set(`lessons/${name}.json`, page.document)
     return {
       ...shown(title),
-      ...{ kind: 'text', text: `lessons/${name}.md`, document: `lessons/${name}.json`, draft: null },
+      kind: 'text',
+      text: `lessons/${name}.md`,
+      document: `lessons/${name}.json`,
+      draft: null,
     }
   }
 
@@ -295,14 +301,19 @@ function readOnce<T>(known: Map<string, Promise<T>>, path: string, read: () => P
 }
 
 const fileTypes: Readonly<Record<string, string>> = {
-  ...{ pdf: 'application/pdf', mp4: 'video/mp4', m4v: 'video/mp4', webm: 'video/webm' },
+  pdf: 'application/pdf',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  webm: 'video/webm',
 }
 
 const fit = (title: string): string =>
   title.replace(/\s+/g, ' ').slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
 
 const shown = (title: string) => ({
-  ...{ title, isPublished: true, isPreview: false },
+  title,
+  isPublished: true,
+  isPreview: false,
   practice: { kind: 'default' as const },
 })
 

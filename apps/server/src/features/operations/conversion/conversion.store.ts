@@ -9,7 +9,13 @@ import { coursesOf } from '../insights/insights.store.ts'
 export const sourcesOfADay = { course: 20, seller: 60, all: 200 } as const
 
 const counts = [
-  ...['visitors', 'carts', 'checkouts', 'orders', 'enrolments', 'gross_cents', 'refunded_cents'],
+  'visitors',
+  'carts',
+  'checkouts',
+  'orders',
+  'enrolments',
+  'gross_cents',
+  'refunded_cents',
 ] as const
 const named = (prefix = '') => sql.raw(counts.map((count) => `${prefix}${count}`).join(', '))
 const summed = sql.raw(counts.map((count) => `sum(${count})::int8 AS ${count}`).join(', '))

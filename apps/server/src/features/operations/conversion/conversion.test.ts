@@ -84,7 +84,13 @@ test('visits, carts, orders, revenue and refunds of a source are added up, befor
   const id = await sell([courseId], visitOf([courseId, 'tag:newsletter|email']))
   const whole = {
     'tag:newsletter|email': {
-      ...{ visitors: 3, carts: 1, checkouts: 2, orders: 1, enrolments: 0, revenue: 4_900, refunds: 0 },
+      visitors: 3,
+      carts: 1,
+      checkouts: 2,
+      orders: 1,
+      enrolments: 0,
+      revenue: 4_900,
+      refunds: 0,
     },
     direct: { visitors: 1, carts: 0, checkouts: 0, orders: 0, enrolments: 0, revenue: 0, refunds: 0 },
   }

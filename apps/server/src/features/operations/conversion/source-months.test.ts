@@ -64,7 +64,8 @@ const read = (scope: InsightScope, from: string, to: string) =>
 
 async function expectEqual() {
   const ranges = [
-    ...[[dayAt(0), dayAt(0)] as const, [dayAt(days), dayAt(0)] as const],
+    [dayAt(0), dayAt(0)] as const,
+    [dayAt(days), dayAt(0)] as const,
     // Whole months, one day less and one more on each side, and a range inside a month.
     ...(['2026-01-31', '2026-02-01', '2026-02-02'] as const).flatMap((from) =>
       (['2026-02-27', '2026-02-28', '2026-03-01'] as const).map((to) => [from, to] as const),

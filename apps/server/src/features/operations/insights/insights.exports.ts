@@ -183,7 +183,9 @@ const rosterRow = (learner: CourseLearner): Row => [
 ]
 
 const gradebookHeader = (columns: readonly GradebookColumn[]) => [
-  ...['User', 'Email', 'Average (%)'],
+  'User',
+  'Email',
+  'Average (%)',
   ...columns.map(({ title }) => `${title} (%)`),
   'Waiting',
 ]
@@ -193,19 +195,39 @@ const gradebookLine = (
 ): Row => {
   const percentages = new Map(scores.map(({ resourceId, percentage }) => [resourceId, percentage]))
   return [
-    ...[name ?? 'Unnamed User', email, average],
+    name ?? 'Unnamed User',
+    email,
+    average,
     ...columns.map(({ resourceId }) => percentages.get(resourceId) ?? null),
     scores.filter(({ waiting }) => waiting !== null).length,
   ]
 }
 
 const securityHeader = [
-  ...['Id', 'Time (UTC)', 'Kind', 'Actor Id', 'Actor', 'Concerns Id', 'Concerns', 'Business Id', 'Business'],
-  ...['Address', 'Details'],
+  'Id',
+  'Time (UTC)',
+  'Kind',
+  'Actor Id',
+  'Actor',
+  'Concerns Id',
+  'Concerns',
+  'Business Id',
+  'Business',
+  'Address',
+  'Details',
 ]
 const securityRow = ({ id, at, kind, actor, subject, business, address, details }: SecurityEntry): Row => [
-  ...[id, at, kind, actor?.id ?? null, actor?.name ?? null, subject?.id ?? null, subject?.name ?? null],
-  ...[business?.id ?? null, business?.name ?? null, address, JSON.stringify(details)],
+  id,
+  at,
+  kind,
+  actor?.id ?? null,
+  actor?.name ?? null,
+  subject?.id ?? null,
+  subject?.name ?? null,
+  business?.id ?? null,
+  business?.name ?? null,
+  address,
+  JSON.stringify(details),
 ]
 
 /** The last three are empty for an instructor of a business, who sees no money. */
@@ -218,14 +240,33 @@ const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row =
 
 /** The last two are empty for an instructor of a business, who sees no money. */
 const sourceHeader = [
-  ...['Date', 'Kind', 'Source', 'Medium', 'Campaign', 'Visitors', 'Carts', 'Checkouts', 'Orders'],
-  ...['Enrolments', 'Sales (RM)', 'Refunds (RM)'],
+  'Date',
+  'Kind',
+  'Source',
+  'Medium',
+  'Campaign',
+  'Visitors',
+  'Carts',
+  'Checkouts',
+  'Orders',
+  'Enrolments',
+  'Sales (RM)',
+  'Refunds (RM)',
 ]
 const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow & { day: string }): Row => {
   const { kind, name, medium, campaign } = partsOfSource(source)
   return [
-    ...[date, kind, name, medium, campaign, row.visitors, row.carts, row.checkouts, row.orders],
-    ...[row.enrolments, revenue === null ? null : { cents: revenue }],
+    date,
+    kind,
+    name,
+    medium,
+    campaign,
+    row.visitors,
+    row.carts,
+    row.checkouts,
+    row.orders,
+    row.enrolments,
+    revenue === null ? null : { cents: revenue },
     refunds === null ? null : { cents: -refunds },
   ]
 }

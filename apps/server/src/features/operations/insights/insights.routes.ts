@@ -17,7 +17,8 @@ export function insightsRoutes(insights: Insights): Handlers {
       if (request.method === 'HEAD') refuse('LINK_EXPIRED')
       const { name, content } = await insights.openExport(params.ticket, networkOf(request.ip))
       return sendFile(reply, {
-        ...{ name, type: 'text/csv; charset=utf-8' },
+        name,
+        type: 'text/csv; charset=utf-8',
         content: Readable.from(content, { objectMode: false }),
       })
     },

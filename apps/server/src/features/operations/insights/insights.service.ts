@@ -122,7 +122,9 @@ export class Insights {
       const { what, filters, businessId, userId } = spent
       authoriseByRole({ ...spent, ...ofTicket, address }, 'insights.read')
       await this.#deps.securityLog.recordActivity(tx, {
-        ...{ kind: 'export.table', actor: { userId, address }, businessId },
+        kind: 'export.table',
+        actor: { userId, address },
+        businessId,
         details: { what, ...recordedFilters(filters) },
       })
       return spent

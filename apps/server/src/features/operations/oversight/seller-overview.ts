@@ -48,8 +48,14 @@ export class SellerOverviews {
     return {
       ...facts,
       people: people.map((person) => ({ ...person, hasSecondFactor: secured.has(person.id) })),
-      ...{ courses: counted, enrolments, money },
-      ...{ balance, reserved, inPayouts, payable, payoutObstacles },
+      courses: counted,
+      enrolments,
+      money,
+      balance,
+      reserved,
+      inPayouts,
+      payable,
+      payoutObstacles,
     }
   }
 
@@ -75,5 +81,8 @@ const added = (one: SoldMoney, other: SoldMoney): SoldMoney => ({
   revenue: one.revenue + other.revenue,
 })
 const shown = ({ sales, refunds, chargebacks, revenue }: SoldMoney): SoldMoney => ({
-  ...{ sales, refunds, chargebacks, revenue },
+  sales,
+  refunds,
+  chargebacks,
+  revenue,
 })

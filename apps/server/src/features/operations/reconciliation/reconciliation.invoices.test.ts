@@ -17,7 +17,9 @@ async function compare() {
   await desk.jobs.runDueOnce()
   const { id } = started.body.data
   const answer = await desk.call('listDifferences', {
-    ...{ params: { id }, query: { limit: '100' }, as: superadmin },
+    params: { id },
+    query: { limit: '100' },
+    as: superadmin,
   })
   return answer.body.data.map(({ kind, subject, expected, found }) => ({ kind, subject, expected, found }))
 }
@@ -41,7 +43,7 @@ async function sold() {
   const paid = await desk.pay(made.id, made.total, one.admin)
   expect(paid.status).toBe(200)
   const [row] = await desk.rows<{ id: number }>(sql`SELECT id FROM invoices WHERE public_id = ${made.id}`)
-  return { ...made, ...{ one, person, number: body.data.number, row: row?.id ?? 0 } }
+  return { ...made, one, person, number: body.data.number, row: row?.id ?? 0 }
 }
 const takeBack = async ({ id, one }: Awaited<ReturnType<typeof sold>>) => {
   const voided = await desk.call('voidInvoice', {
@@ -70,7 +72,8 @@ describe('of invoices a comparison', () => {
     const paid = await sold()
     const [seat] = await desk.seatsOf(paid.id, paid.one.admin)
     await desk.call('revokeSeat', {
-      ...{ params: { id: paid.id, seatId: seat?.id ?? 0 }, as: paid.one.admin },
+      params: { id: paid.id, seatId: seat?.id ?? 0 },
+      as: paid.one.admin,
     })
     await takeBack(await sold())
     await desk.jobs.runDueOnce()
@@ -106,7 +109,10 @@ describe('of invoices a comparison', () => {
       credit,
     )
     expect(found).toContainEqual({
-      ...{ kind: 'invoice_refund', subject: `invoice ${paid.row}`, expected: 0, found: paid.total },
+      kind: 'invoice_refund',
+      subject: `invoice ${paid.row}`,
+      expected: 0,
+      found: paid.total,
     })
     expect(found.map(({ kind }) => kind)).toContain('invoice_gap')
   })

@@ -117,7 +117,9 @@ export class RestoreGap {
     let after = 0
     for (;;) {
       const due = await comparisons.paymentsToCompare(this.#deps.database.kysely, {
-        ...{ after, since, limit: inStep },
+        after,
+        since,
+        limit: inStep,
       })
       const last = due.at(-1)
       if (!last) return counts
@@ -143,13 +145,12 @@ export class RestoreGap {
   ): Promise<Omit<GapReport, keyof Counted>> {
     const found: Omit<GapReport, keyof Counted> = {
       noted: known.length,
-      ...{
-        unreadPurchases: [],
-        unknownPurchases: [],
-        moneyWithoutOrder: [],
-        closedPages: 0,
-        openPurchases: [],
-      },
+
+      unreadPurchases: [],
+      unknownPurchases: [],
+      moneyWithoutOrder: [],
+      closedPages: 0,
+      openPurchases: [],
     }
     const everyAccount = await paymentAccountIds(this.#deps.database.kysely)
     await each(known, signal, async ({ purchaseId, accountId }) => {

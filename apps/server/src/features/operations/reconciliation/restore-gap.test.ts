@@ -46,7 +46,12 @@ test('payments of the lost time are settled, also those whose purchase the datab
     UPDATE payments SET provider_id = NULL, checkout_url = NULL WHERE provider_id = ${unnamed.purchase}`)
   const gap = await readGap([noted(known.purchase), noted(unnamed.purchase)])
   expect(gap).toMatchObject({
-    ...{ unread: 0, noted: 2, unreadPurchases: [], moneyWithoutOrder: [], closedPages: 0, unbooked: 0 },
+    unread: 0,
+    noted: 2,
+    unreadPurchases: [],
+    moneyWithoutOrder: [],
+    closedPages: 0,
+    unbooked: 0,
     settled: { payments: 2, cents: 29_800 },
     comparison: { differences: 0, unread: 0 },
   })
@@ -64,8 +69,11 @@ test('money of a lost order is reported, and the page of one that nobody has pai
   const gap = await readGap([noted(paid), noted(open), { purchaseId: unknown, accountId: null }])
   expect(gap.moneyWithoutOrder).toEqual([
     {
-      ...{ purchaseId: paid, accountId: shop.platformAccount, amountCents: 4_900 },
-      ...{ reference: 'an-order-that-is-lost', paidAt: expect.any(String) },
+      purchaseId: paid,
+      accountId: shop.platformAccount,
+      amountCents: 4_900,
+      reference: 'an-order-that-is-lost',
+      paidAt: expect.any(String),
     },
   ])
   expect(gap).toMatchObject({ closedPages: 1, unknownPurchases: [unknown], unreadPurchases: [] })
@@ -90,7 +98,8 @@ test('a refund that was made in the lost time is not made again', async () => {
     throw new ProviderError('unreachable', 'no connection')
   }
   const { body } = await shop.server.call('refundOrder', {
-    ...{ params: { id: bought.id }, as: shop.seller },
+    params: { id: bought.id },
+    as: shop.seller,
     body: { courseIds: [bought.courseId], reason: 'Mistake' },
   })
   expect(body.data.state).toBe('planned')

@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { signalsOf, type SellerMeasure } from './seller-signals.rules.ts'
 
 const ordinary: SellerMeasure = {
-  ...{ sellerId: 1, paidLines: 100, askedBackLines: 5, chargebacks: 0, isNew: false },
-  ...{ dayCents: 900_000, dayOrders: 90, refusedPayments: 3, refusedOfOneBuyer: 2, ownLines: 1 },
-  ...{ bankDays: null, balanceCents: 900_000 },
+  sellerId: 1,
+  paidLines: 100,
+  askedBackLines: 5,
+  chargebacks: 0,
+  isNew: false,
+  dayCents: 900_000,
+  dayOrders: 90,
+  refusedPayments: 3,
+  refusedOfOneBuyer: 2,
+  ownLines: 1,
+  bankDays: null,
+  balanceCents: 900_000,
 }
 
 test.for<[string, Partial<SellerMeasure>, string[]]>([

@@ -35,7 +35,8 @@ export class SellerSignals {
       const isClosed = await store.closeSignal(tx, { id, by: caller.userId, note, now: clock.now() })
       if (!isClosed) refuse('SIGNAL_CLOSED')
       await securityLog.recordActivity(tx, {
-        ...{ kind: 'signal.closed', actor: caller },
+        kind: 'signal.closed',
+        actor: caller,
         details: { signalId: id, sellerId, signal: kind, note },
       })
       return presentSignal((await store.signalById(tx, id)) ?? refuse('NOT_FOUND'))
@@ -65,7 +66,8 @@ export class SellerSignals {
       // Of no business: the seller's own admins read nothing of it.
       if (isNew)
         await securityLog.recordSecurityEvent(tx, {
-          ...{ kind: 'signal.opened', actor: null },
+          kind: 'signal.opened',
+          actor: null,
           details: { signalId: id, sellerId, signal: found.kind },
         })
     })
@@ -77,8 +79,11 @@ export class SellerSignals {
     const ago = (ms: number) => new Date(now.getTime() - ms)
     const { salesMs, startMs, refusedMs, bankMs } = signalWindows
     const windows = {
-      ...{ now, salesSince: ago(salesMs), startSince: ago(startMs) },
-      ...{ refusedSince: ago(refusedMs), bankSince: ago(bankMs) },
+      now,
+      salesSince: ago(salesMs),
+      startSince: ago(startMs),
+      refusedSince: ago(refusedMs),
+      bankSince: ago(bankMs),
     }
     const measures = new Map<number, SellerMeasure>()
     const add = ({ sellerId, ...figures }: Partial<SellerMeasure> & { sellerId: number }) =>
@@ -92,14 +97,29 @@ export class SellerSignals {
 }
 
 const nothing = (sellerId: number): SellerMeasure => ({
-  ...{ sellerId, paidLines: 0, askedBackLines: 0, chargebacks: 0, isNew: false, dayCents: 0, dayOrders: 0 },
-  ...{ refusedPayments: 0, refusedOfOneBuyer: 0, ownLines: 0, bankDays: null, balanceCents: 0 },
+  sellerId,
+  paidLines: 0,
+  askedBackLines: 0,
+  chargebacks: 0,
+  isNew: false,
+  dayCents: 0,
+  dayOrders: 0,
+  refusedPayments: 0,
+  refusedOfOneBuyer: 0,
+  ownLines: 0,
+  bankDays: null,
+  balanceCents: 0,
 })
 
 function presentSignal(row: store.SignalRow): SellerSignal {
   const { id, sellerId, sellerName, kind, facts, openedAt, lastSeenAt, closedAt, closedBy, note } = row
   return {
-    ...{ id, kind, facts, closedBy, note, seller: { id: sellerId, name: sellerName } },
+    id,
+    kind,
+    facts,
+    closedBy,
+    note,
+    seller: { id: sellerId, name: sellerName },
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,

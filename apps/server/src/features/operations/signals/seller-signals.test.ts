@@ -140,7 +140,9 @@ describe('what is measured', () => {
     expect(await signalsOf(sellerId)).toEqual([])
     for (const id of orders.slice(0, 2))
       await shop.server.call('refundOrder', {
-        ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as: superadmin },
+        params: { id },
+        body: { courseIds: [courseId], reason: 'Asked' },
+        as: superadmin,
       })
     await look()
     expect(await signalsOf(sellerId)).toMatchObject([

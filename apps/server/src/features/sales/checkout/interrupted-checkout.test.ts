@@ -25,8 +25,13 @@ test('a press waits for the lease of a process that ended, and then opens the pa
     RETURNING order_id AS "orderId"`.execute(database.kysely)
   const pages = new PaymentPages(
     {
-      ...{ database, clock, payments: shop.provider, settlement: services.sales.settlement },
-      ...{ log: pino({ enabled: false }), acceptTestPayments: true, callbackOrigin: () => null },
+      database,
+      clock,
+      payments: shop.provider,
+      settlement: services.sales.settlement,
+      log: pino({ enabled: false }),
+      acceptTestPayments: true,
+      callbackOrigin: () => null,
     },
     async (ms) => clock.advance(ms),
   )

@@ -50,7 +50,10 @@ export interface PlacedOrder {
   replacedPayments: PaymentId[]
 }
 
-/** The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `expectedFirst`: the shown courses that must be completed first; `code`: looked up before the transaction. */
+/**
+ * The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `expectedFirst`:
+ * the shown courses that must be completed first; `code`: looked up before the transaction.
+ */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
@@ -89,7 +92,9 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, or whose seller is suspended or has sold up to its limit, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete first than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, or whose seller is suspended or has sold up to its
+   * limit, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete
+   * first than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */
@@ -212,7 +217,10 @@ export class OrderPlacement {
     return this.#lockLimits(tx, payee, sellers)
   }
 
-  /** The daily limits of those who are limited, for a purchase through the platform's account. Purchases of one of them are decided one after the other. */
+  /**
+   * The daily limits of those who are limited, for a purchase through the platform's account. Purchases of one of them are decided one
+   * after the other.
+   */
   async #lockLimits(tx: Tx, payee: number | null, sellerIds: readonly number[]): Promise<Limits> {
     if (payee === null || payee !== (await this.#deps.businesses.payeeFor(tx, []))) return noLimits
     return this.#deps.businesses.lockDailyLimits(tx, sellerIds)
@@ -307,7 +315,10 @@ function isAnotherLength(
   return shown !== undefined && shown !== lengthCode(access || null)
 }
 
-/** Access that has ended or ends soon may be bought again while the course is on sale. A free private course is not bought: its people let learners in. */
+/**
+ * Access that has ended or ends soon may be bought again while the course is on sale. A free private course is not bought: its people let
+ * learners in.
+ */
 function refuseOwned(standing: CourseStanding, listCents: number): void {
   const { isEnrolled, mayRenew, hasEnded, visibility, state } = standing
   if (isEnrolled && (!mayRenew || listCents === 0)) refuse('COURSE_ALREADY_OWNED')

@@ -98,8 +98,11 @@ describe('a course of a new seller without an own account', () => {
     await shop.server.call('createLiveSession', {
       params: { id: courseId },
       body: {
-        ...{ title: 'Kick-off', startsAt: '2099-01-12T12:00:00.000Z', minutes: 60 },
-        ...{ link: 'https://meet.example/1', audience: made.body.data.id },
+        title: 'Kick-off',
+        startsAt: '2099-01-12T12:00:00.000Z',
+        minutes: 60,
+        link: 'https://meet.example/1',
+        audience: made.body.data.id,
       },
       as: admin,
     })
@@ -117,7 +120,9 @@ describe('a course of a new seller without an own account', () => {
     const courseId = await shop.course(0, admin)
     expect((await salesOf(courseId)).isNotOnSaleYet).toBeUndefined()
     const enrolled = await shop.server.call('enroll', {
-      ...{ params: { courseId }, body: {}, as: await shop.server.person() },
+      params: { courseId },
+      body: {},
+      as: await shop.server.person(),
     })
     expect(enrolled.status).toBe(200)
   })
@@ -189,7 +194,8 @@ describe('approving a seller', () => {
   const waiting = async () =>
     (
       await shop.server.call('listWaitingSellers', {
-        ...{ query: { limit: '100' }, as: await shop.server.person('superadmin') },
+        query: { limit: '100' },
+        as: await shop.server.person('superadmin'),
       })
     ).body.data
 
@@ -197,7 +203,10 @@ describe('approving a seller', () => {
     const { admin } = await seller()
     const lone = await shop.server.person('instructor', { isProven: true })
     const missing = {
-      ...{ needsApproval: true, state: 'applied', approvedAt: null, hasOwnAccount: false },
+      needsApproval: true,
+      state: 'applied',
+      approvedAt: null,
+      hasOwnAccount: false,
       missingChecks: ['registration', 'bank', 'contact', 'documents'],
     }
     expect(await sellingOf(admin)).toEqual({ ...missing, isProven: false })
@@ -205,11 +214,15 @@ describe('approving a seller', () => {
     const ids = { admin: await sellerId(admin), lone: await sellerId(lone) }
     const listed = await waiting()
     expect(listed.find(({ id }) => id === ids.admin)).toMatchObject({
-      ...{ kind: 'business', courses: 1, address: '1 Jalan Ujian, Kuala Lumpur' },
+      kind: 'business',
+      courses: 1,
+      address: '1 Jalan Ujian, Kuala Lumpur',
       people: [{ email: admin.email, isProven: false }],
     })
     expect(listed.find(({ id }) => id === ids.lone)).toMatchObject({
-      ...{ kind: 'person', courses: 0, phone: null },
+      kind: 'person',
+      courses: 0,
+      phone: null,
       people: [{ email: lone.email, isProven: true }],
     })
     await approve(lone)

@@ -432,8 +432,13 @@ describe('payouts', () => {
       const transfer = async (kind: 'payout' | 'payment_in', amount: number, key: string) =>
         shop.server.call('recordTransfer', {
           body: {
-            ...{ sellerId: id, kind, amount, reference: key, key },
-            ...{ expectedBalance: (await overviewOf(id)).balance, paidOn: '2026-01-05' },
+            sellerId: id,
+            kind,
+            amount,
+            reference: key,
+            key,
+            expectedBalance: (await overviewOf(id)).balance,
+            paidOn: '2026-01-05',
           },
           as: superadmin,
         })
@@ -467,9 +472,17 @@ describe('the overview of a seller', () => {
     expect(await shop.check(bought.id)).toBe('paid')
     const overview = await overviewOf(id)
     expect(overview).toMatchObject({
-      ...{ id, kind: 'business', state: 'approved', changeId: null, hasOwnAccount: false, payoutBank: null },
+      id,
+      kind: 'business',
+      state: 'approved',
+      changeId: null,
+      hasOwnAccount: false,
+      payoutBank: null,
       courses: { paid: 1, free: 1, drafts: 0, archived: 0 },
-      ...{ enrolments: 1, balance: price, payoutObstacles: [], history: [] },
+      enrolments: 1,
+      balance: price,
+      payoutObstacles: [],
+      history: [],
     })
     expect(overview.people.map(({ isProven, hasSecondFactor }) => [isProven, hasSecondFactor])).toEqual([
       [true, false],

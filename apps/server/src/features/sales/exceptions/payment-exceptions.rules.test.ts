@@ -4,14 +4,27 @@ import { amountOf, canApply, choicesOf, explains } from './payment-exceptions.ru
 type Item = Parameters<typeof choicesOf>[0]
 
 const line = {
-  ...{ lineId: 1, courseId: 11, title: 'Orbits', priceCents: 10_000, leftCents: 10_000 },
-  ...{ status: 'granted' as const, gaveAccess: true },
+  lineId: 1,
+  courseId: 11,
+  title: 'Orbits',
+  priceCents: 10_000,
+  leftCents: 10_000,
+  status: 'granted' as const,
+  gaveAccess: true,
 }
 const item: Item = {
-  ...{ topic: 'held', state: 'open', isRefunding: false, receivedCents: 10_000, givenBackCents: 0 },
-  ...{ totalCents: 10_000, reviewReason: 'other_amount', orderState: 'pending', refundCents: null },
-  ...{ refundState: null },
-  ...{ refundLines: [], lines: [line] },
+  topic: 'held',
+  state: 'open',
+  isRefunding: false,
+  receivedCents: 10_000,
+  givenBackCents: 0,
+  totalCents: 10_000,
+  reviewReason: 'other_amount',
+  orderState: 'pending',
+  refundCents: null,
+  refundState: null,
+  refundLines: [],
+  lines: [line],
 }
 
 describe('what can be decided', () => {

@@ -18,7 +18,8 @@ export interface ItemSubject {
 }
 
 /**
- * Idempotent while it is open. It belongs to the owner of the account, who is notified: a chargeback of an order of one seller to that seller,
+ * Idempotent while it is open. It belongs to the owner of the account, who is notified: a chargeback of an order of one seller to that
+ * seller,
  * because the money is gone and only access is left to decide.
  */
 export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {

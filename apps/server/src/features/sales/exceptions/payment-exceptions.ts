@@ -159,7 +159,11 @@ export class PaymentExceptions {
       if (choice === 'was_made' || choice === 'not_made') await this.#endByDecision(tx, fresh, order, choice)
       if (choice === 'keep' && fresh.topic !== 'already_owned') {
         await exceptions.decideItem(tx, fresh.id, {
-          ...{ state: 'kept', choice, reason, by: caller.userId, at: this.#deps.clock.now() },
+          state: 'kept',
+          choice,
+          reason,
+          by: caller.userId,
+          at: this.#deps.clock.now(),
         })
         await this.#deps.settlement.refundReconciliation.flagPayment(tx, fresh.paymentId)
         await this.#record(tx, caller, fresh, choice)
@@ -233,7 +237,9 @@ export class PaymentExceptions {
     const payment = (await payments.lockPaymentsOf(tx, order.id)).find(({ id }) => id === item.paymentId)
     if (!payment || item.refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
     await this.#deps.settlement.refundReconciliation.endByDecision(tx, order, {
-      ...{ payment, refundId: item.refundId, wasMade: choice === 'was_made' },
+      payment,
+      refundId: item.refundId,
+      wasMade: choice === 'was_made',
     })
   }
 
@@ -273,7 +279,9 @@ function presentItem(item: Item): PaymentException {
       createdAt: item.settledAt?.toISOString() ?? null,
       buyer: email === null ? null : { name, email: maskedEmail(email) },
       lines: item.lines.map(({ courseId, title, priceCents, leftCents, status }) => ({
-        ...{ courseId, title, status },
+        courseId,
+        title,
+        status,
         price: priceCents,
         left: leftCents,
       })),

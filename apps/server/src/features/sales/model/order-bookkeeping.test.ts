@@ -176,8 +176,10 @@ describe('a settled purchase', () => {
 
   test("a receipt keeps the seller's details, and the next one has the new ones", async () => {
     const details = {
-      ...{ legalName: 'Orbit Academy Sdn Bhd', registrationNumber: '202301012345' },
-      ...{ sstNumber: 'W10-1808-32000123', address: '12 Jalan Ampang' },
+      legalName: 'Orbit Academy Sdn Bhd',
+      registrationNumber: '202301012345',
+      sstNumber: 'W10-1808-32000123',
+      address: '12 Jalan Ampang',
     }
     const before = await sold()
     const saved = await shop.server.call('updateReceiptDetails', { body: details, as: shop.seller })
@@ -190,8 +192,10 @@ describe('a settled purchase', () => {
     }
     expect((await sellerOn(before)).sstNumber).toBe('')
     expect(await sellerOn(after)).toMatchObject({
-      ...{ name: details.legalName, registrationNumber: details.registrationNumber },
-      ...{ sstNumber: details.sstNumber, address: details.address },
+      name: details.legalName,
+      registrationNumber: details.registrationNumber,
+      sstNumber: details.sstNumber,
+      address: details.address,
     })
   })
 })
@@ -293,8 +297,13 @@ describe('a payout', () => {
     }) =>
       shop.server.call('recordTransfer', {
         body: {
-          ...{ sellerId: body.data.seller.id, kind: 'payout', reference: 'MBB 123', paidOn: today },
-          ...{ expectedBalance: cents, key: `key-${(keys += 1)}-of-${seller.id}`, ...given },
+          sellerId: body.data.seller.id,
+          kind: 'payout',
+          reference: 'MBB 123',
+          paidOn: today,
+          expectedBalance: cents,
+          key: `key-${(keys += 1)}-of-${seller.id}`,
+          ...given,
         },
         as: superadmin,
       })
@@ -351,7 +360,9 @@ describe('a payout', () => {
       throw new ProviderError('unreachable', 'no connection')
     }
     const refund = await shop.server.call('refundOrder', {
-      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as: superadmin },
+      params: { id },
+      body: { courseIds: [courseId], reason: 'Asked' },
+      as: superadmin,
     })
     shop.clearFaults()
     expect(refund.body.data.state).toBe('planned')
@@ -362,7 +373,9 @@ describe('a payout', () => {
   test('a payout excludes sales with an open refund request', async () => {
     const { seller, superadmin, buyer, id, pay, book } = await owed(5_000, 7)
     const asked = await shop.server.call('requestRefund', {
-      ...{ params: { id }, body: { reason: 'Not what I need' }, as: buyer },
+      params: { id },
+      body: { reason: 'Not what I need' },
+      as: buyer,
     })
     shop.server.clock.advance(7 * 86_400_000)
     await shop.server.call('confirmIdentity', { body: { password: testPassword }, as: superadmin })
@@ -370,7 +383,9 @@ describe('a payout', () => {
     expect((await pay({ amount: 1 })).body.errorCode).toBe('PAYOUT_RESERVED')
     const request = asked.body.data.requests[0]?.id ?? ''
     const answered = await shop.server.call('answerRefundRequest', {
-      ...{ params: { id: request }, body: { decision: 'decline', reason: 'Half was watched' }, as: seller },
+      params: { id: request },
+      body: { decision: 'decline', reason: 'Half was watched' },
+      as: seller,
     })
     expect(answered.status).toBe(200)
     expect((await pay({ amount: 5_000 })).status).toBe(201)
@@ -388,7 +403,9 @@ describe('a payout', () => {
     expect(await book()).toMatchObject({ balance: 8_000, reserved: 3_000, payable: 5_000 })
     const as = await shop.server.person('superadmin')
     const refund = await shop.server.call('refundOrder', {
-      ...{ params: { id }, body: { courseIds: [courseId], reason: 'Asked' }, as },
+      params: { id },
+      body: { courseIds: [courseId], reason: 'Asked' },
+      as,
     })
     expect(refund.status).toBe(201)
     await shop.server.jobs.runDueOnce()
@@ -425,7 +442,9 @@ describe('a payout', () => {
     const id = statement.body.data.find(({ kind }) => kind === 'payout')?.id ?? 0
     for (const _ of [1, 2]) {
       const back = await shop.server.call('reverseTransfer', {
-        ...{ params: { id }, body: { reason: 'Wrong seller' }, as: superadmin },
+        params: { id },
+        body: { reason: 'Wrong seller' },
+        as: superadmin,
       })
       expect(back.body.data).toEqual({ balance: 5_000 })
     }
@@ -437,7 +456,9 @@ describe('a payout', () => {
     ])
     const sale = after.body.data.at(-1)?.id ?? 0
     const never = await shop.server.call('reverseTransfer', {
-      ...{ params: { id: sale }, body: { reason: 'x' }, as: superadmin },
+      params: { id: sale },
+      body: { reason: 'x' },
+      as: superadmin,
     })
     expect(never.body.errorCode).toBe('TRANSFER_NOT_FOUND')
   })
@@ -452,8 +473,14 @@ async function settledWithoutBooks(
   const at = (day: string) => new Date(`${day}T04:00:00Z`)
   const orders = await Promise.all(
     states.map(async ([state, day]) => ({
-      ...{ publicId: `past-${day}`, buyerId: (await shop.server.person()).id, courseId, state },
-      ...{ paymentAccountId: shop.platformAccount, origin: '', createdAt: at(day), settledAt: at(day) },
+      publicId: `past-${day}`,
+      buyerId: (await shop.server.person()).id,
+      courseId,
+      state,
+      paymentAccountId: shop.platformAccount,
+      origin: '',
+      createdAt: at(day),
+      settledAt: at(day),
     })),
   )
   await shop.server.database.transaction(async (tx) => {

@@ -259,9 +259,15 @@ test('courses count once and are locked in the order of their ids', () => {
 
 describe('an open order is the same only', () => {
   const line = (course: number, priceCents: number, off = { sale: 0, coupon: 0, tax: 0 }) => ({
-    ...{ courseId: course, key: course, priceCents },
-    ...{ saleDiscountCents: off.sale, couponDiscountCents: off.coupon, taxCents: off.tax },
-    ...{ accessDays: null, accessMonths: course === 1 ? 12 : null, cohortId: course === 1 ? 4 : null },
+    courseId: course,
+    key: course,
+    priceCents,
+    saleDiscountCents: off.sale,
+    couponDiscountCents: off.coupon,
+    taxCents: off.tax,
+    accessDays: null,
+    accessMonths: course === 1 ? 12 : null,
+    cohortId: course === 1 ? 4 : null,
   })
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
   const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })

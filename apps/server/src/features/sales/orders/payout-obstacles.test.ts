@@ -49,8 +49,14 @@ const transfer = (payoutId: number, more: { isMade?: boolean; reference?: string
   shop.server.call('recordTransfer', {
     as: first,
     body: {
-      ...{ sellerId, kind: 'payout', amount: 1_000, expectedBalance: 5_000, reference: 'MBB 1', payoutId },
-      ...{ paidOn: dayInMalaysia(shop.server.clock.now()), key: `transfer-of-${payoutId}` },
+      sellerId,
+      kind: 'payout',
+      amount: 1_000,
+      expectedBalance: 5_000,
+      reference: 'MBB 1',
+      payoutId,
+      paidOn: dayInMalaysia(shop.server.clock.now()),
+      key: `transfer-of-${payoutId}`,
       ...more,
     },
   })

@@ -88,8 +88,14 @@ const transfer = (sellerId: number, { as = first, ...given }: Transferred = {}) 
   shop.server.call('recordTransfer', {
     as,
     body: {
-      ...{ sellerId, kind: 'payout', amount: 2_000, expectedBalance: 5_000, reference: 'MBB 123' },
-      ...{ paidOn: dayInMalaysia(shop.server.clock.now()), key: newKey(), ...given },
+      sellerId,
+      kind: 'payout',
+      amount: 2_000,
+      expectedBalance: 5_000,
+      reference: 'MBB 123',
+      paidOn: dayInMalaysia(shop.server.clock.now()),
+      key: newKey(),
+      ...given,
     },
   })
 
@@ -128,17 +134,26 @@ describe('the whole way', () => {
     const { sellerId } = await owed()
     const payout = await prepared(sellerId)
     expect(payout).toMatchObject({
-      ...{ state: 'prepared', amount: 2_000, seller: { id: sellerId }, preparedBy: { id: first.id } },
-      ...{ bank: { bankName: 'Maybank', accountEndsWith: '5678' }, notes: ['first_payout'] },
+      state: 'prepared',
+      amount: 2_000,
+      seller: { id: sellerId },
+      preparedBy: { id: first.id },
+      bank: { bankName: 'Maybank', accountEndsWith: '5678' },
+      notes: ['first_payout'],
       expiresAt: new Date(shop.server.clock.now().getTime() + 7 * day).toISOString(),
     })
     expect((await approve(payout.id)).body.data).toMatchObject({
-      ...{ state: 'approved', approvedBy: { id: second.id }, expiresAt: null },
+      state: 'approved',
+      approvedBy: { id: second.id },
+      expiresAt: null,
     })
     const done = await transfer(sellerId, { payoutId: payout.id, as: second })
     expect([done.status, done.body.data]).toEqual([201, { balance: 3_000 }])
     expect(await stateOf(payout.id)).toMatchObject({
-      ...{ state: 'paid', reference: 'MBB 123', endedBy: { id: second.id }, cause: null },
+      state: 'paid',
+      reference: 'MBB 123',
+      endedBy: { id: second.id },
+      cause: null,
     })
     expect(await payoutsIn(sellerId)).toHaveLength(1)
   })
@@ -248,7 +263,9 @@ describe('two people', () => {
     const { sellerId } = await owed()
     const person = await shop.server.person()
     await shop.server.call('updateUser', {
-      ...{ as: first, params: { id: person.id }, body: { role: 'superadmin' } },
+      as: first,
+      params: { id: person.id },
+      body: { role: 'superadmin' },
     })
     let made = await signedIn(person)
     const { id } = await prepared(sellerId)
@@ -370,7 +387,8 @@ describe('money is paid out once', () => {
     const codes = both.map(({ status, body }) => body.errorCode ?? String(status))
     expect(codes.toSorted((a, b) => a.localeCompare(b))).toEqual(['201', 'PAYOUT_IN_OTHERS'])
     expect(await bookOf(sellerId)).toMatchObject({
-      ...{ balance: 5_000, payable: 2_000 },
+      balance: 5_000,
+      payable: 2_000,
       payouts: { approvals: 'two', isOneByChoice: false, open: 3_000 },
     })
     expect((await prepare(sellerId, { amount: 2_001 })).body.errorCode).toBe('PAYOUT_IN_OTHERS')
@@ -414,7 +432,9 @@ describe('what ends a payout', () => {
     const { sellerId, courseId, purchaseId } = await owed()
     const id = await approved(sellerId, { amount: 5_000 })
     const refund = await shop.server.call('refundOrder', {
-      ...{ params: { id: purchaseId }, body: { courseIds: [courseId], reason: 'Asked' }, as: first },
+      params: { id: purchaseId },
+      body: { courseIds: [courseId], reason: 'Asked' },
+      as: first,
     })
     expect(refund.status).toBe(201)
     expect((await transfer(sellerId, { payoutId: id, amount: 5_000 })).body.errorCode).toBe(
@@ -470,7 +490,9 @@ describe('what ends a payout', () => {
     const { sellerId } = await owed()
     const { id } = await prepared(sellerId)
     expect((await decline(id)).body.data).toMatchObject({
-      ...{ state: 'declined', cause: 'person', reason: 'The invoice is missing' },
+      state: 'declined',
+      cause: 'person',
+      reason: 'The invoice is missing',
     })
     const later = [await approve(id), await decline(id), await withdraw(id)]
     expect(later.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('PAYOUT_CHANGED'))
@@ -504,15 +526,22 @@ test('where one superadmin is enough, a payout is recorded as before, and open o
     alone.call('recordTransfer', {
       as: first,
       body: {
-        ...{ sellerId, kind: 'payout', amount, expectedBalance: 5_000, reference: 'MBB 1' },
-        ...{ paidOn: dayInMalaysia(shop.server.clock.now()), key: newKey() },
+        sellerId,
+        kind: 'payout',
+        amount,
+        expectedBalance: 5_000,
+        reference: 'MBB 1',
+        paidOn: dayInMalaysia(shop.server.clock.now()),
+        key: newKey(),
       },
     })
   expect((await record(1_001)).body.errorCode).toBe('PAYOUT_IN_OTHERS')
   expect((await record(1_000)).status).toBe(201)
   const book = await alone.call('readLedger', { query: { sellerId: String(sellerId) }, as: first })
   expect(book.body.data).toMatchObject({
-    ...{ balance: 4_000, payable: 0, payouts: { approvals: 'one', isOneByChoice: true, open: 4_000 } },
+    balance: 4_000,
+    payable: 0,
+    payouts: { approvals: 'one', isOneByChoice: true, open: 4_000 },
   })
   expect((await withdraw(id)).status).toBe(200)
   await alone.app.close()

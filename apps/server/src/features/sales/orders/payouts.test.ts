@@ -53,7 +53,9 @@ describe('the bank account for payouts', () => {
     await save(admin)
     const superadmin = await shop.server.person('superadmin')
     expect((await readFull(admin, superadmin)).body.data).toEqual({
-      ...{ bankName: 'Maybank', accountNumber: '514012345678', accountHolder: 'Orbit Academy Sdn Bhd' },
+      bankName: 'Maybank',
+      accountNumber: '514012345678',
+      accountHolder: 'Orbit Academy Sdn Bhd',
       savedAt: expect.any(String),
     })
     expect((await readFull(admin, admin)).status).toBe(403)
@@ -152,8 +154,13 @@ async function owed() {
   await shop.check(id)
   const superadmin = await shop.server.person('superadmin')
   const body = {
-    ...{ sellerId: await sellerId(seller), amount: 2_000, expectedBalance: 5_000, reference: 'MBB 123' },
-    ...{ kind: 'payout' as const, paidOn: '2026-01-05', key: `payout-of-${seller.id}` },
+    sellerId: await sellerId(seller),
+    amount: 2_000,
+    expectedBalance: 5_000,
+    reference: 'MBB 123',
+    kind: 'payout' as const,
+    paidOn: '2026-01-05',
+    key: `payout-of-${seller.id}`,
   }
   const pay = () => shop.server.call('recordTransfer', { body, as: superadmin })
   return { seller, pay }

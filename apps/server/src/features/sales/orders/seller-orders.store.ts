@@ -149,7 +149,10 @@ const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       FROM different d WHERE d.id IS NOT NULL),
   chosen AS MATERIALIZED (SELECT id FROM different WHERE id IS NOT NULL LIMIT ${sql.lit(mostChoices)})`
 
-/** Courses ordered at least once, by name. Of more than a selection can show, a seller's are the first by name, and the platform's the oldest. */
+/**
+ * Courses ordered at least once, by name. Of more than a selection can show, a seller's are the first by name, and the platform's the
+ * oldest.
+ */
 export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<OrderChoices> {
   if ('all' in scope) return choicesOfAll(db)
   const courses = await sql<{ id: number; title: string }>`

@@ -170,7 +170,8 @@ describe('GET /orders', () => {
     const listed = await list(shop.seller, days)
     expect([listed.status, listed.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
     const ticket = await shop.server.call('createTicket', {
-      ...{ body: { what: 'orders', filters: days }, as: shop.seller },
+      body: { what: 'orders', filters: days },
+      as: shop.seller,
     })
     expect([ticket.status, ticket.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
   })
@@ -197,7 +198,9 @@ describe('GET /orders', () => {
     expect(await idsOf(seller, { search: number.replace('R-', 'RN-') })).toEqual([])
     expect(await idsOf(await shop.server.person('admin'), { search: number })).toEqual([])
     await shop.server.call('refundOrder', {
-      ...{ params: { id: first.id }, body: { courseIds: [first.courseId], reason: 'Asked' }, as: superadmin },
+      params: { id: first.id },
+      body: { courseIds: [first.courseId], reason: 'Asked' },
+      as: superadmin,
     })
     await shop.server.jobs.runDueOnce()
     const note = (await papers()).find(({ kind }) => kind === 'refund_note')?.number ?? ''

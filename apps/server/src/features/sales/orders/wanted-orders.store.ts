@@ -44,8 +44,11 @@ export interface OrderLimits {
 }
 
 export const usualLimits: OrderLimits = {
-  ...{ fewLines: 5_000, candidatesOfSearch: 50_000, candidatesOfDays: 200_000 },
-  ...{ counted: 10_000, countedOfSearch: mostCounted },
+  fewLines: 5_000,
+  candidatesOfSearch: 50_000,
+  candidatesOfDays: 200_000,
+  counted: 10_000,
+  countedOfSearch: mostCounted,
 }
 
 export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)

@@ -34,8 +34,13 @@ async function paidOut(cents = 5_000) {
   const paidOn = dayInMalaysia(shop.server.clock.now())
   await shop.server.call('recordTransfer', {
     body: {
-      ...{ sellerId: own.id, kind: 'payout', amount: balance, expectedBalance: balance, paidOn },
-      ...{ reference: 'MBB 1', key: `payout-of-${seller.id}` },
+      sellerId: own.id,
+      kind: 'payout',
+      amount: balance,
+      expectedBalance: balance,
+      paidOn,
+      reference: 'MBB 1',
+      key: `payout-of-${seller.id}`,
     },
     as: superadmin,
   })
@@ -68,7 +73,9 @@ describe('a refund from the platform’s account that takes a seller below zero'
     const options = await data(shop.server.call('readRefundOptions', { params: { id }, as: buyer }))
     expect(options.lines.map((line) => line.state)).toEqual(['waiting'])
     expect(await waiting()).toMatchObject({
-      ...{ state: 'open', amount: 5_000, choices: ['approve_refund', 'decline_refund'] },
+      state: 'open',
+      amount: 5_000,
+      choices: ['approve_refund', 'decline_refund'],
     })
     expect((await refund(seller)).body.errorCode).toBe('REFUND_IN_PROGRESS')
   })
@@ -127,7 +134,9 @@ describe('a refund from the platform’s account that takes a seller below zero'
     for (let turn = 0; turn < 3; turn++) await shop.server.jobs.runDueOnce()
     expect(await state()).toEqual(['done'])
     expect((await logOf(colleague))[0]).toMatchObject({
-      ...{ kind: 'refund.approved', actor: { id: decider.id }, business: { id: seller.businessId } },
+      kind: 'refund.approved',
+      actor: { id: decider.id },
+      business: { id: seller.businessId },
       details: { cents: 5_000, reason: 'Looked at' },
     })
     for (const person of [seller, colleague]) {
@@ -165,8 +174,13 @@ test('a refund within the balance is made at once; of two that exceed it togethe
   const paidOn = dayInMalaysia(shop.server.clock.now())
   const payout = await shop.server.call('recordTransfer', {
     body: {
-      ...{ sellerId: book.seller.id, kind: 'payout', amount: 5_000, expectedBalance: 10_000, paidOn },
-      ...{ reference: 'MBB 2', key: `half-of-${seller.id}` },
+      sellerId: book.seller.id,
+      kind: 'payout',
+      amount: 5_000,
+      expectedBalance: 10_000,
+      paidOn,
+      reference: 'MBB 2',
+      key: `half-of-${seller.id}`,
     },
     as: superadmin,
   })

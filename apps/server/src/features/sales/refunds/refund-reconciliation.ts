@@ -97,14 +97,20 @@ export class RefundReconciliation {
         const refundId = await refunds.insertRefund(
           tx,
           {
-            ...{ publicId: newPublicId(), orderId: order.id, paymentId: payment.id, kind: found.kind },
-            ...{
-              origin: 'provider',
-              state: 'done',
-              amountCents: found.amountCents,
-              refundableBeforeCents: null,
-            },
-            ...{ isNamed: found.lines !== null, reason: '', askedBy: null, at: now, nextCheckAt: null },
+            publicId: newPublicId(),
+            orderId: order.id,
+            paymentId: payment.id,
+            kind: found.kind,
+
+            origin: 'provider',
+            state: 'done',
+            amountCents: found.amountCents,
+            refundableBeforeCents: null,
+            isNamed: found.lines !== null,
+            reason: '',
+            askedBy: null,
+            at: now,
+            nextCheckAt: null,
           },
           found.lines ?? [],
         )
@@ -263,7 +269,10 @@ export class RefundReconciliation {
     const { courseId, accessDays, accessMonths, cohortId, first } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
-      ...{ ...place, cohortId, keepsCohort: true, first },
+      ...place,
+      cohortId,
+      keepsCohort: true,
+      first,
       promised: { accessDays, accessMonths },
     })
     const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)

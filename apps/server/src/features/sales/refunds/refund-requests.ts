@@ -148,13 +148,22 @@ export class RefundRequests {
         const isUnderWay = running.has(line.lineId)
         const isWaiting = waiting.has(line.lineId)
         const state = askable({
-          ...{ ...line, settledAt, watchedPercent, now },
-          ...{ request: requestFor(line.lineId), isUnderWay },
+          ...line,
+          settledAt,
+          watchedPercent,
+          now,
+          request: requestFor(line.lineId),
+          isUnderWay,
         })
         const { courseId, title, leftCents: amount, moneyBack } = line
         const endsAt = refundWindowEnd(settledAt, moneyBack)?.toISOString() ?? null
         return {
-          ...{ courseId, title, amount, watchedPercent, moneyBack, endsAt },
+          courseId,
+          title,
+          amount,
+          watchedPercent,
+          moneyBack,
+          endsAt,
           state: isWaiting ? 'waiting' : state,
         }
       }),
@@ -306,7 +315,8 @@ function presentRequest(request: refunds.RequestRow): RefundRequest {
     answeredAt: request.answeredAt?.toISOString() ?? null,
     buyer: email === null ? null : { name, email: maskedEmail(email) },
     lines: request.lines.map(({ courseId, title, leftCents, priceCents }) => ({
-      ...{ courseId, title },
+      courseId,
+      title,
       amount: request.state === 'open' ? leftCents : priceCents,
     })),
   }

@@ -9,7 +9,12 @@ const lines = [
 ]
 const facts = { isChargeback: false, isEmptied: false, settles: true, refunds: [], lines }
 const refund = ({ id = 7, ...change }: Partial<Omit<RefundFact, 'id'>> & { id?: number }): RefundFact => ({
-  ...{ id: id as RefundId, kind: 'lines', state: 'asking', amountCents: 4_900, isNamed: true, failure: null },
+  id: id as RefundId,
+  kind: 'lines',
+  state: 'asking',
+  amountCents: 4_900,
+  isNamed: true,
+  failure: null,
   lines: [{ lineId: 2, cents: 4_900 }],
   ...change,
 })
@@ -137,15 +142,15 @@ test('a buyer may request once within the promised days, below the promised perc
   const now = new Date('2026-11-21T00:00:00Z')
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000)
   const bought = {
-    ...{
-      status: 'granted' as const,
-      leftCents: 100,
-      priceCents: 100,
-      settledAt: days(30),
-      moneyBack: { days: 30, percent: 30 },
-      watchedPercent: 29,
-    },
-    ...{ request: null, isUnderWay: false, now },
+    status: 'granted' as const,
+    leftCents: 100,
+    priceCents: 100,
+    settledAt: days(30),
+    moneyBack: { days: 30, percent: 30 },
+    watchedPercent: 29,
+    request: null,
+    isUnderWay: false,
+    now,
   }
   expect(askable(bought)).toBe('open')
   expect(askable({ ...bought, settledAt: days(31) })).toBe('too_late')

@@ -410,7 +410,10 @@ test('a line whose access cannot be given fails the job, after the missing sales
   })
   const jobContext = {
     signal: new AbortController().signal,
-    ...{ jobId: 1, attempt: 1, maxAttempts: 1, database: shop.server.database },
+    jobId: 1,
+    attempt: 1,
+    maxAttempts: 1,
+    database: shop.server.database,
   }
   const job = salesJobs(sales)['sales.book-missing']
   await expect(job?.run({}, jobContext)).rejects.toThrow('access of 1 lines')

@@ -286,7 +286,9 @@ export class Settlement {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
     const courses = lines.map(({ courseId, accessDays, accessMonths, cohortId, first }) => ({
-      ...{ courseId, cohortId, first },
+      courseId,
+      cohortId,
+      first,
       promised: { accessDays, accessMonths },
     }))
     const place = {

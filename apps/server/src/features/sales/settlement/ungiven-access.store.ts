@@ -11,7 +11,10 @@ export interface UngivenLine {
   accessDays: number | null
   accessMonths: number | null
   cohortId: number | null
-  /** The line has opened the enrolment, for ever or with an end of an earlier one; false: it has not extended access that could be bought again. */
+  /**
+   * The line has opened the enrolment, for ever or with an end of an earlier one; false: it has not extended access that could be bought
+   * again.
+   */
   hasOpened: boolean
 }
 

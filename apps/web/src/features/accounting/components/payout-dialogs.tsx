@@ -45,7 +45,10 @@ export function ReviewPayout({ payout, onClose }: StepProps) {
     onSettled: useBooksAgain(),
   })
   const { send, dialog } = useDialogSave<void, unknown>({
-    ...{ save: approve, failed: text.approveFailed, notice: () => text.approvedNotice, onClose },
+    save: approve,
+    failed: text.approveFailed,
+    notice: () => text.approvedNotice,
+    onClose,
   })
   if (isDeclining) return <EndPayout payout={payout} how="decline" onClose={onClose} />
   return (
@@ -144,7 +147,13 @@ export function RecordPayout({ payout, onClose }: StepProps) {
       mutationFn: ({ reference, paidOn }: { reference: string; paidOn: string }) =>
         call('recordTransfer', {
           body: {
-            ...{ sellerId: seller.id, kind: 'payout', amount, reference, paidOn, payoutId, key },
+            sellerId: seller.id,
+            kind: 'payout',
+            amount,
+            reference,
+            paidOn,
+            payoutId,
+            key,
             // Not compared: the approved amount is what counts.
             expectedBalance: amount,
             ...(isHeld && { isMade: true }),

@@ -36,10 +36,14 @@ function DetailsForm({ details }: { details: ReceiptDetails }) {
   const save = useMutation({
     mutationFn: (fields: typeof read) =>
       saveAllFields({
-        ...{ fields, read, version },
+        fields,
+        read,
+        version,
         labels: {
-          ...{ legalName: text.legalName, registrationNumber: text.registrationNumber },
-          ...{ sstNumber: text.sstNumber, address: text.address },
+          legalName: text.legalName,
+          registrationNumber: text.registrationNumber,
+          sstNumber: text.sstNumber,
+          address: text.address,
         },
         send: (body) => call('updateReceiptDetails', { body }),
       }),

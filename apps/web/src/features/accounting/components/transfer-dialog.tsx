@@ -35,8 +35,13 @@ function useTransferEntry(
     mutationFn: ({ amount, reference, paidOn }: Typed) =>
       call('recordTransfer', {
         body: {
-          ...{ sellerId, kind, amount: parseRinggit(amount) ?? 0, reference, paidOn },
-          ...{ expectedBalance, key },
+          sellerId,
+          kind,
+          amount: parseRinggit(amount) ?? 0,
+          reference,
+          paidOn,
+          expectedBalance,
+          key,
         },
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ledgerKey }),

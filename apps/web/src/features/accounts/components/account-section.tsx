@@ -35,7 +35,9 @@ function NameForm({ user }: { user: CurrentUser }) {
   const save = useMutation({
     mutationFn: (fields: { name: string }) =>
       saveChanges({
-        ...{ fields, read: { name: read.name ?? '' }, version: read.version },
+        fields,
+        read: { name: read.name ?? '' },
+        version: read.version,
         labels: { name: text.name },
         send: (body) => call('updateUser', { params: { id: user.id }, body }),
       }),

@@ -58,10 +58,10 @@ export function AccountsForm({
   children: ReactNode
 }) {
   return (
-    <form className="accounts-form" method="post" noValidate {...{ onSubmit, onChange }}>
+    <form className="accounts-form" method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       {children}
-      <Button type="submit" variant="primary" size="lg" block {...{ busy, busyLabel }}>
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel={busyLabel}>
         {action}
       </Button>
     </form>

@@ -22,7 +22,9 @@ export function BioForm({ user }: { user: CurrentUser }) {
   const save = useMutation({
     mutationFn: (fields: { bio: string }) =>
       saveChanges({
-        ...{ fields, read: { bio: read.bio ?? '' }, version: read.version },
+        fields,
+        read: { bio: read.bio ?? '' },
+        version: read.version,
         labels: { bio: text.bio },
         send: (body) => call('updateUser', { params: { id: user.id }, body }),
       }),

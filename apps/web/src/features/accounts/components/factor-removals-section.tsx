@@ -96,8 +96,8 @@ function RemovalRow({ removal }: { removal: FactorRemoval }) {
           </Button>
         </div>
       )}
-      {opened === 'confirm' ? <ConfirmRemoval {...{ removal, name }} onClose={close} /> : null}
-      {opened === 'withdraw' ? <WithdrawRemoval {...{ removal, name }} onClose={close} /> : null}
+      {opened === 'confirm' ? <ConfirmRemoval removal={removal} name={name} onClose={close} /> : null}
+      {opened === 'withdraw' ? <WithdrawRemoval removal={removal} name={name} onClose={close} /> : null}
     </li>
   )
 }

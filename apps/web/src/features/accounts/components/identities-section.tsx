@@ -31,7 +31,7 @@ export function IdentitiesSection({ userId }: { userId: number }) {
           ) : (
             <ul className="settings-sessions">
               {data.map((identity) => (
-                <IdentityRow key={identity.provider} {...{ identity, userId }} />
+                <IdentityRow key={identity.provider} identity={identity} userId={userId} />
               ))}
             </ul>
           )
@@ -58,7 +58,9 @@ function IdentityRow({ identity, userId }: { identity: Identity; userId: number 
       <Button size="sm" aria-label={text.removeNamed(name)} onClick={() => setIsAsking(true)}>
         {text.remove}
       </Button>
-      {isAsking ? <RemoveLink {...{ identity, userId }} onClose={() => setIsAsking(false)} /> : null}
+      {isAsking ? (
+        <RemoveLink identity={identity} userId={userId} onClose={() => setIsAsking(false)} />
+      ) : null}
     </li>
   )
 }

@@ -77,7 +77,8 @@ export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
   ) : null
   return (
     <AccountsForm
-      {...{ ...page, error }}
+      {...page}
+      error={error}
       onChange={clearErrors}
       action={text.signIn}
       busyLabel={text.signingIn}

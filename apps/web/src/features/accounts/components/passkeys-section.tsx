@@ -34,7 +34,7 @@ export function PasskeysSection({ userId }: { userId: number }) {
           ) : (
             <ul className="settings-sessions">
               {data.map((passkey) => (
-                <PasskeyRow key={passkey.id} {...{ passkey, userId }} />
+                <PasskeyRow key={passkey.id} passkey={passkey} userId={userId} />
               ))}
             </ul>
           )
@@ -79,8 +79,8 @@ function PasskeyRow({ passkey, userId }: { passkey: Passkey; userId: number }) {
           {text.remove}
         </Button>
       </div>
-      {opened === 'rename' ? <RenamePasskeyDialog {...{ passkey, userId }} onClose={close} /> : null}
-      {opened === 'remove' ? <RemovePasskey {...{ passkey, userId }} onClose={close} /> : null}
+      {opened === 'rename' ? <RenamePasskeyDialog passkey={passkey} userId={userId} onClose={close} /> : null}
+      {opened === 'remove' ? <RemovePasskey passkey={passkey} userId={userId} onClose={close} /> : null}
     </li>
   )
 }

@@ -33,7 +33,9 @@ export function SetUpDialog({
   const begun = useQuery({
     queryKey: ['second-factor', userId, 'setup'],
     queryFn: ({ signal }) => call('beginSecondFactor', { signal }),
-    ...{ gcTime: 0, staleTime: Infinity, retry: false },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
   })
   const { field, dialog } = useDialogForm({
     schema: secondFactorForm,

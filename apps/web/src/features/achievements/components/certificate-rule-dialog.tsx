@@ -236,7 +236,8 @@ function SignatureFields({ form, rule }: { form: ReturnType<typeof useRuleForm>;
       ) : null}
       <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
       <SignatureField
-        {...{ chosen, progress }}
+        chosen={chosen}
+        progress={progress}
         present={picture.isDropped ? undefined : rule.signature}
         onChange={choose}
       />

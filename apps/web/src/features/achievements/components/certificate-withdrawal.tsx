@@ -25,13 +25,16 @@ export function CertificateWithdrawal({ id, userId }: Props) {
   const { data } = useQuery(certificateStandingQuery(userId, id))
   if (!data) return null
   const { certificate, withdrawal } = data
-  if (withdrawal) return <Withdrawn {...{ id, userId, certificate, withdrawal }} />
+  if (withdrawal)
+    return <Withdrawn id={id} userId={userId} certificate={certificate} withdrawal={withdrawal} />
   return (
     <>
       <Button variant="quiet" onClick={() => setIsAsking(true)}>
         {text.withdraw}
       </Button>
-      {isAsking ? <WithdrawDialog {...{ userId, certificate }} onClose={() => setIsAsking(false)} /> : null}
+      {isAsking ? (
+        <WithdrawDialog userId={userId} certificate={certificate} onClose={() => setIsAsking(false)} />
+      ) : null}
     </>
   )
 }

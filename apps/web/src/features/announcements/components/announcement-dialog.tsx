@@ -35,7 +35,9 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
   const save = useAnnouncementWrite(courseId, ({ byMail, audience, ...fields }: output<typeof dialogForm>) =>
     announcement
       ? saveChanges({
-          ...{ fields, read: draft.base.read, version: draft.base.version },
+          fields,
+          read: draft.base.read,
+          version: draft.base.version,
           smallTexts: { body: 'announcement' },
           labels: { title: text.subject, body: text.body },
           send: (changes) =>
@@ -69,7 +71,9 @@ export function AnnouncementDialog({
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: { ...draft.fields, byMail: false },
-    ...{ draft, save, onClose },
+    draft,
+    save,
+    onClose,
     failed: announcement ? text.saveFailed : text.sendFailed,
     notice: () => (announcement ? text.saved : text.sent),
   })

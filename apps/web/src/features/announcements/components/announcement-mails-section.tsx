@@ -7,7 +7,8 @@ export function AnnouncementMailsSection({ headingId }: { headingId: string }) {
   const text = useText(announcementMailsMessages)
   return (
     <MailsSection
-      {...{ headingId, name: 'announcement-mails' }}
+      headingId={headingId}
+      name="announcement-mails"
       title={text.settingsTitle}
       lead={text.settingsLead}
       label={text.wanted}

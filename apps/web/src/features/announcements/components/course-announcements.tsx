@@ -39,15 +39,15 @@ export function CourseAnnouncements({ courseId, canManage }: { courseId: number;
           </Button>
         ) : null}
       </div>
-      <AnnouncementList {...{ courseId, canManage }} onOpen={setOpen} />
+      <AnnouncementList courseId={courseId} canManage={canManage} onOpen={setOpen} />
       {open?.step === 'write' ? (
-        <AnnouncementDialog {...{ courseId, announcement: null }} onClose={close} />
+        <AnnouncementDialog courseId={courseId} announcement={null} onClose={close} />
       ) : null}
       {open?.step === 'edit' ? (
-        <AnnouncementDialog {...{ courseId, announcement: open.announcement }} onClose={close} />
+        <AnnouncementDialog courseId={courseId} announcement={open.announcement} onClose={close} />
       ) : null}
       {open?.step === 'delete' ? (
-        <DeleteAnnouncement {...{ courseId, announcement: open.announcement }} onClose={close} />
+        <DeleteAnnouncement courseId={courseId} announcement={open.announcement} onClose={close} />
       ) : null}
     </>
   )
@@ -89,7 +89,7 @@ function AnnouncementList({
         <ol className="announcements" aria-label={text.title}>
           {rows.map((announcement) => (
             <li key={announcement.id}>
-              <AnnouncementArticle {...{ announcement, canManage, onOpen }} />
+              <AnnouncementArticle announcement={announcement} canManage={canManage} onOpen={onOpen} />
             </li>
           ))}
         </ol>
@@ -167,7 +167,8 @@ function DeleteAnnouncement({
   )
   return (
     <ConfirmStep
-      {...{ step, onClose }}
+      step={step}
+      onClose={onClose}
       title={text.deleteTitle}
       text={text.deleteText}
       tone="danger"

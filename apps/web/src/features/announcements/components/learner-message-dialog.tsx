@@ -30,7 +30,8 @@ export function LearnerMessageDialog({
     schema: learnerMessageForm,
     values: draft.fields,
     save: useWriteMessage(place, clientKey),
-    ...{ draft, onClose },
+    draft,
+    onClose,
     failed: text.sendFailed,
     notice: ({ data }) => (data.isMailed ? text.sentByMail : text.sent),
   })

@@ -26,7 +26,9 @@ export function WriteMessage({ place, name }: { place: Place; name: string | nul
       <Button icon="message" onClick={() => setIsWriting(true)}>
         {text.write}
       </Button>
-      {isWriting ? <LearnerMessageDialog {...{ place, name }} onClose={() => setIsWriting(false)} /> : null}
+      {isWriting ? (
+        <LearnerMessageDialog place={place} name={name} onClose={() => setIsWriting(false)} />
+      ) : null}
     </>
   )
 }

@@ -12,7 +12,8 @@ export const useAnswerRepetition = (userId: number, { id: questionId, dueAt }: R
     networkMode: 'always',
     mutationFn: (answer: GivenAnswer) =>
       sendOrKeep(lateRepetition, {
-        ...{ userId, key: String(questionId) },
+        userId,
+        key: String(questionId),
         payload: { questionId, answer, dueAt },
       }),
   })

@@ -69,7 +69,8 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const minutes = Math.round(assessment.timeLimitSeconds / 60)
   const rules = [
     ...(lesson ? [`${text.ruleTime(minutes)} ${text.ruleTimer}`] : [text.ruleTimer]),
-    ...[text.ruleSaved, text.ruleOnce],
+    text.ruleSaved,
+    text.ruleOnce,
     ...(lesson ? [] : [...passRule, ...attemptsRule]),
     ...reviewRule,
   ]

@@ -13,7 +13,12 @@ export function AttemptAnswers({ attempt: { questions, results } }: { attempt: A
         const result = results.find(({ questionId }) => questionId === question.id)
         return result ? (
           <li key={question.id}>
-            <QuestionSummary {...{ question, result }} place={index + 1} answerLabel={text.learnersAnswer} />
+            <QuestionSummary
+              question={question}
+              result={result}
+              place={index + 1}
+              answerLabel={text.learnersAnswer}
+            />
           </li>
         ) : null
       })}

@@ -64,7 +64,7 @@ export function AttemptResult({
           </p>
           <Progress value={percent} label={text.result} valueText={`${text.percent(percent)}, ${scored}`} />
           {passPercentage !== null ? (
-            <PassMark {...{ percent, passPercentage, mayTryAgain }} />
+            <PassMark percent={percent} passPercentage={passPercentage} mayTryAgain={mayTryAgain} />
           ) : isPassed || !mayTryAgain ? null : (
             <p>{text.nothingRight}</p>
           )}

@@ -94,14 +94,19 @@ export function AttemptTaking({
       <div className="ap-wrap assess-body">
         <section className="ap-panel assess-panel" aria-labelledby="question-heading">
           <QuestionPanel
-            {...{ question, answers, uploads, heading, place }}
+            question={question}
+            answers={answers}
+            uploads={uploads}
+            heading={heading}
+            place={place}
             count={questions.length}
             disabled={submit.isPending || isOver || late.waits}
             onAnswered={() => setPlace(place)}
           />
-          <SubmitNotices {...{ late, isOver }} deadline={attempt.deadline} error={submit.error} />
+          <SubmitNotices late={late} isOver={isOver} deadline={attempt.deadline} error={submit.error} />
           <Steps
-            {...{ place, isOver }}
+            place={place}
+            isOver={isOver}
             isHandedIn={late.waits}
             isLast={place === questions.length - 1}
             isSubmitting={submit.isPending}
@@ -116,22 +121,16 @@ export function AttemptTaking({
         </section>
         <aside className="assess-rail">
           <Overview
-            {...{ questions, answers, place }}
+            questions={questions}
+            answers={answers}
+            place={place}
             answeredCount={questions.length - open.length}
             onPlace={setPlace}
           />
           <SaveLine state={answers.state} isEmpty={open.length === questions.length} />
         </aside>
       </div>
-      <AskToSubmit
-        open={asks}
-        places={open}
-        onClose={() => setAsks(false)}
-        onConfirm={() => {
-          setAsks(false)
-          handIn()
-        }}
-      />
+      <AskToSubmit open={asks} places={open} onClose={() => setAsks(false)} onConfirm={handIn} />
     </>
   )
 }
@@ -235,7 +234,7 @@ function QuestionPanel({
         />
         {question.filesAllowed ? (
           <Suspense fallback={<SkeletonRows count={1} />}>
-            <HandInFiles {...{ question, uploads }} />
+            <HandInFiles question={question} uploads={uploads} />
           </Suspense>
         ) : null}
       </fieldset>
@@ -405,7 +404,10 @@ function AskToSubmit({
       cancelLabel={text.keepAnswering}
       closeLabel={close}
       onClose={onClose}
-      onConfirm={onConfirm}
+      onConfirm={() => {
+        onClose()
+        onConfirm()
+      }}
     />
   )
 }

@@ -117,7 +117,9 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
           </div>
         ) : null}
       </dl>
-      {isCompleted ? null : <QuizHint {...{ assessment, isLesson }} isTaken={last !== undefined} />}
+      {isCompleted ? null : (
+        <QuizHint assessment={assessment} isLesson={isLesson} isTaken={last !== undefined} />
+      )}
       <p className="flex flex-wrap gap-3">
         {isUsedUp ? (
           <span>{text.noneLeft}</span>

@@ -26,7 +26,8 @@ import './question-bank.css'
 /** A copy of a question of the bank, with the link to it. */
 const copyOf = ({ id, revision, question }: BankQuestion): DraftQuestion => ({
   ...question,
-  ...{ key: newId(), bank: { id, revision } },
+  key: newId(),
+  bank: { id, revision },
 })
 
 /** Chooses questions of the bank. Chosen ones stay chosen while other words are searched. */
@@ -86,7 +87,13 @@ export function BankDialog({
       </div>
       <LoadStates query={bank} skeleton={<SkeletonRows count={3} />} failed={text.failed}>
         {(found) => (
-          <BankList {...{ resourceId, found, chosen, setChosen }} isFiltered={search !== '' || tag !== ''} />
+          <BankList
+            resourceId={resourceId}
+            found={found}
+            chosen={chosen}
+            setChosen={setChosen}
+            isFiltered={search !== '' || tag !== ''}
+          />
         )}
       </LoadStates>
     </FormDialog>
@@ -125,7 +132,9 @@ function BankList({
           return (
             <BankRow
               key={question.id}
-              {...{ resourceId, question, isChosen }}
+              resourceId={resourceId}
+              question={question}
+              isChosen={isChosen}
               onToggle={() => setChosen(isChosen ? others : [...chosen, question])}
               onGone={() => setChosen(others)}
             />

@@ -60,7 +60,9 @@ export function BankOfQuestion({ resourceId, question, originIds, onChange }: Pr
       )}
       {isSaving ? (
         <SaveToBank
-          {...{ resourceId, question, origin }}
+          resourceId={resourceId}
+          question={question}
+          origin={origin}
           onSaved={({ id, revision }) => onChange({ ...question, bank: { id, revision } })}
           onClose={() => setIsSaving(false)}
         />
@@ -114,7 +116,10 @@ function SaveToBank({
     },
   })
   const { send, dialog } = useDialogSave({
-    ...{ save, failed: text.saveFailed, notice: () => text.saved, onClose },
+    save,
+    failed: text.saveFailed,
+    notice: () => text.saved,
+    onClose,
   })
   return (
     <FormDialog

@@ -24,8 +24,12 @@ export function OptionsField({ question, set, problemAt }: PartProps) {
   }
   return (
     <Rows
-      {...{ legend: text.options, error: problemAt('options'), list: options, add: text.addOption }}
-      {...{ least: 2, most: quizLimits.options }}
+      legend={text.options}
+      error={problemAt('options')}
+      list={options}
+      add={text.addOption}
+      least={2}
+      most={quizLimits.options}
       onAdd={() => set({ options: [...options, blankOption] })}
       isFixed={isUploadingOption(uploads, key)}
       onRemove={(index) => {

@@ -90,7 +90,10 @@ export function PictureField({ place, picture, option, problem, refusal, onChang
         <Progress value={under.share * 100} label={text.uploading} valueText={text.uploading} />
       ) : picture ? (
         <Shown
-          {...{ picture, problem, words, onChange }}
+          picture={picture}
+          problem={problem}
+          words={words}
+          onChange={onChange}
           hint={option ? text.optionWordsHint : text.wordsHint}
           onReplace={choose}
           onRemove={() => {
@@ -185,7 +188,10 @@ function Shown({
 const pictureIn = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
 
-/** Takes a picture that is pasted or dropped on the fields of a question or option. Pasted words stay words, also with a picture beside them. */
+/**
+ * Takes a picture that is pasted or dropped on the fields of a question or option. Pasted words stay words, also with a picture beside
+ * them.
+ */
 export function PictureTarget({ place, children }: { place: string; children: ReactNode }) {
   const { upload } = use(QuizPictures)
   const [isOver, setIsOver] = useState(false)

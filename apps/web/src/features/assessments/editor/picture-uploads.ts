@@ -114,7 +114,10 @@ export function usePictureUploads(
   }
   const known = new Map([...added, ...read].map((picture) => [picture.file, picture]))
   return {
-    ...{ known, uploads, upload, current: () => latest.current.quiz },
+    known,
+    uploads,
+    upload,
+    current: () => latest.current.quiz,
     add: (...pictures) => setAdded((others) => [...others, ...pictures]),
     forgetUploads: () => {
       under.current.clear()

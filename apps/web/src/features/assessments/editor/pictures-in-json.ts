@@ -1,4 +1,7 @@
-/** The quiz file with its pictures in it: `picture: { alt, data }` of a question, and the same in its `optionPictures`, where `data` is an address of the kind `data:`. */
+/**
+ * The quiz file with its pictures in it: `picture: { alt, data }` of a question, and the same in its `optionPictures`, where `data` is an
+ * address of the kind `data:`.
+ */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { FoundPicture } from './gift.ts'
 import type { PlacedPicture } from './quiz-formats.ts'
@@ -58,7 +61,9 @@ function placesIn({
   if (!Array.isArray(optionPictures))
     return [...ofQuestion, { path: 'optionPictures', given: null, option: null }]
   const ofOptions = (optionPictures as unknown[]).map((given, option) => ({
-    ...{ path: `optionPictures.${option}`, given, option },
+    path: `optionPictures.${option}`,
+    given,
+    option,
   }))
   return [...ofQuestion, ...ofOptions.filter(({ given }) => given !== null)]
 }
@@ -98,7 +103,8 @@ export async function withPictures(
 ): Promise<object> {
   const questions = []
   const packed = async ({ file, ...picture }: { file: string; alt: string }) => ({
-    ...{ ...picture, data: await addressOf(await pictureOf(file)) },
+    ...picture,
+    data: await addressOf(await pictureOf(file)),
   })
   for (const question of quiz.questions) {
     const { picture } = question

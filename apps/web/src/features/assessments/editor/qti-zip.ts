@@ -1,6 +1,9 @@
 /** The part of ZIP that QTI packages need: entries that are stored or deflated, no ZIP64, no encryption. */
 import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
-/** Of the largest quiz that we write: its manifest, and for each question a file, its picture and those of its options. Others have more files. */
+/**
+ * Of the largest quiz that we write: its manifest, and for each question a file, its picture and those of its options. Others have more
+ * files.
+ */
 const entriesMost = 2 * (1 + quizLimits.questions * (2 + quizLimits.options))
 const bytesMost = { xml: 8_388_608, pictures: 134_217_728 }
 

@@ -24,24 +24,42 @@ const packed = (questions: QuizFile['questions']) => writeZip(writeQti({ title: 
 
 const questions: QuizFile['questions'] = [
   {
-    ...{ type: 'multiple-choice', question: 'Is 1 < 2 & "3"?\n\n  Say  so.', points: 5, answer: '<b>' },
-    ...{ options: ['a  b', '<b>'], feedback: ['No:\nnever', ''], explanation: 'See\n{1}.' },
+    type: 'multiple-choice',
+    question: 'Is 1 < 2 & "3"?\n\n  Say  so.',
+    points: 5,
+    answer: '<b>',
+    options: ['a  b', '<b>'],
+    feedback: ['No:\nnever', ''],
+    explanation: 'See\n{1}.',
   },
   {
-    ...{ type: 'multiple-answers', question: 'Planets?', points: 3, partial: true },
-    ...{ options: ['Mars', 'Moon', 'Venus'], answers: ['Mars', 'Venus'] },
+    type: 'multiple-answers',
+    question: 'Planets?',
+    points: 3,
+    partial: true,
+    options: ['Mars', 'Moon', 'Venus'],
+    answers: ['Mars', 'Venus'],
   },
   { type: 'multiple-answers', question: 'All?', points: 3, options: ['a', 'b'], answers: ['b'] },
   { type: 'true-false', question: 'Round?', points: 1, answer: false },
   { type: 'short-answer', question: 'Farthest?', points: 2, answers: ['apogee', 'apo"gee'] },
   {
-    ...{ type: 'short-answer', question: 'Exactly?', points: 2, answers: ['Café'] },
-    ...{ matchCase: true, matchAccents: true, matchBlanks: true },
+    type: 'short-answer',
+    question: 'Exactly?',
+    points: 2,
+    answers: ['Café'],
+    matchCase: true,
+    matchAccents: true,
+    matchBlanks: true,
   },
   { type: 'numeric', question: 'g?', points: 2, answer: -9.81, tolerance: 0.05 },
   { type: 'numeric', question: 'Two?', points: 2, answer: 2 },
   {
-    ...{ type: 'matching', question: 'Capitals', points: 4, distractors: ['Tokyo'], partial: true },
+    type: 'matching',
+    question: 'Capitals',
+    points: 4,
+    distractors: ['Tokyo'],
+    partial: true,
     pairs: [
       { prompt: 'Malaysia', match: 'Kuala Lumpur' },
       { prompt: 'France', match: 'Paris' },
@@ -52,7 +70,11 @@ const questions: QuizFile['questions'] = [
   { type: 'ordering', question: 'By age', points: 3, items: ['Old', 'New'] },
   { type: 'hand-in', question: 'Why do bodies fall?', points: 8, files: 0 },
   {
-    ...{ type: 'hand-in', question: 'Draw an orbit.', points: 12, files: 2, explanation: 'See Kepler.' },
+    type: 'hand-in',
+    question: 'Draw an orbit.',
+    points: 12,
+    files: 2,
+    explanation: 'See Kepler.',
     guide: 'An ellipse;\nthe Sun in a <focus>.',
   },
 ]
@@ -67,7 +89,10 @@ test('code, which QTI cannot say, is left out and counted', () => {
     questions: [
       { type: 'true-false', question: 'Round?', points: 1, answer: true },
       {
-        ...{ type: 'coding', question: 'double(n)', points: 5, function: 'double' },
+        type: 'coding',
+        question: 'double(n)',
+        points: 5,
+        function: 'double',
         tests: [{ arguments: [2], expected: 4 }],
       },
     ],
@@ -87,8 +112,11 @@ test("other programs' items are read: prompts, gaps, mapped answers and relative
   )
   expect(await quizIn('one.xml', choice)).toMatchObject([
     {
-      ...{ type: 'multiple-choice', question: 'Look at the text.\nWhat does it say?', points: 10 },
-      ...{ options: ['Stay', 'Go'], answer: 'Go' },
+      type: 'multiple-choice',
+      question: 'Look at the text.\nWhat does it say?',
+      points: 10,
+      options: ['Stay', 'Go'],
+      answer: 'Go',
     },
   ])
   const gap = item(
@@ -118,7 +146,10 @@ test("other programs' essays and uploads are read as hand-ins, with what graders
   )
   expect(await quizIn('one.xml', essay)).toEqual([
     {
-      ...{ type: 'hand-in', question: 'Why?\nIn ten lines.', points: 10, files: 0 },
+      type: 'hand-in',
+      question: 'Why?\nIn ten lines.',
+      points: 10,
+      files: 0,
       guide: 'Two reasons.',
     },
   ])
@@ -244,7 +275,8 @@ test('pictures of choices go into the package and come back with their options, 
   const [alone, beside] = ['a', 'b'].map((sign) => sign.repeat(22))
   const [first = '', second = '', ...others] = choice.options
   const pictured: QuizQuestion = {
-    ...{ ...choice, options: ['A <red> line', second, ...others] },
+    ...choice,
+    options: ['A <red> line', second, ...others],
     answer: choice.answer === first ? 'A <red> line' : choice.answer,
     optionPictures: [
       { file: alone ?? '', alt: 'A <red> line', isAlone: true },

@@ -18,7 +18,10 @@ const asking = (question: string, more: Partial<DraftQuestion> = {}): DraftQuest
   ...more,
 })
 const kept = (id: number, question: string, more: Partial<BankQuestion> = {}): BankQuestion => ({
-  ...{ id, revision: 1, question: asking(question), tags: ['orbits'] },
+  id,
+  revision: 1,
+  question: asking(question),
+  tags: ['orbits'],
   changedAt: '2026-11-24T02:00:00.000Z',
   ...more,
 })
@@ -29,16 +32,18 @@ const listOf = (...questions: BankQuestion[]) => ({
 async function open(questions: DraftQuestion[] = [asking('Round?')], language: 'en' | 'ms' = 'en') {
   const quiz: QuizDraft = { settings: { ...emptySettings, timeLimitMinutes: '60' }, questions }
   const edit = {
-    ...{
-      resourceId: 21,
-      courseId: 5,
-      assessmentId: 3,
-      title: 'Orbits',
-      isPublished: false,
-      quiz,
-      version: 4,
-    },
-    ...{ isModulePublished: true, hasDraft: false, pictures: [], publishedVersion: null, attempts: 0 },
+    resourceId: 21,
+    courseId: 5,
+    assessmentId: 3,
+    title: 'Orbits',
+    isPublished: false,
+    quiz,
+    version: 4,
+    isModulePublished: true,
+    hasDraft: false,
+    pictures: [],
+    publishedVersion: null,
+    attempts: 0,
     savedAt: '2026-11-24T02:00:00.000Z',
   }
   answer('readQuizEdit', { success: true, data: edit })
@@ -63,7 +68,8 @@ test('chosen questions of the bank are added as copies that know their origin', 
   await waitFor(
     () =>
       expect(drafts()).toMatchObject([
-        ...[{ question: 'Round?' }, { question: 'Cold?', bank: { id: 7, revision: 3 } }],
+        { question: 'Round?' },
+        { question: 'Cold?', bank: { id: 7, revision: 3 } },
         { question: 'Hot?', bank: { id: 8, revision: 1 } },
       ]),
     soon,

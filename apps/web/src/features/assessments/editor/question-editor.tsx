@@ -64,7 +64,7 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
         error={problemAt('points')}
         onChange={({ target }) => set({ points: target.value })}
       />
-      <GroupField {...{ groups, question, onChange }} error={problemAt('group')} />
+      <GroupField groups={groups} question={question} onChange={onChange} error={problemAt('group')} />
       <KindFields {...part} />
       <TextArea
         label={text.explanation}
@@ -119,7 +119,8 @@ function KindFields(props: PartProps) {
             legend={text.items}
             label={text.item}
             add={text.addItem}
-            {...{ least: 2, most: quizLimits.options }}
+            least={2}
+            most={quizLimits.options}
           />
           <Partial {...props} hint={text.partialItems} />
         </>
@@ -164,7 +165,12 @@ function TextList({
   const list = question[field]
   return (
     <Rows
-      {...{ legend, error: problemAt(field), list, least, most, add }}
+      legend={legend}
+      error={problemAt(field)}
+      list={list}
+      least={least}
+      most={most}
+      add={add}
       onAdd={() => set({ [field]: [...list, ''] })}
       onRemove={(index) => set({ [field]: without(list, index) })}
     >
@@ -190,8 +196,12 @@ function Spellings(props: PartProps) {
     <>
       <TextList
         {...props}
-        {...{ field: 'accepted', legend: text.accepted, label: text.spelling, add: text.addSpelling }}
-        {...{ least: 1, most: quizLimits.spellings }}
+        field="accepted"
+        legend={text.accepted}
+        label={text.spelling}
+        add={text.addSpelling}
+        least={1}
+        most={quizLimits.spellings}
       />
       {(['matchCase', 'matchAccents', 'matchBlanks'] as const).map((field) => (
         <Checkbox
@@ -235,8 +245,11 @@ function Matching(props: PartProps) {
   const { question, set, problemAt } = props
   const { pairs } = question
   const field = (index: number, name: 'prompt' | 'match') => ({
-    ...{ labelHidden: true, maxLength: 500, value: pairs[index]?.[name] ?? '' },
-    ...{ label: text[name](index + 1), placeholder: text[name](index + 1) },
+    labelHidden: true,
+    maxLength: 500,
+    value: pairs[index]?.[name] ?? '',
+    label: text[name](index + 1),
+    placeholder: text[name](index + 1),
     error: problemAt(`pairs.${index}.${name}`),
     onChange: ({ target }: { target: { value: string } }) =>
       set({ pairs: replaced(pairs, index, { ...(pairs[index] ?? blankPair), [name]: target.value }) }),
@@ -244,8 +257,12 @@ function Matching(props: PartProps) {
   return (
     <>
       <Rows
-        {...{ legend: text.pairs, error: problemAt('pairs'), list: pairs, add: text.addPair }}
-        {...{ least: 2, most: quizLimits.options }}
+        legend={text.pairs}
+        error={problemAt('pairs')}
+        list={pairs}
+        add={text.addPair}
+        least={2}
+        most={quizLimits.options}
         onAdd={() => set({ pairs: [...pairs, blankPair] })}
         onRemove={(index) => set({ pairs: without(pairs, index) })}
       >
@@ -258,8 +275,12 @@ function Matching(props: PartProps) {
       </Rows>
       <TextList
         {...props}
-        {...{ field: 'distractors', legend: text.distractors, label: text.distractor }}
-        {...{ add: text.addDistractor, least: 0, most: quizLimits.options }}
+        field="distractors"
+        legend={text.distractors}
+        label={text.distractor}
+        add={text.addDistractor}
+        least={0}
+        most={quizLimits.options}
       />
       <Partial {...props} hint={text.partialPairs} />
     </>
@@ -298,7 +319,9 @@ function Coding({ question, set, problemAt }: PartProps) {
   const text = useText(quizEditorMessages)
   const { tests } = question
   const field = (index: number, name: 'arguments' | 'expected') => ({
-    ...{ label: text[name](index + 1), maxLength: 20_000, value: tests[index]?.[name] ?? '' },
+    label: text[name](index + 1),
+    maxLength: 20_000,
+    value: tests[index]?.[name] ?? '',
     error: problemAt(`tests.${index}.${name}`),
     spellCheck: false,
     onChange: ({ target }: { target: { value: string } }) => {
@@ -327,8 +350,12 @@ function Coding({ question, set, problemAt }: PartProps) {
         onChange={({ target }) => set({ starterCode: target.value })}
       />
       <Rows
-        {...{ legend: text.tests, error: problemAt('tests'), list: tests, add: text.addTest }}
-        {...{ least: 1, most: quizLimits.tests }}
+        legend={text.tests}
+        error={problemAt('tests')}
+        list={tests}
+        add={text.addTest}
+        least={1}
+        most={quizLimits.tests}
         onAdd={() => set({ tests: [...tests, { arguments: '[]', expected: '' }] })}
         onRemove={(index) => set({ tests: without(tests, index) })}
       >

@@ -17,9 +17,19 @@ const asking: QuizDraft = {
   })),
 }
 const anEdit = (given: Partial<QuizEdit> = {}): QuizEdit => ({
-  ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: false, pictures: [] },
-  ...{ isModulePublished: true, quiz: asking, hasDraft: false, publishedVersion: null },
-  ...{ attempts: 0, savedAt: '2026-11-24T02:00:00.000Z', version: 4 },
+  resourceId: 21,
+  courseId: 5,
+  assessmentId: 3,
+  title: 'Orbits',
+  isPublished: false,
+  pictures: [],
+  isModulePublished: true,
+  quiz: asking,
+  hasDraft: false,
+  publishedVersion: null,
+  attempts: 0,
+  savedAt: '2026-11-24T02:00:00.000Z',
+  version: 4,
   ...given,
 })
 const pictured: Partial<QuizEdit> = {

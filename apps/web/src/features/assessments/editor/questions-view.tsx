@@ -61,10 +61,7 @@ export function QuestionsView({
   const { questions } = quiz
   const [chosen, setChosen] = useState(questions[0]?.key ?? '')
   const [removed, setRemoved] = useState<{ question: DraftQuestion; index: number } | null>(null)
-  const index = Math.max(
-    0,
-    questions.findIndex(({ key }) => key === chosen),
-  )
+  const index = Math.max(0, placeOf(questions, chosen))
   const question = questions[index]
   const set = (changed: DraftQuestion[]) => onChange({ ...quiz, questions: changed })
   const insert = (at: number, ...added: DraftQuestion[]) => {
@@ -72,13 +69,9 @@ export function QuestionsView({
     setChosen(added[0]?.key ?? chosen)
   }
   const { current } = use(QuizPictures)
-  /** Of a file, whose pictures take a while. A group that the quiz has already keeps its number of drawn questions. */
   const add = (added: DraftQuestion[], groups: Groups) => {
-    const now = current()
-    const own = now.settings.groups ?? []
-    const further = groups.filter(({ name }) => own.every((one) => one.name !== name))
-    const settings = further.length > 0 ? { ...now.settings, groups: [...own, ...further] } : now.settings
-    onChange({ settings, questions: [...now.questions, ...added] })
+    // The pictures of a file take a while, in which the quiz may change.
+    onChange(withImported(current(), added, groups))
     setChosen(added[0]?.key ?? chosen)
   }
   const remove = (gone: DraftQuestion) => {
@@ -86,38 +79,43 @@ export function QuestionsView({
     setRemoved({ question: gone, index })
     setChosen((questions[index + 1] ?? questions[index - 1])?.key ?? '')
   }
-  const restore = () => {
-    if (removed) insert(removed.index, removed.question)
+  const restore = ({ question: again, index: at }: NonNullable<typeof removed>) => {
+    insert(at, again)
     setRemoved(null)
   }
   return (
     <>
-      {removed ? <Removed place={removed.index + 1} onUndo={restore} /> : null}
+      {removed ? <Removed place={removed.index + 1} onUndo={() => restore(removed)} /> : null}
       <div className="quiz-edit-columns">
         <aside className="ap-panel quiz-edit-list">
-          <QuestionList {...{ quiz, problems, index }} onChoose={setChosen} />
+          <QuestionList quiz={quiz} problems={problems} index={index} onChoose={setChosen} />
           <AddQuestion onAdd={(kind) => insert(questions.length, newQuestion(kind, newId()))} />
-          <AddFromBank {...{ resourceId }} onAdd={(copies) => insert(questions.length, ...copies)} />
-          <QuizFiles {...{ quiz, title }} onImport={add} />
+          <AddFromBank resourceId={resourceId} onAdd={(copies) => insert(questions.length, ...copies)} />
+          <QuizFiles quiz={quiz} title={title} onImport={add} />
         </aside>
         {question ? (
           <section className="ap-panel quiz-edit-panel" aria-label={text.question(index + 1)}>
             <QuestionHead
-              {...{ question, index, count: questions.length }}
+              question={question}
+              index={index}
+              count={questions.length}
               onMove={(by) => set(moved(questions, index, by))}
               onDuplicate={() => insert(index + 1, { ...question, key: newId() })}
               onRemove={() => remove(question)}
             />
             <QuestionEditor
               key={question.key}
-              {...{ question, index, problems }}
+              question={question}
+              index={index}
+              problems={problems}
               groups={quiz.settings.groups}
               onChange={(changed) => set(replaced(questions, index, changed))}
             />
             <Suspense>
               <BankOfQuestion
                 key={`bank ${question.key}`}
-                {...{ resourceId, question }}
+                resourceId={resourceId}
+                question={question}
                 originIds={questions.flatMap(({ bank }) => (bank ? [bank.id] : []))}
                 onChange={(changed) => set(replaced(questions, index, changed))}
               />
@@ -130,6 +128,19 @@ export function QuestionsView({
     </>
   )
 }
+
+/** A group that the quiz has already keeps its number of drawn questions. */
+function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[], groups: Groups): QuizDraft {
+  const own = settings.groups ?? []
+  const further = groups.filter(({ name }) => own.every((one) => one.name !== name))
+  return {
+    settings: further.length > 0 ? { ...settings, groups: [...own, ...further] } : settings,
+    questions: [...questions, ...added],
+  }
+}
+
+const placeOf = (questions: readonly DraftQuestion[], wanted: string) =>
+  questions.findIndex(({ key }) => key === wanted)
 
 function Removed({ place, onUndo }: { place: number; onUndo: () => void }) {
   const text = useText(quizEditorMessages)
@@ -250,7 +261,7 @@ function AddFromBank({
       <Button size="sm" onClick={() => setIsOpen(true)}>
         {text.addFromBank}
       </Button>
-      {isOpen ? <BankDialog {...{ resourceId, onAdd }} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <BankDialog resourceId={resourceId} onAdd={onAdd} onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }

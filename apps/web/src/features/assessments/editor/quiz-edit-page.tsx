@@ -9,14 +9,15 @@ export function QuizEditPage({ courseId, resourceId }: { courseId: number; resou
   const text = useText(quizEditorMessages)
   return (
     <DraftEditorPage
-      {...{ courseId, resourceId }}
+      courseId={courseId}
+      resourceId={resourceId}
       queryKey={['quiz-edit', resourceId]}
       read={(signal) => call('readQuizEdit', { params: { id: resourceId }, signal })}
       kind="quiz"
       loadingTitle={text.questions}
       titleOf={({ title }) => text.quizOf(title)}
     >
-      {(read, back) => <QuizEditing key={resourceId} {...{ read, back }} />}
+      {(read, back) => <QuizEditing key={resourceId} read={read} back={back} />}
     </DraftEditorPage>
   )
 }

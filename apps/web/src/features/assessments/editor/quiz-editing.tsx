@@ -70,7 +70,8 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
     <QuizPictures value={pictures}>
       <AskBeforeLeaving loss={isUploading(pictures.uploads) ? 'upload' : null} />
       <DraftEditorHead
-        {...{ editor, back }}
+        editor={editor}
+        back={back}
         kind="quiz"
         isShown={edit.isPublished && edit.publishedVersion !== null}
         badge={<Badge tone="info">{text.version(edit.publishedVersion ?? 1)}</Badge>}
@@ -113,13 +114,14 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
       />
       {view === 'write' ? (
         <QuestionsView
-          {...{ quiz, problems }}
+          quiz={quiz}
+          problems={problems}
           resourceId={read.resourceId}
           title={edit.title}
           onChange={change}
         />
       ) : null}
-      {view === 'settings' ? <SettingsView {...{ quiz, problems }} onChange={change} /> : null}
+      {view === 'settings' ? <SettingsView quiz={quiz} problems={problems} onChange={change} /> : null}
       <Suspense fallback={<SkeletonRows count={4} />}>
         {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}
         {view === 'statistics' ? <StatisticsView resourceId={read.resourceId} /> : null}

@@ -16,15 +16,20 @@ const asking = (...questions: string[]): QuizDraft => ({
   })),
 })
 const anEdit = (given: Partial<QuizEdit> = {}): QuizEdit => ({
-  ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: false },
-  ...{
-    isModulePublished: true,
-    quiz: asking('Round?', 'Flat?'),
-    hasDraft: false,
-    pictures: [],
-    publishedVersion: null,
-  },
-  ...{ attempts: 0, savedAt: '2026-11-24T02:00:00.000Z', version: 4 },
+  resourceId: 21,
+  courseId: 5,
+  assessmentId: 3,
+  title: 'Orbits',
+  isPublished: false,
+
+  isModulePublished: true,
+  quiz: asking('Round?', 'Flat?'),
+  hasDraft: false,
+  pictures: [],
+  publishedVersion: null,
+  attempts: 0,
+  savedAt: '2026-11-24T02:00:00.000Z',
+  version: 4,
   ...given,
 })
 async function open(given: Partial<QuizEdit> = {}, language: 'en' | 'ms' = 'en') {
@@ -66,7 +71,10 @@ test('a question is added by its kind, duplicated, moved, deleted, and brought b
   expect(names()).toHaveLength(3)
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(names()).toEqual([
-    ...['1Round?True or false', '2No text yetOrdering', '3No text yetOrdering', '4Flat?True or false'],
+    '1Round?True or false',
+    '2No text yetOrdering',
+    '3No text yetOrdering',
+    '4Flat?True or false',
   ])
 })
 
@@ -176,7 +184,8 @@ test('a group is added, named and given to a question, and the list says what an
 test('an imported quiz file brings its groups', async () => {
   const drafts = await open()
   const file = {
-    ...{ title: 'File', groups: [{ name: 'Pool', draw: 1 }] },
+    title: 'File',
+    groups: [{ name: 'Pool', draw: 1 }],
     questions: [{ type: 'true-false', question: 'Cold?', points: 5, answer: true, group: 'Pool' }],
   }
   const input = screen.getByLabelText('Import questions', { selector: 'input' })

@@ -119,7 +119,9 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     void work.finally(() => setIsBusy(false))
   }
   return {
-    ...{ failure, problems, isBusy },
+    failure,
+    problems,
+    isBusy,
     read: (file: File) => during(read(file)),
     download: (format: 'json' | 'gift' | 'qti') => during(download(format)),
   }

@@ -19,18 +19,30 @@ function quizIn(name: string, content: string): QuizFile['questions'] {
 
 const questions: QuizFile['questions'] = [
   {
-    ...{ type: 'multiple-choice', question: 'Which {one} = red: #1?\nSay.', points: 5, answer: 'Rust = red' },
-    ...{ options: ['Sky ~ blue', 'Rust = red'], feedback: ['No: blue', ''], explanation: 'See {1}.' },
+    type: 'multiple-choice',
+    question: 'Which {one} = red: #1?\nSay.',
+    points: 5,
+    answer: 'Rust = red',
+    options: ['Sky ~ blue', 'Rust = red'],
+    feedback: ['No: blue', ''],
+    explanation: 'See {1}.',
   },
   {
-    ...{ type: 'multiple-answers', question: 'Planets?', points: 3, partial: true },
-    ...{ options: ['Mars', 'Moon', 'Venus', 'Earth'], answers: ['Mars', 'Venus', 'Earth'] },
+    type: 'multiple-answers',
+    question: 'Planets?',
+    points: 3,
+    partial: true,
+    options: ['Mars', 'Moon', 'Venus', 'Earth'],
+    answers: ['Mars', 'Venus', 'Earth'],
   },
   { type: 'true-false', question: 'Round?', points: 1, answer: false },
   { type: 'short-answer', question: 'Farthest?', points: 2, answers: ['apogee', 'apo\\gee'] },
   { type: 'numeric', question: 'g?', points: 2, answer: -9.81, tolerance: 0.05 },
   {
-    ...{ type: 'matching', question: 'Capitals', points: 4, distractors: ['Tokyo'] },
+    type: 'matching',
+    question: 'Capitals',
+    points: 4,
+    distractors: ['Tokyo'],
     pairs: [
       { prompt: 'Malaysia', match: 'Kuala Lumpur' },
       { prompt: 'France', match: 'Paris' },
@@ -47,7 +59,11 @@ test('what is written as JSON is read as the same questions, in all kinds', () =
     ...questions,
     { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth'], partial: true },
     {
-      ...{ type: 'coding', question: 'double(n)', points: 5, function: 'double', starterCode: '// here' },
+      type: 'coding',
+      question: 'double(n)',
+      points: 5,
+      function: 'double',
+      starterCode: '// here',
       tests: [{ arguments: [2, { a: [null] }], expected: 4 }],
     },
   ]
@@ -181,7 +197,10 @@ const picturedOptions: QuizFile = {
   title: 'Lines',
   questions: [
     {
-      ...{ type: 'multiple-choice', question: 'Which?', points: 1, answer: 'A circle' },
+      type: 'multiple-choice',
+      question: 'Which?',
+      points: 1,
+      answer: 'A circle',
       options: ['An ellipse', 'A circle'],
       optionPictures: [null, { ...ellipse, alt: 'A circle', isAlone: true }],
     },

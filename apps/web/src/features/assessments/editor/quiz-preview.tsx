@@ -19,7 +19,7 @@ export function QuizPreview({ quiz }: { quiz: QuizDraft }) {
     <section className="quiz-edit-preview" aria-label={text.preview}>
       <p className="text-secondary">{text.previewHint}</p>
       {quiz.questions.map((question, index) => (
-        <Previewed key={question.key} {...{ question, index }} />
+        <Previewed key={question.key} question={question} index={index} />
       ))}
     </section>
   )
@@ -65,7 +65,11 @@ function shownQuestion(question: DraftQuestion, id: number): AssessmentQuestion 
     ordering: sorted(items),
   }
   return {
-    ...{ id, kind, question: question.question, points: Number(question.points) || 0, given: null },
+    id,
+    kind,
+    question: question.question,
+    points: Number(question.points) || 0,
+    given: null,
     options: kind in options ? options[kind as keyof typeof options] : [],
     prompts: kind === 'matching' ? pairs.map(({ prompt }) => prompt) : [],
     starterCode: question.starterCode,

@@ -8,43 +8,65 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const statistics: QuizStatistics = {
-  ...{ version: 2, versions: [2, 1], attempts: 40 },
+  version: 2,
+  versions: [2, 1],
+  attempts: 40,
   questions: [
     {
-      ...{
-        key: 'red',
-        kind: 'multiple-choice',
-        question: 'Which is red?',
-        points: 10,
-        asked: 40,
-        answered: 38,
-      },
-      ...{ difficulty: 0.31, discrimination: -0.2, problems: ['mostWrong', 'reversed'] },
+      key: 'red',
+      kind: 'multiple-choice',
+      question: 'Which is red?',
+      points: 10,
+      asked: 40,
+      answered: 38,
+      difficulty: 0.31,
+      discrimination: -0.2,
+      problems: ['mostWrong', 'reversed'],
       options: [
         { text: 'Sky', isRight: false, chosen: 26 },
         { text: 'Rust', isRight: true, chosen: 12 },
       ],
     },
     {
-      ...{ key: 'far', kind: 'short-answer', question: 'Farthest?', points: 10, asked: 3, answered: 3 },
-      ...{ difficulty: null, discrimination: null, problems: [], options: [] },
+      key: 'far',
+      kind: 'short-answer',
+      question: 'Farthest?',
+      points: 10,
+      asked: 3,
+      answered: 3,
+      difficulty: null,
+      discrimination: null,
+      problems: [],
+      options: [],
     },
     {
-      ...{ key: 'cold', kind: 'numeric', question: 'How cold?', points: 10, asked: 40, answered: 40 },
-      ...{ difficulty: 0.5, discrimination: -0.004, problems: ['weak'], options: [] },
+      key: 'cold',
+      kind: 'numeric',
+      question: 'How cold?',
+      points: 10,
+      asked: 40,
+      answered: 40,
+      difficulty: 0.5,
+      discrimination: -0.004,
+      problems: ['weak'],
+      options: [],
     },
   ],
 }
 const edit = {
-  ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: true, attempts: 40 },
-  ...{
-    isModulePublished: true,
-    quiz: emptyDraft,
-    hasDraft: false,
-    pictures: [],
-    publishedVersion: 2,
-    version: 4,
-  },
+  resourceId: 21,
+  courseId: 5,
+  assessmentId: 3,
+  title: 'Orbits',
+  isPublished: true,
+  attempts: 40,
+
+  isModulePublished: true,
+  quiz: emptyDraft,
+  hasDraft: false,
+  pictures: [],
+  publishedVersion: 2,
+  version: 4,
   savedAt: '2026-11-24T02:00:00.000Z',
 }
 async function open(language: 'en' | 'ms' = 'en') {
@@ -64,7 +86,9 @@ test('each question shows its figures, its options and what is wrong with it in 
   expect(first.textContent).toContain('\u22120.20')
   const rows = within(first).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    ...['OptionChosen by', 'Sky 26 (68%)', 'Rust Right12 (32%)'],
+    'OptionChosen by',
+    'Sky 26 (68%)',
+    'Rust Right12 (32%)',
   ])
   const second = screen.getByRole('listitem', { name: /Farthest\?/ })
   expect(second.textContent).toContain('Fewer than 5 attempts had this question.')

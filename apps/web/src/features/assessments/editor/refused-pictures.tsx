@@ -45,7 +45,7 @@ export function useRefusedPictures() {
       questions.flatMap(({ picture, options }, index) => {
         const at = `questions.${index}`
         const places = [
-          ...[{ path: `${at}.picture`, picture }],
+          { path: `${at}.picture`, picture },
           ...options.map((option, place) => ({
             path: `${at}.options.${place}.picture`,
             picture: option.picture,

@@ -15,7 +15,9 @@ export function SettingsView({ quiz, problems, onChange }: ViewProps) {
   const { settings } = quiz
   const set = (changes: Partial<QuizSettings>) => onChange({ ...quiz, settings: { ...settings, ...changes } })
   const number = (field: 'timeLimitMinutes' | 'passPercentage' | 'attemptsAllowed') => ({
-    ...{ inputMode: 'numeric' as const, maxLength: 20, value: settings[field] },
+    inputMode: 'numeric' as const,
+    maxLength: 20,
+    value: settings[field],
     error: problemAt(`settings.${field}`),
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   })
@@ -47,7 +49,7 @@ export function SettingsView({ quiz, problems, onChange }: ViewProps) {
         checked={settings.shuffleOptions}
         onChange={({ target }) => set({ shuffleOptions: target.checked })}
       />
-      <GroupsFields {...{ quiz, problems, onChange }} />
+      <GroupsFields quiz={quiz} problems={problems} onChange={onChange} />
     </section>
   )
 }

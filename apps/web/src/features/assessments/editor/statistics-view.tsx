@@ -54,7 +54,7 @@ export function StatisticsView({ resourceId }: { resourceId: number }) {
                   onChange={({ target }) => setVersion(Number(target.value))}
                 />
               ) : null}
-              {data.questions.length > 0 ? <Download {...{ resourceId, query }} /> : null}
+              {data.questions.length > 0 ? <Download resourceId={resourceId} query={query} /> : null}
             </div>
           </header>
           <Figures statistics={data} />
@@ -142,7 +142,7 @@ function QuestionFigures({ question: given, place }: { question: QuestionStatist
           />
         </dl>
       )}
-      {options.length > 0 ? <Options {...{ question: given, heading }} /> : null}
+      {options.length > 0 ? <Options question={given} heading={heading} /> : null}
     </li>
   )
 }

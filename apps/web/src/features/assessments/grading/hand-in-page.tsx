@@ -53,7 +53,8 @@ export function HandInPage({ courseId, attemptId }: { courseId: number; attemptI
         {({ data: read }) => (
           <GradeForm
             key={`${read.attemptId}/${read.seen}`}
-            {...{ courseId, read }}
+            courseId={courseId}
+            read={read}
             onReload={() => void query.refetch()}
           />
         )}
@@ -111,7 +112,7 @@ function GradeForm({ courseId, read, onReload }: { courseId: number; read: HandI
       <ol className="grid gap-5">
         {read.answers.map((answer, index) => (
           <li key={answer.questionId}>
-            <GradedAnswer {...{ answer, index, typed, set }} problem={problems[index]} />
+            <GradedAnswer answer={answer} index={index} typed={typed} set={set} problem={problems[index]} />
           </li>
         ))}
       </ol>

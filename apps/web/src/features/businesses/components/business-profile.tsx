@@ -84,10 +84,17 @@ function ProfileForm({ businessId, profile }: Shown) {
   const save = useMutation({
     mutationFn: (fields: BusinessProfileForm) =>
       saveChanges({
-        ...{ fields, read: base.read, version: base.version },
+        fields,
+        read: base.read,
+        version: base.version,
         labels: {
-          ...{ name: text.name, description: text.description, website: text.website, email: text.email },
-          ...{ phone: text.phone, address: text.address, showsContact: text.showsContact },
+          name: text.name,
+          description: text.description,
+          website: text.website,
+          email: text.email,
+          phone: text.phone,
+          address: text.address,
+          showsContact: text.showsContact,
         },
         show: (_, value) => (typeof value === 'boolean' ? (value ? text.shown : text.notShown) : undefined),
         send: (body) => call('updateBusinessProfile', { params: { id: businessId }, body }),

@@ -48,7 +48,11 @@ export function DecisionDialog({
   })
   const isReturn = outcome === 'returned'
   const { field, dialog } = useDialogForm({
-    ...{ schema: checkDecisionForm, save, failed: text.decideFailed, draft, onClose },
+    schema: checkDecisionForm,
+    save,
+    failed: text.decideFailed,
+    draft,
+    onClose,
     values: { outcome, ...draft.fields },
     notice: () => (isReturn ? text.returnedNotice(step) : text.verifiedNotice(step)),
   })

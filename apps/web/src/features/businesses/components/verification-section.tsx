@@ -44,9 +44,9 @@ function Steps({ data }: { data: OwnSellerChecks }) {
     if (pressed) headings.current.get(pressed)?.focus()
   }
   const content: Record<CheckKind, ReactNode> = {
-    registration: <Registration {...{ data, open, setOpen }} />,
+    registration: <Registration data={data} open={open} setOpen={setOpen} />,
     bank: <Bank data={data} />,
-    contact: <Contact {...{ data, open, setOpen }} />,
+    contact: <Contact data={data} open={open} setOpen={setOpen} />,
     documents: <Documents data={data} />,
   }
   return (

@@ -19,8 +19,10 @@ interface FirstProps {
 /** What the viewer can do before the other courses are completed. */
 const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> = {
   enrolled: 'openThen',
-  ...{ invited: 'enrollNow', free: 'enrollNow' },
-  ...{ paid: 'buyNow', preview: 'buyNow' },
+  invited: 'enrollNow',
+  free: 'enrollNow',
+  paid: 'buyNow',
+  preview: 'buyNow',
 }
 
 /** What must be completed first; nothing without any. */

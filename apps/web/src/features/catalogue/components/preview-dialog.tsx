@@ -77,7 +77,8 @@ export function PreviewDialog({
 function PreviewMedia({ resource, autoPlay }: { resource: Preview; autoPlay: boolean }) {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: ['sales', resource.courseId] })
-  if (resource.fileType === 'video') return <PreviewVideo {...{ resource, autoPlay }} onReload={reload} />
+  if (resource.fileType === 'video')
+    return <PreviewVideo resource={resource} autoPlay={autoPlay} onReload={reload} />
   return (
     <DocumentFrame
       address={resource.filePath}

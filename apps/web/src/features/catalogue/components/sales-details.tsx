@@ -94,7 +94,9 @@ export function Curriculum({ sales, onPreview }: DetailsProps) {
           <Items content={content} onPreview={onPreview} />
         </Disclosure>
       ))}
-      {liveSessions || cohortSessions ? <LiveSessions {...{ liveSessions, cohortSessions }} /> : null}
+      {liveSessions || cohortSessions ? (
+        <LiveSessions liveSessions={liveSessions} cohortSessions={cohortSessions} />
+      ) : null}
     </div>
   )
 }

@@ -9,7 +9,10 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesFactsMessages } from '../messages/facts.en.ts'
 
-/** What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course that has lessons and gives one. */
+/**
+ * What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course that has lessons and gives
+ * one.
+ */
 export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certificate: ReactNode }) {
   const text = useText(salesFactsMessages)
   const facts = useFacts(sales)

@@ -161,7 +161,7 @@ export function SalesContent({ below, ...offer }: Offer & { below: (sales: Sales
       </div>
       {previewed === null ? null : (
         <Suspense>
-          <PreviewDialog resourceId={previewed} {...{ offer, autoPlay, onClose }} />
+          <PreviewDialog resourceId={previewed} offer={offer} autoPlay={autoPlay} onClose={onClose} />
         </Suspense>
       )}
     </>

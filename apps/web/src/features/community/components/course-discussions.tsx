@@ -75,7 +75,7 @@ export function CourseDiscussions({
         <h2 className="ap-h3">{text.discussions}</h2>
         {start}
       </div>
-      {canManage ? <QuestionFilter {...{ courseId, only }} onChoose={setOnly} /> : null}
+      {canManage ? <QuestionFilter courseId={courseId} only={only} onChoose={setOnly} /> : null}
       <DiscussionList
         place={{ courseId }}
         only={only}

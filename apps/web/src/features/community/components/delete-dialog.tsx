@@ -20,7 +20,8 @@ export function DeleteDialog({
   const text = useText(communityMessages)
   return (
     <ConfirmStep
-      {...{ title, onClose }}
+      title={title}
+      onClose={onClose}
       step={useMutation({ mutationFn: remove })}
       text={question}
       action={text.delete}

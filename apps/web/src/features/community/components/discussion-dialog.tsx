@@ -62,14 +62,17 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
     const fields = { ...words, ...(pictures && { pictures }) }
     const answer = await (discussion
       ? saveChanges({
-          ...{ fields, version: draft.base.version, read: { ...draft.base.read, pictures: shown } },
+          fields,
+          version: draft.base.version,
+          read: { ...draft.base.read, pictures: shown },
           smallTexts: { body: 'discussion' },
           labels: { title: text.title, body: text.body, pictures: pictureText.pictures },
           show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
           send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
         })
       : sendOrKeep(lateDiscussion, {
-          ...{ userId: user?.id ?? 0, key },
+          userId: user?.id ?? 0,
+          key,
           payload: { ...fields, ...(place ?? placeOf(chosen)) },
         }))
     pictureField.current?.clear()
@@ -101,7 +104,9 @@ export function DiscussionDialog({
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
-    ...{ draft, save, onClose },
+    draft,
+    save,
+    onClose,
     failed: usePostFailure(discussion ? text.saveFailed : text.startFailed),
     onRefused: arePicturesMissing,
     onSaved: (answer) => {

@@ -65,7 +65,15 @@ export function DiscussionList({
       titleAs="h3"
       failed={text.failed}
       why={(error) => failureText(error, text.tryLater)}
-      empty={<EmptyList {...{ search, only, emptyTitle, emptyHint, emptyAction }} />}
+      empty={
+        <EmptyList
+          search={search}
+          only={only}
+          emptyTitle={emptyTitle}
+          emptyHint={emptyHint}
+          emptyAction={emptyAction}
+        />
+      }
       shownOf={text.showingOf}
       more={text.showMore}
     >
@@ -74,7 +82,8 @@ export function DiscussionList({
           key={`${search} ${only} ${discussions.isPlaceholderData}`}
           rows={rows}
           isBusy={discussions.isPlaceholderData}
-          {...{ place, onSeek }}
+          place={place}
+          onSeek={onSeek}
         />
       )}
     </ListStates>
@@ -214,7 +223,7 @@ function DiscussionRow({
               {text.inPlace(place)}
             </span>
           ) : null}
-          <LessonPlace {...{ discussion, onSeek }} />
+          <LessonPlace discussion={discussion} onSeek={onSeek} />
           {discussion.isAnswered ? (
             <Badge tone="positive" icon="check">
               {text.answered}

@@ -48,7 +48,12 @@ export function DiscussionThread({
   return (
     <div className="community-thread min-w-0">
       <Opening discussion={discussion} />
-      <Replies {...{ discussion, posts, onEarlier, isLoadingEarlier }} />
+      <Replies
+        discussion={discussion}
+        posts={posts}
+        onEarlier={onEarlier}
+        isLoadingEarlier={isLoadingEarlier}
+      />
       {discussion.permissions.reply && user ? (
         <Suspense fallback={<Skeleton shape="block" />}>
           <ReplyForm

@@ -36,7 +36,8 @@ function useGroupEdit(group: StudyGroup | null) {
     const fields = { ...texts, category: categoryFrom(category) }
     if (!group) return call('createGroup', { body: fields })
     return saveChanges({
-      ...{ fields, ...draft.base },
+      fields,
+      ...draft.base,
       labels: { name: text.name, description: text.description, category: text.category },
       show: (field, value) =>
         field === 'category' ? (categoryName(categoryFrom(value)) ?? text.noCategory) : undefined,
@@ -62,7 +63,9 @@ export function GroupDialog({
   const { form, field, dialog } = useDialogForm({
     schema: groupDialogForm,
     values: { ...draft.fields, category: categoryFrom(draft.fields.category) ?? '' },
-    ...{ draft, save, onClose },
+    draft,
+    save,
+    onClose,
     failed: group ? text.saveFailed : text.createFailed,
     onSaved: ({ data }) => onSaved(data.id),
   })

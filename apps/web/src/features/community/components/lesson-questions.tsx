@@ -93,7 +93,10 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
     values: { title, details },
     save: (typed) =>
       ask.mutateAsync({
-        ...{ title: typed.title, body: typed.details || typed.title, courseId, resourceId },
+        title: typed.title,
+        body: typed.details || typed.title,
+        courseId,
+        resourceId,
         ...(isVideo && isAtTime && { positionSeconds: second }),
       }),
     failed: usePostFailure(text.questionFailed),
@@ -146,14 +149,27 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         <Button type="submit" variant="secondary" busy={page.busy} busyLabel={text.posting}>
           {text.ask}
         </Button>
-        {isVideo ? (
-          <Checkbox
-            label={text.atTime(clockTime(second))}
-            checked={isAtTime}
-            onChange={(event) => setIsAtTime(event.currentTarget.checked)}
-          />
-        ) : null}
+        {isVideo ? <AtTime second={second} isChosen={isAtTime} onChange={setIsAtTime} /> : null}
       </div>
     </form>
+  )
+}
+
+function AtTime({
+  second,
+  isChosen,
+  onChange,
+}: {
+  second: number
+  isChosen: boolean
+  onChange: (isChosen: boolean) => void
+}) {
+  const text = useText(communityMessages)
+  return (
+    <Checkbox
+      label={text.atTime(clockTime(second))}
+      checked={isChosen}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   )
 }

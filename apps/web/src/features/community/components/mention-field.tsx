@@ -34,8 +34,8 @@ export function MentionField({
   const { found, active, choose, ...suggestions } = usePeople(people, listId)
   return (
     <div className="community-mention-field">
-      <SmallTextField kind="discussion" {...{ ...field, suggestions }} />
-      {found.length > 0 ? <PeopleList id={listId} {...{ found, active }} onChoose={choose} /> : null}
+      <SmallTextField kind="discussion" {...field} suggestions={suggestions} />
+      {found.length > 0 ? <PeopleList id={listId} found={found} active={active} onChoose={choose} /> : null}
       <p className="vh" role="status">
         {found.length > 0 ? text.peopleFound(found.length) : ''}
       </p>

@@ -76,7 +76,8 @@ export function PictureField({ ref, userId, place, initial = [], isBusy }: Pictu
           {pictures.map((picture, index) => (
             <PictureRow
               key={picture.key}
-              {...{ picture, isBusy }}
+              picture={picture}
+              isBusy={isBusy}
               place={index + 1}
               onDescribe={(alt) => chosen.describe(picture.key, alt)}
               onRetry={() => chosen.retry(picture.key)}

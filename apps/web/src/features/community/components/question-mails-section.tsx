@@ -7,7 +7,8 @@ export function QuestionMailsSection({ headingId }: { headingId: string }) {
   const text = useText(questionMailsMessages)
   return (
     <MailsSection
-      {...{ headingId, name: 'question-mails' }}
+      headingId={headingId}
+      name="question-mails"
       title={text.settingsTitle}
       lead={text.settingsLead}
       label={text.wanted}

@@ -66,7 +66,7 @@ export function ReplyForm({
   return (
     <>
       <Suspense>
-        <UnsentReplies {...{ discussionId, userId }} onEdit={editAgain} />
+        <UnsentReplies discussionId={discussionId} userId={userId} onEdit={editAgain} />
       </Suspense>
       <TextForm
         key={editedAgain}
@@ -97,7 +97,8 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
     const pictures = await pictureField.current?.settle()
     const saved = await saveAllFields({
       fields: { body: changed, ...(pictures && { pictures }) },
-      ...{ read: { body: draft.base.body, pictures: shown }, version: draft.base.version },
+      read: { body: draft.base.body, pictures: shown },
+      version: draft.base.version,
       smallTexts: { body: 'discussion' },
       labels: { body: text.editReply, pictures: pictureText.pictures },
       show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),

@@ -64,7 +64,8 @@ function useAccessForm(course: Course, onClose: () => void) {
     mutationFn: async (access: AccessLength | null) => {
       const { data } = await saveChanges({
         fields: { access },
-        ...{ read: { access: saved.access ?? null }, version: saved.version },
+        read: { access: saved.access ?? null },
+        version: saved.version,
         labels: { access: text.choice },
         show: (_, value) => shown(value as AccessLength | null),
         send: (body) => call('updateCourse', { params: { id: course.id }, body }),
@@ -86,7 +87,10 @@ function useAccessForm(course: Course, onClose: () => void) {
     onClose,
   })
   return {
-    ...{ typed, isWrong, dialog, savedLength: shown(saved.access ?? null) },
+    typed,
+    isWrong,
+    dialog,
+    savedLength: shown(saved.access ?? null),
     change: (part: Partial<Typed>) => {
       setIsWrong(false)
       setTyped({ ...typed, ...part })

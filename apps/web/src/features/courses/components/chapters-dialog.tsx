@@ -34,7 +34,8 @@ export function ChaptersDialog({ resource, onClose }: { resource: CourseResource
     save: useContentWrite(resource.courseId, (chapters: Chapter[]) =>
       saveChanges({
         fields: { chapters },
-        ...{ read: { chapters: read.chapters ?? [] }, version: read.version },
+        read: { chapters: read.chapters ?? [] },
+        version: read.version,
         labels: { chapters: text.field },
         show: (_, value) => (Array.isArray(value) ? typedFrom(value as Chapter[]) : undefined),
         send: (body) => call('updateResource', { params: { id: read.id }, body }),

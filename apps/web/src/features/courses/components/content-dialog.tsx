@@ -48,7 +48,8 @@ function useFileChoice() {
     } else setChosen({ file, quiz: verdict, problem: null })
   }
   return {
-    ...{ kind, chosen },
+    kind,
+    chosen,
     chooseKind: (next: ContentKind) => {
       if (next === kind) return
       setKind(next)
@@ -171,7 +172,10 @@ export function ContentDialog({
         onChange={(event) => setTitle(event.target.value)}
       />
       <FileField
-        {...{ kind, chosen, progress, isWaiting }}
+        kind={kind}
+        chosen={chosen}
+        progress={progress}
+        isWaiting={isWaiting}
         onFile={afterClearing(chooseFile)}
         onRemove={() => afterClearing(removeFile)(undefined)}
       />

@@ -183,7 +183,7 @@ function CourseFields({
         }
       />
       <div className="admin-dialog-row">
-        <InstructorField {...{ user, course }} field={field('instructorId')} />
+        <InstructorField user={user} course={course} field={field('instructorId')} />
         <TextField
           label={text.price}
           type="number"

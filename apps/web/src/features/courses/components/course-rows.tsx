@@ -207,7 +207,8 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
     try {
       await saveChanges({
         fields: { price: parseRinggit(given.data) ?? 0 },
-        ...{ read: { price: read.current.price }, version: read.current.version },
+        read: { price: read.current.price },
+        version: read.current.version,
         labels: { price: text.priceOf(course.title) },
         show: (_, value) => formatPlainRinggit(Number(value)),
         send: (body) => call('updateCourse', { params: { id: course.id }, body }),

@@ -45,7 +45,11 @@ export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
         rows={[
           [text.columnLine, text.columnFile, text.columnEmail, text.columnName, text.columnOutcome],
           ...lines.map(({ row, file, email, name, outcome }) => [
-            ...[String(row), file ?? '', email, name, text[outcome]],
+            String(row),
+            file ?? '',
+            email,
+            name,
+            text[outcome],
           ]),
         ]}
       />

@@ -39,7 +39,8 @@ export function ModuleDialog({
     module
       ? saveChanges({
           fields: given,
-          ...{ read, version: read.version },
+          read,
+          version: read.version,
           labels: { title: text.moduleTitle, description: text.moduleDescription },
           send: (body) => call('updateContent', { params: { id: module.id }, body }),
         })
@@ -50,7 +51,8 @@ export function ModuleDialog({
   const { form, field, dialog } = useDialogForm({
     schema: moduleForm,
     values: { title: read.title, description: read.description },
-    ...{ save, onClose },
+    save,
+    onClose,
     failed: module ? text.saveFailed : text.addModuleFailed,
     onSaved: ({ data }: { data?: CourseContent }) => onSaved(data?.id ?? null),
   })

@@ -94,7 +94,10 @@ export function ModuleList({
           {modules.map((module, index) => (
             <ModuleRow
               key={module.id}
-              {...{ module, index, modules, actions }}
+              module={module}
+              index={index}
+              modules={modules}
+              actions={actions}
               isSelected={module.id === selected}
             />
           ))}

@@ -51,7 +51,7 @@ export function ModulePanel({
         {module ? <SelectSwitch module={module} /> : null}
       </div>
       {module ? (
-        <OpenModule key={module.id} {...{ courseId, module, hasScratchpad }} />
+        <OpenModule key={module.id} courseId={courseId} module={module} hasScratchpad={hasScratchpad} />
       ) : (
         <EmptyState className="authoring-empty" title={text.selectModule} text={text.selectModuleHint} />
       )}
@@ -102,7 +102,7 @@ function OpenModule({
   const focusIsLost = useFocusWhenLost(heading)
   return (
     <>
-      <ModuleHead {...{ courseId, module, heading }} onOpen={setOpen} />
+      <ModuleHead courseId={courseId} module={module} heading={heading} onOpen={setOpen} />
       {module.resources.length === 0 ? (
         <EmptyState className="authoring-empty" title={text.noContent} text={text.noContentHint} />
       ) : (

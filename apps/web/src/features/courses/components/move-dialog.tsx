@@ -26,7 +26,10 @@ export function MoveDialog({
   const text = useText(outlineMessages)
   const { modules } = useOutline()
   const { ofResources, moduleId, setModuleId, others, chosen, setAfter, dialog, submit } = useMoveForm({
-    ...{ movedModules, movedResources, onClose, onMoved },
+    movedModules,
+    movedResources,
+    onClose,
+    onMoved,
   })
   return (
     <FormDialog

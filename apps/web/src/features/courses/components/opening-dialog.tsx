@@ -61,7 +61,8 @@ export function OpeningDialog({ module, onClose }: { module: CourseContent; onCl
     save: useContentWrite(module.courseId, (opening: ModuleOpening | null) =>
       saveChanges({
         fields: { opening },
-        ...{ read: { opening: read.opening ?? null }, version: read.version },
+        read: { opening: read.opening ?? null },
+        version: read.version,
         labels: { opening: text.choice },
         show: (_, value) => shown(value as ModuleOpening | null),
         send: (body) => call('updateContent', { params: { id: read.id }, body }),

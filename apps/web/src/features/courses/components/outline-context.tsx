@@ -132,7 +132,7 @@ function useRemoving(courseId: number): Outline['remove'] {
       notify({
         tone: 'info',
         text: title === null ? text.removedSeveral(count) : text.removed(title),
-        link: <UndoRemoval {...{ courseId, items }} />,
+        link: <UndoRemoval courseId={courseId} items={items} />,
         timeout: undoMs,
       })
       return true

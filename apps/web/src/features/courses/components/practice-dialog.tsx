@@ -54,7 +54,8 @@ export function PracticeDialog({
     save: useContentWrite(resource.courseId, (practice: Practice) =>
       saveChanges({
         fields: { practice },
-        ...{ read: { practice: read.practice ?? { kind: 'default' } }, version: read.version },
+        read: { practice: read.practice ?? { kind: 'default' } },
+        version: read.version,
         labels: { practice: text.kind },
         send: (body) => call('updateResource', { params: { id: read.id }, body }),
       }),

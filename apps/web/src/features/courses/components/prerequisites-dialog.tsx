@@ -74,7 +74,8 @@ function usePrerequisitesForm({ course, read, onClose }: Props & { read: CourseP
     mutationFn: async () => {
       await saveChanges({
         fields: { items: sent(items) },
-        ...{ read: { items: sent(read.items) }, version: read.version },
+        read: { items: sent(read.items) },
+        version: read.version,
         labels: { items: text.title },
         show: (_, value) => shown(value),
         send: ({ version }) =>

@@ -33,7 +33,11 @@ export function ReplaceFileDialog({ resource, onClose }: { resource: CourseResou
   const send = () => {
     if (!file || typeof viewer !== 'number') return
     uploadQueue().add([{ file, kind }], {
-      ...{ userId: viewer, courseId, moduleId: courseContentId, moduleTitle: '', replaces: { id, title } },
+      userId: viewer,
+      courseId,
+      moduleId: courseContentId,
+      moduleTitle: '',
+      replaces: { id, title },
     })
     onClose()
   }

@@ -145,10 +145,16 @@ function useContentSaving({ courseId, viewer }: Written, writing: ReturnType<typ
   const save = useMutation({
     mutationFn: (fields: SalesContent) =>
       saveChanges({
-        ...{ fields, read, version: read.version },
+        fields,
+        read,
+        version: read.version,
         labels: {
-          ...{ subtitle: text.subtitle, outcomes: text.outcomes, requirements: text.requirements },
-          ...{ audience: text.audience, planLines: text.plan, faq: text.faq },
+          subtitle: text.subtitle,
+          outcomes: text.outcomes,
+          requirements: text.requirements,
+          audience: text.audience,
+          planLines: text.plan,
+          faq: text.faq,
         },
         send: (body) => call('updateSalesContent', { params: { id: courseId }, body }),
       }),
@@ -211,7 +217,7 @@ function ContentForm(given: Written) {
         error={problemAt('subtitle')}
         onChange={({ currentTarget }) => change('subtitle', { ...form, subtitle: currentTarget.value })}
       />
-      <Lists {...{ form, problemAt, change }} />
+      <Lists form={form} problemAt={problemAt} change={change} />
       {failure ? <Notice tone="danger">{failure}</Notice> : null}
       <div className="sales-content-foot">
         <Button type="submit" variant="primary" busy={isSaving} busyLabel={text.saving}>

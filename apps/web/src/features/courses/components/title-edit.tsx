@@ -29,7 +29,8 @@ export function TitleEdit({
   const rename = useContentWrite(courseId, (newTitle: string) =>
     saveChanges({
       fields: { title: newTitle },
-      ...{ read: { title: read.current.title }, version: read.current.version },
+      read: { title: read.current.title },
+      version: read.current.version,
       labels: { title: text.newNameOf(read.current.title) },
       send: async (body) =>
         kind === 'module'

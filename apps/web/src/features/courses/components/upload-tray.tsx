@@ -127,7 +127,7 @@ function UploadRow({ entry }: { entry: UploadEntry }) {
 function UploadState({ entry: { id, name, state, share, error, replaces } }: { entry: UploadEntry }) {
   const text = useText(uploadsMessages)
   const failureText = useFailureText()
-  if (state === 'needs-file') return <ChooseAgain {...{ id, name }} />
+  if (state === 'needs-file') return <ChooseAgain id={id} name={name} />
   if (state === 'failed') {
     return (
       <p className="upload-tray-state" data-tone="danger">

@@ -77,13 +77,19 @@ export function CohortDialog({
       ? saveChanges({
           fields: form,
           read: {
-            ...{ name: edited.name, startsOn: edited.startsOn, endsOn: edited.endsOn },
-            ...{ closesOn: edited.closesOn, places: edited.places },
+            name: edited.name,
+            startsOn: edited.startsOn,
+            endsOn: edited.endsOn,
+            closesOn: edited.closesOn,
+            places: edited.places,
           },
           version: draft.base.version,
           labels: {
-            ...{ name: text.name, startsOn: text.startsOn, endsOn: text.endsOn },
-            ...{ closesOn: text.closesOn, places: text.places },
+            name: text.name,
+            startsOn: text.startsOn,
+            endsOn: text.endsOn,
+            closesOn: text.closesOn,
+            places: text.places,
           },
           send: (changes) =>
             call('updateCohort', { params: { id: courseId, cohortId: edited.id }, body: changes }),
@@ -93,7 +99,9 @@ export function CohortDialog({
   const { field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
-    ...{ draft, save, onClose },
+    draft,
+    save,
+    onClose,
     failed: text.saveFailed,
     notice: () => (edited ? text.saved : text.added),
   })

@@ -54,17 +54,19 @@ export function CohortsEditor({ courseId }: { courseId: number }) {
         </Button>
       </div>
       <LoadStates query={query} skeleton={<SkeletonRows count={3} />} failed={text.loadFailed}>
-        {({ data }) => <CohortLists {...{ courseId, ...data }} onOpen={setOpen} />}
+        {({ data }) => <CohortLists courseId={courseId} {...data} onOpen={setOpen} />}
       </LoadStates>
-      {open?.step === 'add' ? <CohortDialog {...{ courseId, cohort: null }} onClose={close} /> : null}
+      {open?.step === 'add' ? <CohortDialog courseId={courseId} cohort={null} onClose={close} /> : null}
       {open?.step === 'edit' || open?.step === 'duplicate' ? (
         <CohortDialog
-          {...{ courseId, cohort: open.cohort, isDuplicate: open.step === 'duplicate' }}
+          courseId={courseId}
+          cohort={open.cohort}
+          isDuplicate={open.step === 'duplicate'}
           onClose={close}
         />
       ) : null}
       {open?.step === 'remove' ? (
-        <RemoveCohort {...{ courseId, cohort: open.cohort }} onClose={close} />
+        <RemoveCohort courseId={courseId} cohort={open.cohort} onClose={close} />
       ) : null}
     </section>
   )
@@ -222,7 +224,8 @@ function RemoveCohort({
   )
   return (
     <ConfirmStep
-      {...{ step, onClose }}
+      step={step}
+      onClose={onClose}
       title={text.removeTitle(name)}
       text={text.removeText}
       tone="danger"

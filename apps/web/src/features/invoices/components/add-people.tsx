@@ -48,7 +48,7 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
   const people = useAddPeople(invoice, onClose)
   const { list, setList, courseIds, setCourseIds, check, add } = people
   if (add.data) return <AddedPeople rows={add.data.data.rows} onClose={onClose} />
-  if (check.data) return <CheckedPeople found={check.data.data} {...{ check, add, onClose }} />
+  if (check.data) return <CheckedPeople found={check.data.data} check={check} add={add} onClose={onClose} />
   return (
     <FormDialog
       onClose={onClose}
@@ -72,7 +72,9 @@ export function AddPeopleDialog({ invoice, onClose }: { invoice: InvoiceDetail; 
         onChange={(event) => setList(event.target.value)}
       />
       <CsvFile onRead={setList} />
-      {invoice.lines.length > 1 ? <Courses {...{ invoice, courseIds }} onChange={setCourseIds} /> : null}
+      {invoice.lines.length > 1 ? (
+        <Courses invoice={invoice} courseIds={courseIds} onChange={setCourseIds} />
+      ) : null}
     </FormDialog>
   )
 }

@@ -30,9 +30,12 @@ export function BankDialog({
     save: useMutation({
       mutationFn: (fields: InvoiceBank) =>
         saveAllFields({
-          ...{ fields, read: read.bank, version: read.version },
+          fields,
+          read: read.bank,
+          version: read.version,
           labels: {
-            ...{ bankName: text.bankName, accountName: text.accountName },
+            bankName: text.bankName,
+            accountName: text.accountName,
             accountNumber: text.accountNumber,
           },
           send: (body) => call('saveInvoiceBank', { body }),

@@ -85,7 +85,10 @@ function Form({ invoice }: { invoice?: InvoiceDetail }) {
   const { courses, taxBasisPoints } = desk.data.data
   return (
     <InvoiceForm
-      {...{ courses, taxBasisPoints, language, dueOn }}
+      courses={courses}
+      taxBasisPoints={taxBasisPoints}
+      language={language}
+      dueOn={dueOn}
       {...(invoice && { invoice })}
       key={invoice?.id ?? 'new'}
     />

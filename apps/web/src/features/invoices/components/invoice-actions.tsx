@@ -54,7 +54,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
       )}
       {step ? (
         <Suspense>
-          <StepDialog {...{ step, invoice }} onClose={close} />
+          <StepDialog step={step} invoice={invoice} onClose={close} />
         </Suspense>
       ) : null}
     </div>

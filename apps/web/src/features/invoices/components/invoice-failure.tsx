@@ -7,7 +7,8 @@ export function InvoiceFailure({ error, onRetry }: { error: unknown; onRetry: ()
   const text = useText(invoicesMessages)
   return (
     <MoneyFailure
-      {...{ error, onRetry }}
+      error={error}
+      onRetry={onRetry}
       missing={{ title: text.notFound, text: text.notFoundHint }}
       failed={text.invoiceFailed}
       back={['/admin/invoices', text.allInvoices]}

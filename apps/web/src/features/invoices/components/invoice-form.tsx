@@ -49,11 +49,27 @@ export interface InvoiceFormProps {
 type Buyer = z.infer<typeof invoiceBuyerForm>
 
 const labelsOf = (text: Translation<typeof invoicesMessages>) => ({
-  ...{ companyName: text.companyName, registrationNumber: text.registrationNumber },
-  ...{ taxNumber: text.taxNumber, address: text.address, contactName: text.contactName },
-  ...{ contactEmail: text.contactEmail, purchaseOrder: text.purchaseOrder, dueOn: text.dueOn },
-  ...{ language: text.language, lines: text.coursesAndSeats },
+  companyName: text.companyName,
+  registrationNumber: text.registrationNumber,
+  taxNumber: text.taxNumber,
+  address: text.address,
+  contactName: text.contactName,
+  contactEmail: text.contactEmail,
+  purchaseOrder: text.purchaseOrder,
+  dueOn: text.dueOn,
+  language: text.language,
+  lines: text.coursesAndSeats,
 })
+
+const nobody = {
+  companyName: '',
+  registrationNumber: '',
+  taxNumber: '',
+  address: '',
+  contactName: '',
+  contactEmail: '',
+  purchaseOrder: '',
+}
 
 /** A new or existing draft: the company, and the courses with seats and prices. */
 export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn }: InvoiceFormProps) {
@@ -62,13 +78,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   const failureText = useFailureText()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useContractForm(
-    invoiceBuyerForm,
-    invoice ?? {
-      ...{ companyName: '', registrationNumber: '', taxNumber: '', address: '', contactName: '' },
-      ...{ contactEmail: '', purchaseOrder: '', dueOn, language },
-    },
-  )
+  const form = useContractForm(invoiceBuyerForm, invoice ?? { ...nobody, dueOn, language })
   const [read] = useState(invoice)
   const [lines, setLines] = useState<TypedLine[]>(() =>
     invoice ? typedFrom(invoice.lines) : [{ key: 0, courseId: '', seats: '1', price: '' }],
@@ -78,7 +88,9 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
     mutationFn: (body: Buyer & { lines: ReadLine[] }) =>
       read
         ? saveAllFields({
-            ...{ fields: body, version: read.version, labels: labelsOf(text) },
+            fields: body,
+            version: read.version,
+            labels: labelsOf(text),
             read: {
               ...read,
               lines: read.lines.map(({ courseId, seats, unitPrice }) => ({ courseId, seats, unitPrice })),
@@ -112,7 +124,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
     >
       <AskBeforeLeaving loss={isUnsaved ? 'text' : null} />
       <BuyerFields form={form} />
-      <LineFields {...{ lines, courses, isChecked }} onChange={setLines} />
+      <LineFields lines={lines} courses={courses} isChecked={isChecked} onChange={setLines} />
       <Sum lines={lines} taxBasisPoints={taxBasisPoints} />
       {save.isError && !isShownByFields(form, save.error) ? (
         <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice>
@@ -211,7 +223,9 @@ function LineFields({
         {lines.map((line, place) => (
           <Line
             key={line.key}
-            {...{ line, courses, place }}
+            line={line}
+            courses={courses}
+            place={place}
             problem={isChecked ? problemOf(line, lines) : null}
             onCourse={(courseId) => choose(line, courseId)}
             onChange={(given) => change(line.key, given)}
@@ -259,7 +273,8 @@ function Line({
           placeholder={text.chooseCourse}
           value={line.courseId}
           options={courses.map(({ id, title, isPrivate }) => ({
-            ...{ value: String(id), label: isPrivate ? text.privateCourse(title) : title },
+            value: String(id),
+            label: isPrivate ? text.privateCourse(title) : title,
           }))}
           error={isAboutCourse ? text[problem] : undefined}
           onChange={(event) => onCourse(event.target.value)}

@@ -40,7 +40,7 @@ export function CourseSearchResults({
           </ul>
         </>
       ) : null}
-      <LessonSearchResults {...{ courseId, language, typed }} titles={titles.length} />
+      <LessonSearchResults courseId={courseId} language={language} typed={typed} titles={titles.length} />
     </div>
   )
 }

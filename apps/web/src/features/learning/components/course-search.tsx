@@ -42,7 +42,7 @@ export function CourseSearch({
       </div>
       {isSearching ? (
         <Suspense fallback={<Skeleton shape="block" />}>
-          <CourseSearchResults {...{ courseId, contents, typed }} />
+          <CourseSearchResults courseId={courseId} contents={contents} typed={typed} />
         </Suspense>
       ) : null}
       <div hidden={isSearching}>{children}</div>

@@ -77,7 +77,7 @@ export function LessonSearchResults({
         <p className="transcript-state">{text.searchedFor(q, searchedFor)}</p>
       )}
       {lessons.map((lesson) => (
-        <LessonHits key={lesson.resourceId} {...{ lesson, marks }} onPress={press} />
+        <LessonHits key={lesson.resourceId} lesson={lesson} marks={marks} onPress={press} />
       ))}
       {hasMore ? <p className="transcript-state">{text.more}</p> : null}
       {lessonsNotSearched > 0 ? (

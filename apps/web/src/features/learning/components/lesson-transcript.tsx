@@ -55,7 +55,13 @@ export function LessonTranscript({
   return (
     <div className="learn-transcript">
       <Suspense fallback={<Skeleton shape="block" />}>
-        <TranscriptPanel {...{ resource, video, onReload }} openerId={toggleId} onClose={close} />
+        <TranscriptPanel
+          resource={resource}
+          video={video}
+          onReload={onReload}
+          openerId={toggleId}
+          onClose={close}
+        />
       </Suspense>
     </div>
   )

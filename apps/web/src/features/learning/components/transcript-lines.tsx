@@ -94,7 +94,8 @@ export function TranscriptLines({
         {lines.map((line, place) => (
           <Line
             key={`${place}-${line.start}`}
-            {...{ line, place }}
+            line={line}
+            place={place}
             heading={headings.get(place)}
             isCurrent={place === current}
             isStop={place === (focused ?? Math.max(0, current))}

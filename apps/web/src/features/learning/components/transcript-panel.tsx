@@ -69,7 +69,15 @@ export function TranscriptPanel({
         ) : null}
         <IconButton icon="close" label={text.close} onClick={onClose} />
       </header>
-      {track ? <Transcript key={track.language} {...{ resource, track, video, onReload }} /> : null}
+      {track ? (
+        <Transcript
+          key={track.language}
+          resource={resource}
+          track={track}
+          video={video}
+          onReload={onReload}
+        />
+      ) : null}
     </section>
   )
 }
@@ -106,7 +114,7 @@ function Transcript({
     return <LoadFailure title={text.loadFailed} error={error} onRetry={retry} />
   }
   if (data.length === 0) return <p className="transcript-state">{text.empty}</p>
-  return <SearchedLines lines={data} {...{ resource, video }} language={track.language} />
+  return <SearchedLines lines={data} resource={resource} video={video} language={track.language} />
 }
 
 /** The places of a text in all lines, in their order. */
@@ -155,7 +163,7 @@ function SearchedLines({
           }}
         />
         <div className="transcript-found" hidden={searchForm(typed) === ''}>
-          {searchesCourse ? null : <Steps {...{ matches, shown, step }} />}
+          {searchesCourse ? null : <Steps matches={matches} shown={shown} step={step} />}
           {maySearchCourse ? (
             <Button variant="quiet" size="sm" onClick={() => setWholeCourse(!wholeCourse)}>
               {wholeCourse ? text.backToLesson : text.searchCourse}
@@ -165,7 +173,8 @@ function SearchedLines({
       </div>
       {searchesCourse ? (
         <LessonSearchResults
-          {...{ language, typed }}
+          language={language}
+          typed={typed}
           courseId={resource.courseId}
           onPress={(event, lesson, { seconds }) => {
             if (lesson.resourceId !== resource.id || seconds === undefined) return
@@ -175,7 +184,10 @@ function SearchedLines({
         />
       ) : (
         <TranscriptLines
-          {...{ lines, language, video, matches }}
+          lines={lines}
+          language={language}
+          video={video}
+          matches={matches}
           chapters={resource.chapters ?? noChapters}
           active={matches[shown]}
           isSearching={matches.length > 0}

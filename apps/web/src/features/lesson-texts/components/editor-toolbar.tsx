@@ -60,33 +60,50 @@ const tools: readonly (readonly Tool[])[] = [
   ],
   [
     {
-      ...{ name: 'bold', icon: icons.boldIcon, keys: 'Control+B', run: commands.toggle.bold },
+      name: 'bold',
+      icon: icons.boldIcon,
+      keys: 'Control+B',
+      run: commands.toggle.bold,
       isOn: (state) => isMarked(state, marks.bold),
     },
     {
-      ...{ name: 'italic', icon: icons.italicIcon, keys: 'Control+I', run: commands.toggle.italic },
+      name: 'italic',
+      icon: icons.italicIcon,
+      keys: 'Control+I',
+      run: commands.toggle.italic,
       isOn: (state) => isMarked(state, marks.italic),
     },
     {
-      ...{ name: 'strike', icon: icons.strikeIcon, run: commands.toggle.strike },
+      name: 'strike',
+      icon: icons.strikeIcon,
+      run: commands.toggle.strike,
       isOn: (state) => isMarked(state, marks.strike),
     },
     {
-      ...{ name: 'code', icon: icons.codeIcon, keys: 'Control+E', run: commands.toggle.code },
+      name: 'code',
+      icon: icons.codeIcon,
+      keys: 'Control+E',
+      run: commands.toggle.code,
       isOn: (state) => isMarked(state, marks.code),
     },
     {
-      ...{ name: 'link', icon: icons.linkIcon, keys: 'Control+K' },
+      name: 'link',
+      icon: icons.linkIcon,
+      keys: 'Control+K',
       isOn: (state) => linkAt(state) !== null,
     },
   ],
   [
     {
-      ...{ name: 'bulletList', icon: icons.bulletListIcon, run: toggleList(nodes.bulletList) },
+      name: 'bulletList',
+      icon: icons.bulletListIcon,
+      run: toggleList(nodes.bulletList),
       isOn: (state) => around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.bulletList,
     },
     {
-      ...{ name: 'orderedList', icon: icons.orderedListIcon, run: toggleList(nodes.orderedList) },
+      name: 'orderedList',
+      icon: icons.orderedListIcon,
+      run: toggleList(nodes.orderedList),
       isOn: (state) => around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.orderedList,
     },
     { name: 'indent', icon: icons.indentIcon, keys: 'Control+]', run: sinkListItem(nodes.listItem) },
@@ -94,28 +111,36 @@ const tools: readonly (readonly Tool[])[] = [
   ],
   [
     {
-      ...{ name: 'quote', icon: icons.quoteIcon, run: commands.toggleWrap(nodes.blockquote) },
+      name: 'quote',
+      icon: icons.quoteIcon,
+      run: commands.toggleWrap(nodes.blockquote),
       isOn: (state) => around(state, nodes.blockquote) !== null,
     },
     {
-      ...{ name: 'callout', icon: icons.calloutIcon, run: commands.toggleWrap(nodes.callout) },
+      name: 'callout',
+      icon: icons.calloutIcon,
+      run: commands.toggleWrap(nodes.callout),
       isOn: (state) => around(state, nodes.callout) !== null,
     },
     { name: 'table', icon: icons.tableIcon, run: commands.insertTable },
     {
-      ...{ name: 'picture', icon: icons.pictureIcon },
+      name: 'picture',
+      icon: icons.pictureIcon,
       isOn: (state) => commands.selectedPicture(state) !== null,
     },
     {
-      ...{ name: 'attachment', icon: icons.attachmentIcon },
+      name: 'attachment',
+      icon: icons.attachmentIcon,
       isOn: (state) => commands.selectedAttachment(state) !== null,
     },
     {
-      ...{ name: 'video', icon: icons.videoIcon },
+      name: 'video',
+      icon: icons.videoIcon,
       isOn: (state) => commands.selectedVideo(state) !== null,
     },
     {
-      ...{ name: 'formula', icon: icons.formulaIcon },
+      name: 'formula',
+      icon: icons.formulaIcon,
       isOn: (state) => commands.selectedFormula(state) !== null,
     },
     { name: 'rule', icon: icons.ruleIcon, run: commands.insertRule },
@@ -158,11 +183,11 @@ export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
       {tools.map((group, place) => (
         <div className="lesson-tool-group" key={place}>
           {group.map((tool) => (
-            <OneTool key={tool.name} {...{ tool, state, run, onOpen }} />
+            <OneTool key={tool.name} tool={tool} state={state} run={run} onOpen={onOpen} />
           ))}
         </div>
       ))}
-      <ContextTools {...{ state, run, onOpen }} />
+      <ContextTools state={state} run={run} onOpen={onOpen} />
     </div>
   )
 }
@@ -174,7 +199,9 @@ function OneTool({ tool, state, run, onOpen }: ToolbarProps & { tool: Tool }) {
   return (
     <ToolButton
       label={text[name]}
-      {...{ icon, keys, canRun }}
+      icon={icon}
+      keys={keys}
+      canRun={canRun}
       isOn={isOn?.(state)}
       onPress={() => {
         if (tool.run) run(tool.run)

@@ -9,14 +9,15 @@ export function LessonTextPage({ courseId, resourceId }: { courseId: number; res
   const text = useText(lessonTextsMessages)
   return (
     <DraftEditorPage
-      {...{ courseId, resourceId }}
+      courseId={courseId}
+      resourceId={resourceId}
       queryKey={['lesson-text', resourceId, 'edit']}
       read={(signal) => call('readLessonTextEdit', { params: { id: resourceId }, signal })}
       kind="text"
       loadingTitle={text.toolbar}
       titleOf={({ title }) => text.textOf(title)}
     >
-      {(read, back) => <TextEditing key={resourceId} {...{ read, back }} />}
+      {(read, back) => <TextEditing key={resourceId} read={read} back={back} />}
     </DraftEditorPage>
   )
 }

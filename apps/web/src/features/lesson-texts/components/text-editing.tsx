@@ -42,7 +42,8 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   return (
     <>
       <DraftEditorHead
-        {...{ editor, back }}
+        editor={editor}
+        back={back}
         kind="text"
         facts={<Length document={document} />}
         publish={async (shown, version) =>
@@ -110,7 +111,10 @@ interface UploadedSince extends Required<Pick<LessonTextEdit, 'pictures' | 'file
 /** Uploaded since the page was opened. */
 function useUploaded() {
   const [uploaded, setUploaded] = useState<UploadedSince>({
-    ...{ pictures: [], files: [], videos: [], captions: new Map() },
+    pictures: [],
+    files: [],
+    videos: [],
+    captions: new Map(),
   })
   const onUploaded = (one: Uploaded) =>
     setUploaded(({ pictures, files, videos, captions }) => ({

@@ -132,13 +132,11 @@ function useEditor({
       nodeViews: nodeViewsOf(known),
       ...whatHappens(takeFile, ask),
       attributes: {
-        ...{
-          class: 'lesson-text lesson-writing',
-          role: 'textbox',
-          'aria-multiline': 'true',
-          'aria-label': label,
-        },
-        ...{ 'data-placeholder': text.writeHere },
+        class: 'lesson-text lesson-writing',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        'data-placeholder': text.writeHere,
       },
       dispatchTransaction(transaction) {
         const next = editor.state.apply(transaction)
@@ -165,8 +163,11 @@ function useEditor({
 }
 
 const nodeViewsOf = ({ pictures, files, videos }: ReturnType<typeof useKnownUploads>) => ({
-  ...{ picture: pictures.nodeView, attachment: files.nodeView, video: videos.nodeView },
-  ...{ formula: formulaView, formulaBlock: formulaView },
+  picture: pictures.nodeView,
+  attachment: files.nodeView,
+  video: videos.nodeView,
+  formula: formulaView,
+  formulaBlock: formulaView,
 })
 
 /** How the uploads of the text are drawn in the editor. */
@@ -249,7 +250,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
   }
   return (
     <div className="lesson-editor" data-empty={isBlank(state) || undefined}>
-      <EditorToolbar {...{ state, run, onOpen }} />
+      <EditorToolbar state={state} run={run} onOpen={onOpen} />
       <div ref={place} className="lesson-editor-text" />
       {opened?.dialog === 'captions' ? (
         <SelectedCaptions
@@ -261,7 +262,9 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
         />
       ) : opened ? (
         <ToolDialogs
-          {...{ opened, state, known }}
+          opened={opened}
+          state={state}
+          known={known}
           onUploaded={props.onUploaded}
           onClose={close}
           onDone={(command) => {

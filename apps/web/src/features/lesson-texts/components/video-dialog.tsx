@@ -105,7 +105,14 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
   }
 
   return {
-    ...{ file, title, problem, isBusy, isWaiting, progress, abandon, submit },
+    file,
+    title,
+    problem,
+    isBusy,
+    isWaiting,
+    progress,
+    abandon,
+    submit,
     choose: (chosen: File) => {
       setFile(chosen)
       setProblem({})

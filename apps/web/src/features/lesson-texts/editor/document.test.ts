@@ -136,7 +136,8 @@ const pasted = (html: string): LessonBlock[] => {
   return storedDocument(schema.nodes.doc.create(null, slice.content)).content
 }
 const text = (value: string, ...marks: string[]) => ({
-  ...{ type: 'text', text: value },
+  type: 'text',
+  text: value,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
 })
 const paragraphOf = (...content: object[]) => ({ type: 'paragraph', content })

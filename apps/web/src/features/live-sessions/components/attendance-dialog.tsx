@@ -38,7 +38,7 @@ export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps
       onClose={onClose}
     >
       <LoadStates query={query} skeleton={<SkeletonRows count={4} />} failed={text.attendanceFailed}>
-        {({ data }) => <AttendanceList {...{ courseId, session }} read={data} />}
+        {({ data }) => <AttendanceList courseId={courseId} session={session} read={data} />}
       </LoadStates>
     </Dialog>
   )
@@ -113,7 +113,8 @@ function csvOf(
   text: Record<'csvName' | 'csvEmail' | 'csvPresent' | 'yes' | 'no', string>,
 ): string {
   const rows = learners.map(({ name, email, isPresent }) => [
-    ...[name ?? '', email],
+    name ?? '',
+    email,
     isPresent === null ? '' : isPresent ? text.yes : text.no,
   ])
   return `\uFEFF${[[text.csvName, text.csvEmail, text.csvPresent], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`

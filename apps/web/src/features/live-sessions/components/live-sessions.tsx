@@ -51,17 +51,17 @@ export function LiveSessions({ courseId, canManage }: { courseId: number; canMan
         ) : null}
       </div>
       <LoadStates query={query} skeleton={<SkeletonRows count={1} />} failed={text.loadFailed}>
-        {({ data }) => <SessionLists {...{ ...data, canManage }} onOpen={setOpen} />}
+        {({ data }) => <SessionLists {...data} canManage={canManage} onOpen={setOpen} />}
       </LoadStates>
-      {open?.step === 'plan' ? <SessionDialog {...{ courseId, session: null }} onClose={close} /> : null}
+      {open?.step === 'plan' ? <SessionDialog courseId={courseId} session={null} onClose={close} /> : null}
       {open?.step === 'edit' ? (
-        <SessionDialog {...{ courseId, session: open.session }} onClose={close} />
+        <SessionDialog courseId={courseId} session={open.session} onClose={close} />
       ) : null}
       {open?.step === 'cancel' ? (
-        <CancelSession {...{ courseId, session: open.session }} onClose={close} />
+        <CancelSession courseId={courseId} session={open.session} onClose={close} />
       ) : null}
       {open?.step === 'attendance' ? (
-        <AttendanceDialog {...{ courseId, session: open.session }} onClose={close} />
+        <AttendanceDialog courseId={courseId} session={open.session} onClose={close} />
       ) : null}
     </section>
   )
@@ -150,7 +150,7 @@ function Session({
       {!isOpen && !isPast ? (
         <p className="text-sm text-secondary">{text.joinFrom(timeInWords(linkFrom, language))}</p>
       ) : null}
-      {canManage ? <SessionActions {...{ session, isPast, onOpen }} /> : null}
+      {canManage ? <SessionActions session={session} isPast={isPast} onOpen={onOpen} /> : null}
     </article>
   )
 }
@@ -214,7 +214,8 @@ function CancelSession({
   )
   return (
     <ConfirmStep
-      {...{ step, onClose }}
+      step={step}
+      onClose={onClose}
       title={text.cancelTitle}
       text={text.cancelText}
       tone="danger"

@@ -67,14 +67,21 @@ function useSessionEdit({ courseId, session }: SessionDialogProps) {
       ? saveChanges({
           fields: { ...fields, audience },
           read: {
-            ...{ title: session.title, startsAt: session.startsAt, minutes: session.minutes },
-            ...{ link: session.link ?? '', notes: session.notes },
+            title: session.title,
+            startsAt: session.startsAt,
+            minutes: session.minutes,
+            link: session.link ?? '',
+            notes: session.notes,
             audience: audienceInForm.parse(audienceFieldOf(session.audience)),
           },
           version: draft.base.version,
           labels: {
-            ...{ title: text.name, startsAt: text.start, minutes: text.minutes },
-            ...{ link: text.link, notes: text.notes, audience: audienceLabel },
+            title: text.name,
+            startsAt: text.start,
+            minutes: text.minutes,
+            link: text.link,
+            notes: text.notes,
+            audience: audienceLabel,
           },
           show: (name, value) => (name === 'audience' ? audienceWords(value) : undefined),
           send: (changes) =>
@@ -96,7 +103,9 @@ export function SessionDialog({ courseId, session, onClose }: SessionDialogProps
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
-    ...{ draft, save, onClose },
+    draft,
+    save,
+    onClose,
     failed: text.failed,
     notice: () => (session ? text.saved : text.planned),
   })

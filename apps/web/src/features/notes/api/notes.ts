@@ -21,7 +21,8 @@ export const notesQuery = ({ courseId, resourceId, search = '' }: NotesAsked, vi
       call('listNotes', {
         params: { courseId },
         query: {
-          ...{ limit: 100, search },
+          limit: 100,
+          search,
           ...(resourceId !== undefined && { resourceId }),
           ...(pageParam && { cursor: pageParam }),
         },

@@ -97,14 +97,16 @@ function Writing({
   const [openId, setOpenId] = useState<string | null>(null)
   const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
   const blank = (passage: Passage | null = null): ShownNote => ({
-    ...{ id: newId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
-    ...{
-      positionMs: isVideo ? positionOf(video) : null,
-      page: isVideo ? null : shownPage(resource.id),
-      passage,
-      text: '',
-      state: null,
-    },
+    id: newId(),
+    courseId: resource.courseId,
+    resourceId: resource.id,
+    version: 0,
+
+    positionMs: isVideo ? positionOf(video) : null,
+    page: isVideo ? null : shownPage(resource.id),
+    passage,
+    text: '',
+    state: null,
   })
   const add = () => {
     const note = blank()
@@ -134,10 +136,16 @@ function Writing({
         {isLoaded && shown.length === 0 ? `${isVideo ? text.emptyVideo : text.emptyOther} ` : ''}
         {text.onlyYou}
       </p>
-      {resource.words === undefined ? null : <PassageNotes {...{ media, notes, actions, blank }} />}
+      {resource.words === undefined ? null : (
+        <PassageNotes media={media} notes={notes} actions={actions} blank={blank} />
+      )}
       {shown.length === 0 ? null : (
         <NoteList
-          {...{ resource, video, media, actions, openId }}
+          resource={resource}
+          video={video}
+          media={media}
+          actions={actions}
+          openId={openId}
           notes={shown}
           onOpen={setOpenId}
           onClose={close}

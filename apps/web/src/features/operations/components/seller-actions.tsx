@@ -57,10 +57,14 @@ export function SellerActions({ seller, name }: Props) {
           {labels[action]}
         </Button>
       ))}
-      {open === 'approve' ? <Approval {...{ seller, name }} onClose={close} /> : null}
-      {open === 'limit' ? <LimitDialog {...{ seller, name }} onClose={close} /> : null}
-      {open === 'suspend' ? <ReasonedChange {...{ seller, name }} to="suspended" onClose={close} /> : null}
-      {open === 'restore' ? <ReasonedChange {...{ seller, name }} to="approved" onClose={close} /> : null}
+      {open === 'approve' ? <Approval seller={seller} name={name} onClose={close} /> : null}
+      {open === 'limit' ? <LimitDialog seller={seller} name={name} onClose={close} /> : null}
+      {open === 'suspend' ? (
+        <ReasonedChange seller={seller} name={name} to="suspended" onClose={close} />
+      ) : null}
+      {open === 'restore' ? (
+        <ReasonedChange seller={seller} name={name} to="approved" onClose={close} />
+      ) : null}
     </div>
   )
 }

@@ -81,7 +81,7 @@ export function SourceFigures({ user, course }: { user: Manager; course?: OneCou
             />
           </>
         )}
-        <DownloadSources {...{ from, courseId }} isEmpty={query.data?.sources.length === 0} />
+        <DownloadSources from={from} courseId={courseId} isEmpty={query.data?.sources.length === 0} />
       </div>
       <LoadStates query={query} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
         {({ sources }) =>

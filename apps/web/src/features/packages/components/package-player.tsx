@@ -43,7 +43,8 @@ export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
       {({ data }) => (
         <OpenPackage
           key={data.launch}
-          {...{ resource, onCompleted }}
+          resource={resource}
+          onCompleted={onCompleted}
           launch={data}
           onAgain={() => setVisit(visit + 1)}
         />
@@ -72,7 +73,8 @@ function OpenPackage({
   const [loaded, setLoaded] = useState<string | null>(null)
   const [shown, setShown] = useState(() => startOf(launch.activities)?.identifier)
   const reports = usePackageReports(frame, {
-    ...{ resourceId: resource.id, launch },
+    resourceId: resource.id,
+    launch,
     onCompleted: () => {
       if (!resource.progress?.completed) onCompleted()
     },
@@ -89,20 +91,10 @@ function OpenPackage({
     <section className="package-player" aria-label={resource.title}>
       {launch.isRecorded ? null : <Notice tone="info">{text.notRecorded}</Notice>}
       {reports.isOvertaken ? (
-        <Notice tone="warning">
-          {text.overtaken}{' '}
-          <Button variant="quiet" size="sm" icon={replayIcon} onClick={onAgain}>
-            {text.openAgain}
-          </Button>
-        </Notice>
+        <StoppedNotice text={text.overtaken} action={text.openAgain} onPress={onAgain} />
       ) : null}
       {isBlocked ? (
-        <Notice tone="warning">
-          {text.outOfDate}{' '}
-          <Button variant="quiet" size="sm" icon={replayIcon} onClick={() => location.reload()}>
-            {text.reload}
-          </Button>
-        </Notice>
+        <StoppedNotice text={text.outOfDate} action={text.reload} onPress={() => location.reload()} />
       ) : null}
       {activities.length > 1 ? (
         <Parts activities={activities} shown={activity.identifier} onShow={setShown} />
@@ -140,6 +132,16 @@ function OpenPackage({
     </section>
   )
 }
+
+/** The package does not run in this page any more, and what starts it again. */
+const StoppedNotice = ({ text, action, onPress }: { text: string; action: string; onPress: () => void }) => (
+  <Notice tone="warning">
+    {text}{' '}
+    <Button variant="quiet" size="sm" icon={replayIcon} onClick={onPress}>
+      {action}
+    </Button>
+  </Notice>
+)
 
 /** The policy of a page that was loaded before packages had a host of their own does not name it, and the frame stays empty. */
 function useIsBlocked(address = ''): boolean {

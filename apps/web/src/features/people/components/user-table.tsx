@@ -45,7 +45,11 @@ export function UserTable({
   const focusIsLost = useFocusWhenLost(region)
   const [signingOut, setSigningOut] = useState<ListedUser | null>(null)
   const columns = useColumns({
-    ...{ user, mode, onChange: setChanging, onSignOut: setSigningOut, onDelete: setLeaving },
+    user,
+    mode,
+    onChange: setChanging,
+    onSignOut: setSigningOut,
+    onDelete: setLeaving,
   })
   return (
     <div ref={region} tabIndex={-1}>
@@ -122,7 +126,7 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
       header: text.actions,
       align: 'end',
       phone: 'actions',
-      cell: (person) => <Actions {...{ ...actions, person }} />,
+      cell: (person) => <Actions {...actions} person={person} />,
     },
   ]
 }

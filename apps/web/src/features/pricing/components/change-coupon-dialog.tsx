@@ -40,7 +40,8 @@ export function ChangeCouponDialog({
             endsAt: endsAt === toDateTimeField(read.endsAt) ? read.endsAt : fromDateTimeField(endsAt),
             maxUses: maxUses.trim() === '' ? null : Number(maxUses),
           },
-          ...{ read, version: read.version },
+          read,
+          version: read.version,
           labels: { endsAt: text.endsAt, maxUses: text.maxUses },
           show: (name, value) =>
             name === 'endsAt' && typeof value === 'string' ? timeInWords(value, language) : undefined,

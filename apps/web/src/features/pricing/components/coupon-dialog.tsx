@@ -86,7 +86,7 @@ export function CouponDialog({
         hint={text.codeHint}
         {...field('code')}
       />
-      <WorthFields {...{ form, field }} />
+      <WorthFields form={form} field={field} />
       <CourseChoice user={user} field={form.register('courseId')} />
       <div className="pricing-pair">
         <TextField label={text.startsAt} type="datetime-local" {...field('startsAt')} />
@@ -120,7 +120,8 @@ function WorthFields({
           <RadioGroup
             legend={text.kind}
             layout="boxes"
-            {...{ value, onChange }}
+            value={value}
+            onChange={onChange}
             options={[
               { value: 'percent', label: text.percent },
               { value: 'amount', label: text.amount },

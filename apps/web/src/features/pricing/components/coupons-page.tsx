@@ -73,7 +73,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
           create={create}
         />
       </section>
-      <CouponDialogs {...{ user, open }} onClose={() => setOpen(null)} />
+      <CouponDialogs user={user} open={open} onClose={() => setOpen(null)} />
     </SellerPage>
   )
 }
@@ -98,18 +98,20 @@ function CouponDialogs({
   }
   switch (open?.what) {
     case 'new':
-      return <CouponDialog {...{ user, onClose }} onCreated={({ code }) => done(text.created(code))} />
+      return <CouponDialog user={user} onClose={onClose} onCreated={({ code }) => done(text.created(code))} />
     case 'change':
       return (
         <ChangeCouponDialog
-          {...{ coupon: open.coupon, onClose }}
+          coupon={open.coupon}
+          onClose={onClose}
           onChanged={({ code }) => done(text.changed(code))}
         />
       )
     case 'archive':
       return (
         <ArchiveDialog
-          {...{ coupon: open.coupon, onClose }}
+          coupon={open.coupon}
+          onClose={onClose}
           onDone={({ code, state }) =>
             done(state === 'archived' ? text.archiveDone(code) : text.backDone(code))
           }

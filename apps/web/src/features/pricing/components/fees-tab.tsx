@@ -106,7 +106,8 @@ function Fee({ seller }: { seller: SellerRates }) {
     mutationFn: (feeBasisPoints: number) =>
       saveAllFields({
         fields: { feeBasisPoints },
-        ...{ read: { feeBasisPoints: read.current.feeBasisPoints }, version: read.current.version },
+        read: { feeBasisPoints: read.current.feeBasisPoints },
+        version: read.current.version,
         labels: { feeBasisPoints: text.feeOf(name) },
         show: (_, value) => `${percentOf(Number(value))} %`,
         send: (body) => call('updateFeeRate', { params: { id: seller.id }, body }),

@@ -38,7 +38,8 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
     mutationFn: (typed: { days: string; percent: string }) =>
       saveAllFields({
         fields: { ...moneyBackChosen(typed) },
-        ...{ read, version: read.version },
+        read,
+        version: read.version,
         labels: { days: fields.days, percent: fields.percent },
         show: (field, value) =>
           field === 'percent'

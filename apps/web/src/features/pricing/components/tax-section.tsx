@@ -60,7 +60,8 @@ function TaxForm({ rates }: { rates: Rates }) {
     mutationFn: ({ tax }: { tax: string }) =>
       saveAllFields({
         fields: { taxBasisPoints: basisPointsFrom(tax) ?? 0 },
-        ...{ read: { taxBasisPoints: read.taxBasisPoints }, version: read.version },
+        read: { taxBasisPoints: read.taxBasisPoints },
+        version: read.version,
         labels: { taxBasisPoints: text.taxLabel },
         show: (_, value) => `${percentOf(Number(value))} %`,
         send: (body) => call('updateTaxRate', { body }),

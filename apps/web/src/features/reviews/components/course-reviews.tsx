@@ -55,7 +55,7 @@ export function CourseReviews({
         ) : null}
       </div>
       {data ? (
-        <ReviewResults {...{ courseId, isReadOnly }} reviews={data} />
+        <ReviewResults courseId={courseId} isReadOnly={isReadOnly} reviews={data} />
       ) : reviews.isError ? (
         <ErrorState
           title={text.failed}

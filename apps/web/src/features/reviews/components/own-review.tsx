@@ -134,7 +134,9 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
   const [read] = useState({ rating: mine?.rating, text: mine?.text, version: mine ? mine.version : 0 })
   const save = useReviewWrite((fields: { rating: number; text?: string | undefined }) =>
     saveAllFields({
-      ...{ fields, read, version: read.version },
+      fields,
+      read,
+      version: read.version,
       labels: { rating: text.rating, text: text.text },
       send: (body) => call('saveReview', { params: { courseId }, body }),
     }),

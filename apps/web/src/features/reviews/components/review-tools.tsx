@@ -72,7 +72,9 @@ function ReplyDialog({ review, author, onClose }: { review: Review; author: stri
     values: { text: read.text },
     save: useReviewWrite((fields: { text: string }) =>
       saveAllFields({
-        ...{ fields, read, version: read.version },
+        fields,
+        read,
+        version: read.version,
         labels: { text: text.yourReply },
         send: (body) => call('replyToReview', { params: { id: review.id }, body }),
       }),

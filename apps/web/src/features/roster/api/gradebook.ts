@@ -21,7 +21,9 @@ export const gradebookQuery = (courseId: number, viewer: Viewer, filter: Gradebo
       return call('listGradebook', {
         params: { id: courseId },
         query: {
-          ...{ limit: pageSize, sort, direction },
+          limit: pageSize,
+          sort,
+          direction,
           ...(search && { search }),
           ...(item !== null && { item }),
           ...(pageParam && { cursor: pageParam }),

@@ -29,8 +29,8 @@ export function AccessActions({ place, learner }: Props) {
       <Button variant={isRemoved ? 'primary' : 'quiet'} onClick={() => setIsAsking(true)}>
         {isRemoved ? text.restore : text.remove}
       </Button>
-      {isAsking && isRemoved ? <RestoreDialog {...{ place, learner }} onClose={close} /> : null}
-      {isAsking && !isRemoved ? <RemoveDialog {...{ place, learner }} onClose={close} /> : null}
+      {isAsking && isRemoved ? <RestoreDialog place={place} learner={learner} onClose={close} /> : null}
+      {isAsking && !isRemoved ? <RemoveDialog place={place} learner={learner} onClose={close} /> : null}
     </>
   )
 }

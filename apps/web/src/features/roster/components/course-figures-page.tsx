@@ -106,7 +106,7 @@ function Figures({
           <h2 className="ap-h3" id="funnel-heading">
             {text.funnel}
           </h2>
-          <DownloadFigures {...{ courseId, from }} />
+          <DownloadFigures courseId={courseId} from={from} />
         </div>
         <p className="text-sm text-secondary">{text.funnelLead}</p>
         <BarChart
@@ -121,7 +121,7 @@ function Figures({
       </section>
       <Lessons lessons={figures.lessons} />
       <WatchFigures videos={figures.lessons.filter(({ fileType }) => fileType === 'video')} from={from} />
-      <MissedQuestions {...{ courseId, from }} />
+      <MissedQuestions courseId={courseId} from={from} />
     </>
   )
 }

@@ -76,7 +76,12 @@ export function GradebookPage({ courseId }: { courseId: number }) {
               {data.columns.length > columnsMost ? (
                 <p className="gradebook-more">{text.columnsShown(columnsMost, data.columns.length)}</p>
               ) : null}
-              <Rows {...{ courseId, list, filtering }} columns={data.columns.slice(0, columnsMost)} />
+              <Rows
+                courseId={courseId}
+                list={list}
+                filtering={filtering}
+                columns={data.columns.slice(0, columnsMost)}
+              />
             </section>
           )
         }
@@ -192,7 +197,13 @@ function Rows({
       more={text.loadMore}
     >
       {(rows) => (
-        <GradebookTable {...{ courseId, rows, columns, order }} onOrder={(next) => change('order', next)} />
+        <GradebookTable
+          courseId={courseId}
+          rows={rows}
+          columns={columns}
+          order={order}
+          onOrder={(next) => change('order', next)}
+        />
       )}
     </ListStates>
   )

@@ -28,7 +28,7 @@ export function GradebookTable({
         <caption className="vh">{text.title}</caption>
         <thead>
           <tr>
-            <Heading title={text.learner} sortKey="name" usual="" {...{ order, onOrder }} />
+            <Heading title={text.learner} sortKey="name" usual="" order={order} onOrder={onOrder} />
             <th scope="col">{text.average}</th>
             {columns.map((column) => (
               <Heading
@@ -36,7 +36,9 @@ export function GradebookTable({
                 title={column.title}
                 sortKey={String(column.resourceId)}
                 usual="-"
-                {...{ order, onOrder, column }}
+                order={order}
+                onOrder={onOrder}
+                column={column}
               />
             ))}
           </tr>
@@ -57,7 +59,7 @@ export function GradebookTable({
               </td>
               {columns.map((column) => (
                 <td key={column.resourceId}>
-                  <Score {...{ courseId, row, column }} />
+                  <Score courseId={courseId} row={row} column={column} />
                 </td>
               ))}
             </tr>

@@ -46,7 +46,13 @@ export function Quizzes({
           )}
           <ul className="roster-list">
             {quiz.attempts.map((attempt) => (
-              <AttemptRow key={attempt.number} {...{ place, quiz, attempt, answersOf }} />
+              <AttemptRow
+                key={attempt.number}
+                place={place}
+                quiz={quiz}
+                attempt={attempt}
+                answersOf={answersOf}
+              />
             ))}
           </ul>
         </section>
@@ -87,7 +93,13 @@ function AttemptRow({
         </Button>
       ) : null}
       {isOpen ? (
-        <AnswersDialog {...{ place, quiz, number, answersOf }} onClose={() => setIsOpen(false)} />
+        <AnswersDialog
+          place={place}
+          quiz={quiz}
+          number={number}
+          answersOf={answersOf}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </li>
   )

@@ -110,7 +110,7 @@ export function RosterPage({ courseId }: { courseId: number }) {
       </header>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <RosterFields {...filtering} cohorts={cohorts} />
-        <Learners {...{ courseId, filtering, cohorts }} />
+        <Learners courseId={courseId} filtering={filtering} cohorts={cohorts} />
       </section>
     </div>
   )
@@ -222,7 +222,15 @@ function Learners({
       shownOf={text.shownOf}
       more={text.loadMore}
     >
-      {(learners) => <LearnerTable {...{ courseId, learners, filter, change, cohorts }} />}
+      {(learners) => (
+        <LearnerTable
+          courseId={courseId}
+          learners={learners}
+          filter={filter}
+          change={change}
+          cohorts={cohorts}
+        />
+      )}
     </ListStates>
   )
 }
@@ -252,7 +260,8 @@ function LearnerTable({
     <>
       {canMove && moved.length > 0 ? (
         <MoveLearners
-          {...{ courseId, cohorts }}
+          courseId={courseId}
+          cohorts={cohorts}
           userIds={moved.map(({ userId }) => userId)}
           onDone={() => setChosen(new Set())}
         />

@@ -49,7 +49,8 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
       {requests.map((request) => (
         <div key={request.id} className="refunds-actions">
           <OwnRequest
-            {...{ request, purchaseId }}
+            request={request}
+            purchaseId={purchaseId}
             // A purchase of several sellers has several requests: each names its courses.
             courses={requests.length > 1 ? request.lines.map(({ title }) => title).join(', ') : null}
             onWithdrawn={reload}
@@ -195,7 +196,7 @@ function RequestDialog({
       busyLabel={text.sending}
       onClose={onClose}
     >
-      <RefundedCourses {...{ lines, chosen }} onChange={setChosen} />
+      <RefundedCourses lines={lines} chosen={chosen} onChange={setChosen} />
     </ReasonDialog>
   )
 }

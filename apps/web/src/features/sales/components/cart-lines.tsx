@@ -51,7 +51,7 @@ export function CartLines({
             <LineStart courseId={item.id} {...chosen} />
             {first && !obstacle ? (
               <p className="mt-2 text-sm">
-                <LineFirst {...{ first, access }} start={chosen.start} />
+                <LineFirst first={first} access={access} start={chosen.start} />
               </p>
             ) : null}
             {obstacle ? (

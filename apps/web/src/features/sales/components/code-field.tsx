@@ -22,7 +22,7 @@ export function CodeField({ quote }: { quote: Given }) {
       </AppliedCode>
     )
   }
-  return <CartCodeForm {...{ quote, kept, problem }} />
+  return <CartCodeForm quote={quote} kept={kept} problem={problem} />
 }
 
 function CartCodeForm({ quote, kept, problem }: { quote: Given; kept: string; problem: string | undefined }) {

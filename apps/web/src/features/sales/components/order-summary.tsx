@@ -92,7 +92,7 @@ export function OrderSummary({
                 />
                 {first ? (
                   <p className="basis-full text-sm">
-                    <LineFirst {...{ first, access }} start={chosen.start} />
+                    <LineFirst first={first} access={access} start={chosen.start} />
                   </p>
                 ) : null}
                 {price === keptPrice ? null : (

@@ -33,7 +33,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
       actions={<DownloadOrders filter={filter} />}
     >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
-        <FilterFields user={user} {...{ filter, typed, setTyped, change }} />
+        <FilterFields user={user} filter={filter} typed={typed} setTyped={setTyped} change={change} />
         <Totals filter={filter} />
         <OrderRows filter={filter} onClear={clear} />
       </section>

@@ -57,7 +57,9 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
           </Button>
         </div>
       ) : null}
-      {decision ? <AnswerDialog {...{ request, decision }} onClose={() => setDecision(null)} /> : null}
+      {decision ? (
+        <AnswerDialog request={request} decision={decision} onClose={() => setDecision(null)} />
+      ) : null}
     </li>
   )
 }

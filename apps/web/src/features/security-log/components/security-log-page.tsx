@@ -43,8 +43,8 @@ export function SecurityLogPage({
       {isForAll ? <ChainState /> : null}
       {people}
       <section className="ap-panel" data-clip="" aria-label={text.title}>
-        <FilterFields {...{ filter, change, isForAll }} />
-        <Entries {...{ filter, change, clear, isForAll }} />
+        <FilterFields filter={filter} change={change} isForAll={isForAll} />
+        <Entries filter={filter} change={change} clear={clear} isForAll={isForAll} />
       </section>
       {removals}
       {isForAll ? <BlockedContents /> : null}
@@ -91,7 +91,7 @@ function Entries({ filter, change, clear, isForAll }: EntriesProps) {
       shownOf={(shown) => text.shown(shown)}
       more={text.more}
     >
-      {(entries) => <EntryTable {...{ entries, change, isForAll }} />}
+      {(entries) => <EntryTable entries={entries} change={change} isForAll={isForAll} />}
     </ListStates>
   )
 }

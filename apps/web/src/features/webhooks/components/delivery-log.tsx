@@ -72,7 +72,7 @@ export function DeliveryLog({ webhook: { id, isEnabled } }: { webhook: Webhook }
         {(rows) => (
           <div>
             {rows.map((delivery) => (
-              <Delivery key={delivery.id} {...{ webhookId: id, isEnabled, delivery }} />
+              <Delivery key={delivery.id} webhookId={id} isEnabled={isEnabled} delivery={delivery} />
             ))}
           </div>
         )}
@@ -119,7 +119,7 @@ function Delivery({ webhookId, isEnabled, delivery }: DeliveryProps) {
             <pre className="webhooks-text">{delivery.responseText || text.emptyAnswer}</pre>
           </>
         )}
-        <ResendButton {...{ webhookId, isEnabled, delivery }} />
+        <ResendButton webhookId={webhookId} isEnabled={isEnabled} delivery={delivery} />
       </div>
     </Disclosure>
   )

@@ -55,7 +55,7 @@ export function WebhookRow({ webhook, onSecret }: RowProps) {
           {showsLog ? text.hideLog : text.showLog}
         </Button>
         <TestButton webhook={webhook} onSent={() => setShowsLog(true)} />
-        <RiskySteps {...{ webhook, onSecret }} />
+        <RiskySteps webhook={webhook} onSecret={onSecret} />
       </div>
       {showsLog ? <DeliveryLog webhook={webhook} /> : null}
     </li>
