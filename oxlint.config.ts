@@ -68,14 +68,7 @@ function featureWalls(feature: string) {
 export default defineConfig({
   plugins: ['typescript', 'react', 'jsx-a11y', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
   categories: { correctness: 'error' },
-  ignorePatterns: [
-    '**/dist/**',
-    '**/schema.d.ts',
-    'data/**',
-    'coverage/**',
-    'test-results/**',
-    'playwright-report/**',
-  ],
+  ignorePatterns: ['**/dist/**', 'data/**', 'coverage/**', 'test-results/**', 'playwright-report/**'],
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/no-explicit-any': 'error',

@@ -6,7 +6,6 @@
  * fails.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -41,9 +40,7 @@ async function programOf(artefact: string | undefined): Promise<string> {
     { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`${artefact} could not be unpacked: ${stderr}`)
-  const program = join(folder, 'scripts/start.mjs')
-  // Releases before 0.2 have this path.
-  return existsSync(program) ? program : join(folder, 'scripts/start.ts')
+  return join(folder, 'scripts/start.mjs')
 }
 
 interface Plan {

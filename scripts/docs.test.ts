@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { anchorsOf, brokenCitations, type Tree } from './docs/citations.ts'
+import { readMigratedSchema } from './migrated-schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -126,16 +127,7 @@ test('every text that CONTRIBUTING tells the reader to search for is in the code
 })
 
 test('every table, column and type that the glossary names exists', () => {
-  const schema = read('apps/server/src/platform/database/schema.d.ts')
-  const columns = new Map(
-    [...schema.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [
-      name,
-      new Set([...body.matchAll(/^ {2}(\w+):/gm)].map(([, column]) => column)),
-    ]),
-  )
-  const tables = new Map(
-    [...schema.matchAll(/^ {2}(\w+): ([A-Z]\w+)$/gm)].map(([, table, type]) => [table, type]),
-  )
+  const { tables, views } = readMigratedSchema()
   const code = sources()
   const rows = read('docs/glossary.md')
     .split('\n')
@@ -150,8 +142,12 @@ test('every table, column and type that the glossary names exists', () => {
   })
   const missing = named.filter(({ row, name }) => {
     const [table = '', column] = name.split('.')
-    if (column !== undefined) return !columns.get(tables.get(table) ?? '')?.has(column)
-    if (tables.has(name) || new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(code))
+    if (column !== undefined) return !tables.get(table)?.has(column)
+    if (
+      tables.has(name) ||
+      views.has(name) ||
+      new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(code)
+    )
       return false
     // A value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
     return !new RegExp(`(?:=|of kind|LedgerKind\`|,) \`${name}\``).test(row)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts'
+import { readMigratedSchema } from './migrated-schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const server = 'apps/server/src'
@@ -11,17 +12,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
 
-/** Tables and views of the product, from the generated types. */
-const relations = [
-  ...(
-    /export interface DB \{([^}]*)\}/.exec(read(`${server}/platform/database/schema.d.ts`))?.[1] ?? ''
-  ).matchAll(/^\s*(\w+):/gm),
-].map(([, name]) => name ?? '')
-const views = new Set(
-  filesBelow('apps/server/migrations').flatMap((path) =>
-    [...read(path).matchAll(/^CREATE (?:OR REPLACE )?VIEW (\w+)/gim)].map(([, view]) => view ?? ''),
-  ),
-)
+const { tables: columnsOfTables, views } = readMigratedSchema()
+const relations = new Set([...columnsOfTables.keys(), ...views])
 
 /** Tables that triggers or other packages write; every other table belongs to the feature whose store writes it. */
 const writtenElsewhere: Readonly<Record<string, string>> = {
@@ -61,7 +53,7 @@ const statementsByPart = Map.groupBy(
 function relationsByPart(pattern: RegExp): [part: string, relations: Set<string>][] {
   return [...statementsByPart].map(([part, statements]) => {
     const names = statements.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))
-    return [part, new Set(names.filter((name) => relations.includes(name)))]
+    return [part, new Set(names.filter((name) => relations.has(name)))]
   })
 }
 

@@ -6,23 +6,23 @@ import { neededPackages } from './release/packages.ts'
 import { dateOfVersion, reasonsNotToRelease } from './release/version.ts'
 
 const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-12-01\n\n- Something.\n'
-const ready = { version: '1.2.0', changelog, changes: '', tagged: null, head: 'abc' }
+const ready = { version: '1.2.0', changelog, changes: '', setBy: 'abc', head: 'abc' }
 
 test('a version with a dated heading in the changelog is released once', () => {
   expect(reasonsNotToRelease(ready)).toEqual([])
-  expect(reasonsNotToRelease({ ...ready, tagged: 'abc' })).toEqual([])
+  expect(reasonsNotToRelease({ ...ready, setBy: null, head: null })).toEqual([])
   expect(dateOfVersion(changelog, '1.2.0')).toEqual(new Date('2026-12-01'))
 })
 
-test('a version without a dated heading is refused, and so are uncommitted changes and a tag of another commit', () => {
+test('a version without a dated heading is refused, and so are uncommitted changes and a version that another commit has set', () => {
   for (const version of ['1.2.1', '1x2.0', 'Unreleased'])
     expect(reasonsNotToRelease({ ...ready, version })).toEqual([
       expect.stringContaining(`CHANGELOG.md has no heading '## [${version}]`),
     ])
   expect(reasonsNotToRelease({ ...ready, changelog: '## [1.2.0] - soon' })).toHaveLength(1)
-  expect(reasonsNotToRelease({ ...ready, changes: ' M README.md', tagged: 'def' })).toEqual([
+  expect(reasonsNotToRelease({ ...ready, changes: ' M README.md', setBy: 'def' })).toEqual([
     expect.stringContaining('not committed'),
-    expect.stringContaining('v1.2.0 is the tag of another commit'),
+    expect.stringContaining('1.2.0 is the version of another commit'),
   ])
 })
 

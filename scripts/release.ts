@@ -18,6 +18,7 @@ import { release as newestMigration } from '../apps/server/src/platform/database
 import { buildServerInto } from './build-server.ts'
 import { releasedBuild, releaseFile } from './build-state.mjs'
 import { buildWebInto } from './build-web.ts'
+import { git, releaseCommits } from './release/commits.ts'
 import { copyContents } from './release/contents.ts'
 import { licenceList, prunePackages, type Lock } from './release/packages.ts'
 import { dateOfVersion, reasonsNotToRelease } from './release/version.ts'
@@ -25,6 +26,7 @@ import { dateOfVersion, reasonsNotToRelease } from './release/version.ts'
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist')
 const platform = `${process.platform}-${process.arch}`
+const isClone = existsSync(join(root, '.git'))
 
 const { values: options } = parseArgs({
   options: { trial: { type: 'boolean', default: false }, previous: { type: 'string' } },
@@ -36,13 +38,6 @@ function run(folder: string, program: string, parameters: readonly string[]): vo
   if (status !== 0) throw new Error(`${program} ended with ${status}`)
 }
 
-/** What git says, or null when this is no clone. */
-function git(...parameters: string[]): string | null {
-  if (!existsSync(join(root, '.git'))) return null
-  const { status, stdout } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : null
-}
-
 async function versionAndDate(): Promise<{ version: string; date: Date }> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   if (options.trial) return { version: `${version}-trial`, date: new Date('2000-01-01') }
@@ -50,9 +45,9 @@ async function versionAndDate(): Promise<{ version: string; date: Date }> {
   const reasons = reasonsNotToRelease({
     version,
     changelog,
-    changes: git('status', '--porcelain') ?? '',
-    tagged: git('rev-list', '-n', '1', `v${version}`),
-    head: git('rev-parse', 'HEAD'),
+    changes: isClone ? git(root, 'status', '--porcelain') : '',
+    setBy: isClone ? (releaseCommits(root)[0] ?? null) : null,
+    head: isClone ? git(root, 'rev-parse', 'HEAD') : null,
   })
   if (reasons.length > 0) throw new Error(reasons.join('\n'))
   return { version, date: dateOfVersion(changelog, version) ?? new Date() }

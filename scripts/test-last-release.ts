@@ -1,34 +1,20 @@
 /**
  * `npm run test:last-release [-- REF]`: the server tests of the last release on the tables of this one, because both run
- * side by side during an upgrade (docs/decisions/releases.md). REF: a commit or tag; otherwise the newest tag `v*`.
- * With `--short`, those of sales and accounting only: this is what CI runs once a release is tagged.
+ * side by side during an upgrade (docs/decisions/two-releases.md). REF: a commit; otherwise the newest one below HEAD that changes
+ * `version` in the root package.json. With `--short`, those of sales and accounting only: this is what CI runs.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { git, lastRelease } from './release/commits.ts'
 
 const root = join(import.meta.dirname, '..')
 const migrations = 'apps/server/migrations'
 /** They test the files of migrations themselves. */
-const ofMigrations = [
-  'apps/server/src/platform/database/**',
-  'apps/server/src/app/stable-ids-upgrade.test.ts',
-]
+const ofMigrations = ['apps/server/src/platform/database/**']
 /** What must not go wrong while two releases sell. */
 const money = ['apps/server/src/features/sales/', 'apps/server/src/features/accounting/']
-
-function git(...parameters: string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', parameters, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`git ${parameters[0]} failed: ${stderr.trim()}`)
-  return stdout.trim()
-}
-
-function lastRelease(): string {
-  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')
-  if (!tag) throw new Error('No release is tagged (v*). Name a commit: npm run test:last-release -- COMMIT')
-  return tag
-}
 
 /** Runs a program in a folder, with its output shown. @throws when it fails. */
 function run(folder: string, program: string, parameters: readonly string[]): void {
@@ -47,17 +33,33 @@ async function takePackages(folder: string): Promise<void> {
 
 const given = process.argv.slice(2)
 const short = given.includes('--short')
-const reference = given.find((argument) => !argument.startsWith('--')) ?? lastRelease()
-const folder = await mkdtemp(join(tmpdir(), 'apogee-last-release-'))
-try {
-  git('worktree', 'add', '--detach', '--force', folder, reference)
-  await takePackages(folder)
+const reference = given.find((argument) => !argument.startsWith('--')) ?? lastRelease(root)
+
+/** Both releases run on the tables of this one. */
+async function takeMigrations(folder: string): Promise<void> {
+  const theirs = join(folder, migrations)
+  for (const name of await readdir(theirs)) await rm(join(theirs, name))
   for (const name of await readdir(join(root, migrations)))
-    await copyFile(join(root, migrations, name), join(folder, migrations, name))
-  const excluded = ofMigrations.flatMap((pattern) => ['--exclude', pattern])
-  const files = short ? money : []
-  run(folder, 'node_modules/.bin/vitest', ['run', '--project', 'server', ...files, ...excluded])
-} finally {
-  git('worktree', 'remove', '--force', folder)
-  await rm(folder, { recursive: true, force: true })
+    await copyFile(join(root, migrations, name), join(theirs, name))
 }
+
+async function testRelease(commit: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-last-release-'))
+  try {
+    git(root, 'worktree', 'add', '--detach', '--force', folder, commit)
+    await takePackages(folder)
+    await takeMigrations(folder)
+    const excluded = ofMigrations.flatMap((pattern) => ['--exclude', pattern])
+    const files = short ? money : []
+    run(folder, 'node_modules/.bin/vitest', ['run', '--project', 'server', ...files, ...excluded])
+  } finally {
+    git(root, 'worktree', 'remove', '--force', folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+if (reference === null)
+  console.log(
+    'No commit below this one changes the version in package.json: there is no last release to test.',
+  )
+else await testRelease(reference)

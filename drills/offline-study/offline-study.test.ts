@@ -67,12 +67,8 @@ async function studiesOf(learner: TestPerson): Promise<Studies> {
   const { number, questionIds } = await answering(server, learner, earlierId, [false, true, true, true, true])
   await server.call('submitAttempt', { params: { id: earlierId, number }, as: learner })
   const due = new Date(server.clock.now().getTime() - minuteMs)
-  const { kysely } = server.database
-  await kysely
-    .updateTable('question_repetitions')
-    .set({ due_at: due })
-    .where('user_id', '=', learner.id)
-    .execute()
+  const { pool } = server.database
+  await pool.query('UPDATE question_repetitions SET due_at = $1 WHERE user_id = $2', [due, learner.id])
   const { body } = await server.call('startAttempt', { params: { id: assessmentId }, as: learner })
   return {
     userId: learner.id,
@@ -97,18 +93,15 @@ async function whatTheServerHas(learner: TestPerson, { video, text, document, mi
     params: { id: assessmentId, number: 1 },
     as: learner,
   })
-  const { kysely } = server.database
-  const discussions = await kysely
-    .selectFrom('discussions')
-    .select('title')
-    .where('author_id', '=', learner.id)
-    .execute()
-  const steps = await kysely
-    .selectFrom('question_repetitions')
-    .select('step')
-    .where('user_id', '=', learner.id)
-    .where('question_id', '=', missed.questionId)
-    .execute()
+  const { pool } = server.database
+  const { rows: discussions } = await pool.query<{ title: string }>(
+    'SELECT title FROM discussions WHERE author_id = $1',
+    [learner.id],
+  )
+  const { rows: steps } = await pool.query<{ step: number }>(
+    'SELECT step FROM question_repetitions WHERE user_id = $1 AND question_id = $2',
+    [learner.id, missed.questionId],
+  )
   return {
     watched: (progressOf(video)?.watched ?? []).flatMap(([from, to]) =>
       Array.from({ length: to - from }, (_, index) => from + index),

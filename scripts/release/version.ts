@@ -6,8 +6,8 @@ export interface Candidate {
   changelog: string
   /** `git status --porcelain`; empty without git. */
   changes: string
-  /** The commit of the tag `v<version>`, if there is one. */
-  tagged: string | null
+  /** The newest commit that changed the version; null without git, and before the first one. */
+  setBy: string | null
   head: string | null
 }
 
@@ -19,13 +19,12 @@ export function dateOfVersion(changelog: string, version: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-export function reasonsNotToRelease({ version, changelog, changes, tagged, head }: Candidate): string[] {
+export function reasonsNotToRelease({ version, changelog, changes, setBy, head }: Candidate): string[] {
   return [
     dateOfVersion(changelog, version) === null &&
       `CHANGELOG.md has no heading '## [${version}] - YYYY-MM-DD': move the entries of Unreleased below it (docs/operations.md#how-a-release-is-made)`,
     changes !== '' && 'There are changes that are not committed; the artefact must be that of a commit',
-    tagged !== null &&
-      tagged !== head &&
-      `v${version} is the tag of another commit: give package.json the next version`,
+    setBy !== head &&
+      `${version} is the version of another commit, or of none: a release is the commit that changes it in package.json`,
   ].filter((reason) => typeof reason === 'string')
 }

@@ -79,15 +79,14 @@ export interface DomainEvents {
     courseId: number | null
   }
   /**
-   * `answeredUserId`: who started the discussion; the author when they answer themselves. `mentionedIds`: whom the reply names;
-   * absent in events of releases before 98.
+   * `answeredUserId`: who started the discussion; the author when they answer themselves. `mentionedIds`: whom the reply names.
    */
   'discussion.answered': {
     discussionId: number
     postId: number
     authorId: number
     answeredUserId: number
-    mentionedIds?: number[]
+    mentionedIds: number[]
   }
   /**
    * `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null when only

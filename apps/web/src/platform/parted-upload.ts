@@ -54,7 +54,7 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
   return sendUntilComplete(file, begun.upload, options)
 }
 
-/** Returns null if the server takes whole files only, as a process of the previous release does during an update. */
+/** Null where files are sent whole. */
 async function begin(
   { name, size, type: contentType }: File,
   { purpose = 'lesson', signal }: PartedUploadOptions,
@@ -95,8 +95,7 @@ const isUnfinished = (kept: unknown): kept is Unfinished =>
 function unfinished(): Unfinished[] {
   try {
     const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? '[]')
-    // The previous release stored a single upload.
-    return (Array.isArray(kept) ? kept : [kept]).filter(isUnfinished)
+    return Array.isArray(kept) ? kept.filter(isUnfinished) : []
   } catch {
     // The value was not written by this code.
     return []

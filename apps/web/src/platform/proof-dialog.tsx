@@ -32,10 +32,9 @@ interface Given {
   code?: string | undefined
 }
 
-/** The previous release keeps the token and returns no data. */
-const renewedBy = (user: CurrentUser, { data }: { data?: { token: string } }) =>
-  // A new object makes the session's subscribers take the new token.
-  data ? { token: data.token, user: { ...user } } : null
+const renewedBy = (user: CurrentUser, { data }: { data: { token: string } }) =>
+  // A new object: what follows the session takes the new token.
+  ({ token: data.token, user: { ...user } })
 
 /**
  * Returns the continued session: one opened by the password, or the existing one with the token of the re-authentication. Null

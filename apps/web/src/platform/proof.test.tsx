@@ -58,15 +58,6 @@ test('a change that needs a fresh proof asks for the password over the page and 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a proof that a process of the release before answered keeps the token', async () => {
-  const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
-  const asked = await dialog('Confirm that it is you')
-  answer('confirmIdentity', () => Response.json({ success: true }))
-  await give(page, asked, 'Right-1')
-  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
-  expect(saves.map(({ bearer }) => bearer)).toEqual([`token-of-${admin.id}`, `token-of-${admin.id}`])
-})
-
 test('a proof in another tab closes the password dialog and saves with the new token', async () => {
   const { saves } = await typed('FRESH_PROOF_REQUIRED')
   await dialog('Confirm that it is you')

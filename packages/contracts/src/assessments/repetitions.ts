@@ -19,11 +19,8 @@ export const repetition = z.object({
   assessmentTitle: z.string(),
   /** Null means that the assessment belongs to no course. */
   courseTitle: z.nullable(z.string()),
-  /**
-   * The client returns this time with the answer, which counts for this time only. An absent value comes from a server of an
-   * earlier release.
-   */
-  dueAt: z.optional(instant),
+  /** Sent back with the answer, which counts for this time alone. */
+  dueAt: instant,
 })
 export type Repetition = z.infer<typeof repetition>
 

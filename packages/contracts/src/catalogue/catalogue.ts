@@ -153,9 +153,8 @@ export const salesInfo = z.object({
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),
   }),
-  /** Absent in answers of releases before migration 91. */
-  facts: z.optional(salesFacts),
-  /** The live sessions for everybody that have not ended. Absent: none, and in answers of releases before migration 174. */
+  facts: salesFacts,
+  /** The live sessions for everybody that have not ended. Absent: none. */
   liveSessions: z.optional(
     z.object({
       count: z.int(),
@@ -164,17 +163,14 @@ export const salesInfo = z.object({
     }),
   ),
   /**
-   * For each open cohort, at most ten, its live sessions that have not ended: how many, and when the next one starts. `cohortId` is
-   * absent in answers of releases before migration 185. Absent: none, the caller can choose no start, and in answers of releases
-   * before migration 184.
+   * For each open cohort, at most ten, its live sessions that have not ended: how many, and when the next one starts. Absent:
+   * none, or the caller can choose no start.
    */
   cohortSessions: z.optional(
-    z.array(
-      z.object({ cohortId: z.optional(z.int()), cohortName: z.string(), count: z.int(), nextAt: instant }),
-    ),
+    z.array(z.object({ cohortId: z.int(), cohortName: z.string(), count: z.int(), nextAt: instant })),
   ),
-  /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
-  hasCertificate: z.optional(z.boolean()),
+  /** Whether learners who complete it get a certificate. */
+  hasCertificate: z.boolean(),
   /** What the certificate needs besides completed lessons; absent: nothing. */
   certificateNeeds: z.optional(
     z.object({ watchedPercent: z.nullable(z.int()), quizPercent: z.nullable(z.int()) }),
@@ -193,19 +189,17 @@ export const salesInfo = z.object({
     }),
   ),
   sellerName: z.string(),
-  /** What the selling business says of itself; null for other sellers. Absent in answers of releases before migration 127. */
-  business: z.optional(
-    z.nullable(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        /** '' for none. */
-        website: z.string(),
-        logo: z.nullable(z.string()),
-        /** Null unless the business shows it. */
-        contact: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
-      }),
-    ),
+  /** What the selling business says of itself; null for other sellers. */
+  business: z.nullable(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      /** '' for none. */
+      website: z.string(),
+      logo: z.nullable(z.string()),
+      /** Null unless the business shows it. */
+      contact: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
+    }),
   ),
   /** The seller's current money-back promise for this course. */
   moneyBack,

@@ -33,7 +33,7 @@ const shownFile = z.object({
 })
 export type ShownFile = z.infer<typeof shownFile>
 
-/** Absent without any, and from the release before. */
+/** Absent without any. */
 const files = z.optional(z.array(shownFile))
 
 /** A video that a text plays. */
@@ -49,12 +49,12 @@ const shownVideo = z.object({
   seconds: z.nullable(z.number()),
   /** The same in several qualities, once they are prepared. */
   stream: z.optional(videoStream),
-  /** Absent without any, and from the release before. */
+  /** Absent without any. */
   captions: z.optional(z.array(captionTrack)),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 
-/** Absent without any, and from the release before. */
+/** Absent without any. */
 const videos = z.optional(z.array(shownVideo))
 
 export const lessonText = z.object({

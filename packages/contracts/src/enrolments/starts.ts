@@ -20,8 +20,7 @@ export const chosenCohorts = z
   .check(limit(cartMaxCourses))
 
 /**
- * The courses that were shown without a start: `5_6`. Where a cohort would be taken, it is refused (409 COHORT_CHOICE_NEEDED). In the
- * query, because a release before it refuses a field that it does not know.
+ * The courses that were shown without a start: `5_6`. Where a cohort would be taken, it is refused (409 COHORT_CHOICE_NEEDED).
  */
 export const startsAgreed = {
   atOnce: z.optional(z.string().check(limit(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),

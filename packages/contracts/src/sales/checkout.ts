@@ -92,7 +92,7 @@ export type ExtraMoney = PaymentInDetail['extra'][number]
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 /**
  * The access lengths that the buyer was shown, by course (courses/shown-access.ts). Another length is refused (409 ACCESS_LENGTH_CHANGED);
- * without it the current ones apply. In the query, because a release before it refuses a field that it does not know.
+ * without it the current ones apply.
  */
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),

@@ -1,6 +1,6 @@
 /**
- * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/figures.md. A trigger lists
- * these (migration 0069). Each reader is one statement, so it sees both of the same moment.
+ * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/ledger-sums.md. A trigger lists
+ * these. Each reader is one statement, so it sees both of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'

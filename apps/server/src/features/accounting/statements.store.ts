@@ -58,7 +58,7 @@ export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
   return readAs(book, found)
 }
 
-/** The longest promise that sellers choose; longer ones have an index (migration 0071). */
+/** The longest promise that sellers choose; longer ones have an index. */
 const longestChosenDays = 30
 
 /**

@@ -480,9 +480,8 @@ export class Accounts {
   readonly deleteExpiredLinks = (before: Date) =>
     tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
-  /** What no period covers: requests counted in this process, and passkeys of erased people. */
-  async sweep(): Promise<void> {
+  /** What no period covers: requests counted in this process. */
+  sweep(): void {
     this.apiTokens.forgetCounts()
-    await this.passkeys.sweep()
   }
 }

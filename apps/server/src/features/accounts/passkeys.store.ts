@@ -111,10 +111,3 @@ export async function deletePasskeysSince(tx: Tx, userId: number, since: Date): 
 export async function deletePasskeysOf(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM passkeys WHERE user_id = ${userId}`.execute(tx)
 }
-
-/** A process of the last release erases accounts without their passkeys. */
-export async function sweepPasskeys(db: Db): Promise<void> {
-  await sql`DELETE FROM passkeys p USING users u WHERE u.id = p.user_id AND u.erased_at IS NOT NULL`.execute(
-    db,
-  )
-}

@@ -360,15 +360,4 @@ describe('what ends a passkey', () => {
     const mail = school.server.mails.find(({ subject }) => subject === 'Your password was changed')
     expect(mail?.body).toContain('Passkeys that still sign in to your account: 1.')
   })
-
-  test('the sweep removes what a process of the last release left of an erased account', async () => {
-    const person = await school.server.person()
-    const { device } = await school.addPasskey(person)
-    const { kysely } = school.server.database
-    await sql`UPDATE users SET erased_at = now() WHERE id = ${person.id}`.execute(kysely)
-    expect((await school.signInWith(school.browser(), device)).body.errorCode).toBe('PASSKEY_REFUSED')
-    await school.server.services.accounts.sweep()
-    const left = await sql`SELECT 1 FROM passkeys WHERE user_id = ${person.id}`.execute(kysely)
-    expect(left.rows).toEqual([])
-  })
 })

@@ -245,10 +245,6 @@ export class Passkeys {
       await this.#record(tx, 'passkey.removed', user, { name, address: null })
   }
 
-  sweep() {
-    return store.sweepPasskeys(this.#deps.database.kysely)
-  }
-
   async #optionsOf(userId: number, use: string, origin: string) {
     const known = await store.credentialsOf(this.#deps.database.kysely, userId)
     if (known.length === 0) return null

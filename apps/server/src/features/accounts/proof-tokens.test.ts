@@ -1,9 +1,7 @@
-/** A proof of identity gives the session a new token (docs/decisions/accounts.md). */
-import { sql } from 'kysely'
+/** A proof of identity gives the session a new token (docs/decisions/sessions.md#a-proof-makes-a-new-token). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { tokenDigest } from '#server/platform/tokens.ts'
 
 const minute = 60_000
 
@@ -84,13 +82,4 @@ test('ending the other sessions ends the former token at once', async () => {
   const { former, present } = await prove(person)
   expect((await server.call('endOtherSessions', { as: person })).status).toBe(200)
   expect([await statusOf(former), await statusOf(present)]).toEqual([401, 200])
-})
-
-test('the release before finds the session by the new token alone', async () => {
-  const { present } = await prove(await server.person())
-  const found = await sql<{ former: boolean }>`
-    SELECT former_token_sha256 IS NOT NULL AS former FROM sessions WHERE token_sha256 = ${tokenDigest(present)}`.execute(
-    server.database.kysely,
-  )
-  expect(found.rows).toEqual([{ former: true }])
 })

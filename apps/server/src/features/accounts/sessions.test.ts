@@ -71,16 +71,6 @@ test('the network of a request is stored with the time of the last use, at most 
   expect(after?.lastSeenAddress).toBe('203.0.113.9')
 })
 
-test('a session of the release before shows no network', async () => {
-  const person = await server.person()
-  await sql`
-    UPDATE sessions SET signed_in_address = NULL, last_seen_address = NULL WHERE user_id = ${person.id}`.execute(
-    server.database.kysely,
-  )
-  const [only] = await sessionsOf(person)
-  expect(only).toMatchObject({ signedInAddress: null, lastSeenAddress: null })
-})
-
 test.each(['instructor', 'admin', 'superadmin'] as const)(
   'a session of a person with the role %s ends after 12 hours without use, and with use after 30 days',
   async (role) => {

@@ -143,7 +143,13 @@ describe('XP', () => {
     const asker = await server.person()
     const told = (postId: number, authorId: number) =>
       server.database.transaction((tx) =>
-        emit(tx, 'discussion.answered', { discussionId: 91, postId, authorId, answeredUserId: asker.id }),
+        emit(tx, 'discussion.answered', {
+          discussionId: 91,
+          postId,
+          authorId,
+          answeredUserId: asker.id,
+          mentionedIds: [],
+        }),
       )
     await server.database.transaction((tx) =>
       emit(tx, 'discussion.started', {

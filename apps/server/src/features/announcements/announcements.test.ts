@@ -42,7 +42,7 @@ async function toldTo(as: TestPerson) {
 const mailsTo = ({ email }: TestPerson) =>
   server.mails.filter((mail) => mail.to === email && mail.body.includes('stop-announcement-mails'))
 const countOfAll = async () => {
-  const found = await sql<{ count: number }>`SELECT count(*) AS count FROM announcements`.execute(
+  const found = await sql<{ count: number }>`SELECT count(*) AS count FROM course_announcements`.execute(
     server.database.kysely,
   )
   return found.rows[0]?.count

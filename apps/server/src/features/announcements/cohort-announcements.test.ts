@@ -176,22 +176,3 @@ test('a correction keeps the audience', async () => {
   expect(changed.body.data.audience?.cohortId).toBe(januaryId)
   expect([await titlesFor(january), await titlesFor(june)]).toEqual([['Room 5'], []])
 })
-
-test('the last release reads and writes announcements to everybody alone', async () => {
-  const { kysely } = server.database
-  const toCohort = (await write('Room 4', januaryId)).body.data.id
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, is_reminder, created_at)
-    VALUES (${courseId}, ${teacher.id}, NULL, 'Of the last release', 'News', false, false, now()) RETURNING id`.execute(
-    kysely,
-  )
-  const id = inserted.rows[0]?.id
-  const read = await sql<{ id: number }>`
-    SELECT a.id FROM announcements a JOIN course_cards c ON c.id = a.course_id
-     WHERE a.course_id = ${courseId} AND a.delivered_at IS NULL FOR UPDATE OF a`.execute(kysely)
-  expect(read.rows).toEqual([{ id }])
-  await sql`UPDATE announcements SET removed_at = now() WHERE id = ANY(${[toCohort, id]}::bigint[])`.execute(
-    kysely,
-  )
-  expect(await titlesFor(january)).toEqual(['Room 4'])
-})

@@ -403,8 +403,7 @@ export async function saveGrade(
   at: Date,
 ): Promise<boolean> {
   const graded = await sql`
-    UPDATE attempts SET graded_at = ${at}, earned_points = ${score.earnedPoints}, percentage = ${score.percentage},
-                        graded_questions = ${grades.length}
+    UPDATE attempts SET graded_at = ${at}, earned_points = ${score.earnedPoints}, percentage = ${score.percentage}
      WHERE id = ${attemptId} AND submitted_at IS NOT NULL AND graded_at IS NULL RETURNING id`.execute(tx)
   if (graded.rows.length === 0) return false
   await sql`

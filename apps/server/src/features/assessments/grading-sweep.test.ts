@@ -18,7 +18,7 @@ test('the sweep continues past attempts that cannot be graded', async () => {
   const broken = await makeAssessment(server)
   await sql`
     UPDATE answer_keys SET key = '[null]'
-     WHERE question_id = (SELECT id FROM assessment_questions WHERE assessment_id = ${broken} AND kind = 'coding')`.execute(
+     WHERE question_id = (SELECT id FROM assessment_questions WHERE quiz_id = ${broken} AND kind = 'coding')`.execute(
     server.database.kysely,
   )
   await sql`
@@ -29,7 +29,7 @@ test('the sweep continues past attempts that cannot be graded', async () => {
         FROM generate_series(1, 120) AS given (number) RETURNING id)
     INSERT INTO answers (attempt_id, question_id, given, saved_at)
     SELECT h.id, q.id, '"const double = 1"', now() FROM handed_in h, assessment_questions q
-     WHERE q.assessment_id = ${broken} AND q.kind = 'coding'`.execute(server.database.kysely)
+     WHERE q.quiz_id = ${broken} AND q.kind = 'coding'`.execute(server.database.kysely)
   await answering(server, person, id, [1, rightCode, true])
   server.clock.advance(3_600_000)
   await server.services.assessments.grader.sweep()

@@ -342,8 +342,7 @@ test('the sweep finishes what a stopped process has left after the last grade', 
 
 test('the database refuses a grade of an attempt with a hand-in that nobody has graded', async () => {
   const { attemptId } = await handedIn()
-  const update =
-    sql`UPDATE attempts SET graded_at = now(), earned_points = 0, percentage = 0, graded_questions = 2
+  const update = sql`UPDATE attempts SET graded_at = now(), earned_points = 0, percentage = 0
                       WHERE id = ${attemptId}`.execute(school.server.database.kysely)
   await expect(update).rejects.toThrow('nobody has graded')
 })

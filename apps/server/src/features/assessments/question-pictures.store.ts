@@ -1,4 +1,4 @@
-/** Reads which questions show which pictures. A trigger keeps it (migrations/0178_videos_and_option_pictures.sql). */
+/** Reads which questions show which pictures. A trigger keeps it (migrations/0211_baseline.sql). */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

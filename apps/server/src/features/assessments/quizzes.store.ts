@@ -57,10 +57,10 @@ export async function insertQuestions(
   for (const [place, question] of questions.entries()) {
     await sql`
       WITH asked AS (
-        INSERT INTO assessment_questions (assessment_id, edited_assessment_id, version, key, place, kind, question,
+        INSERT INTO assessment_questions (quiz_id, version, key, place, kind, question,
                                           points, options, prompts, starter_code, function_name, files_allowed, draw_group,
                                           bank_question_id, bank_revision, picture, option_pictures)
-        VALUES (${version === 1 ? id : null}, ${version === 1 ? null : id}, ${version},
+        VALUES (${id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
                 ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},

@@ -379,7 +379,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
-  /** The last change of the contents that learners see. Null means no change since migration 91. */
+  /** Of what learners see; null: the newest published item says it. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
   watchedPercent: number | null

@@ -1,5 +1,4 @@
 import { courseSorts, type CourseSort } from '@apogee/contracts/course-choices.ts'
-import { readFileSync } from 'node:fs'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/platform/database/database.ts'
@@ -154,20 +153,6 @@ test('a search follows changes of a course at once: its texts, category, price a
   expect(await found('origami')).toEqual([])
   await change('is_private', true)
   expect(await found('kirigami')).toEqual([])
-})
-
-test('courses from before the search table was there are found', async () => {
-  const id = await titled('Zeppelins', { description: 'Airships' })
-  const db = school.server.database.kysely
-  await sql`DELETE FROM course_search WHERE course_id = ${id}`.execute(db)
-  expect(await found('airships')).toEqual([])
-  const migration = readFileSync(
-    new URL('../../../migrations/0066_course_search_rows.sql', import.meta.url),
-    'utf8',
-  )
-  for (const statement of migration.split(';\n')) if (statement.trim()) await sql.raw(statement).execute(db)
-  school.server.services.catalogue.forgetLists()
-  expect(await found('airships')).toEqual([id])
 })
 
 test('with many candidates each order, page and filter gives what a plain comparison gives', async () => {

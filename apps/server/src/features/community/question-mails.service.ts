@@ -120,10 +120,10 @@ export class QuestionMails {
       discussionId: number
       authorId: number
       answeredUserId: number
-      mentionedIds?: readonly number[]
+      mentionedIds: readonly number[]
     },
   ): Promise<void> {
-    const { discussionId, authorId, answeredUserId, mentionedIds = [] } = reply
+    const { discussionId, authorId, answeredUserId, mentionedIds } = reply
     const userIds = mentionedIds.filter((id) => id !== authorId && id !== answeredUserId)
     if (userIds.length === 0) return
     const { mentionMail } = await import('./question-mails.mail.ts')

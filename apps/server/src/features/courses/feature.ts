@@ -22,8 +22,7 @@ export const courses = defineFeature({
   jobs: (all) => ({
     [purgeTask]: {
       run: async (payload) => {
-        // Jobs of the previous release have no `until`.
-        const { courseId, until } = payload as { courseId: number; until?: string }
+        const { courseId, until } = payload as { courseId: number; until: string }
         await all.courses.outline.deleteRemoved(courseId, until)
       },
     },

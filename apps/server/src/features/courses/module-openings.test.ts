@@ -287,20 +287,4 @@ describe('a learner is told that a module has opened', () => {
     await tell()
     expect(await told()).toEqual([])
   })
-
-  test.each([
-    ['not again of an opening of which the last release has told', 0, 1],
-    ['of an opening after one of which the last release has told', 60, 2],
-  ])('%s', async (_name, toldBeforeDays, notices) => {
-    await enrolledBefore(90)
-    await save({ on: daysFromNow(0) })
-    await setAt(longAgo)
-    await sql`
-      INSERT INTO notifications (user_id, kind, occasion, data, created_at)
-      VALUES (${learner.id}, 'module.opened', ${String(secondId())},
-              ${JSON.stringify({ courseId: course.id, courseTitle: 'A', moduleTitle: 'B' })}::jsonb,
-              now() - make_interval(days => ${toldBeforeDays}::int))`.execute(server.database.kysely)
-    await tell()
-    expect(await told()).toHaveLength(notices)
-  })
 })

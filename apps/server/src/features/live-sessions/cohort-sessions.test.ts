@@ -341,23 +341,3 @@ test('a sales page of a course that is not on sale counts no sessions of cohorts
   })
   expect(await counted()).toEqual([undefined, [1]])
 })
-
-test('the last release reads, plans and reminds of sessions for everybody alone', async () => {
-  const { kysely } = server.database
-  const ofCohort = await planned('Room 4', januaryId, { startsAt: inHours(20) })
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO live_sessions (course_id, created_by, title, starts_at, minutes, link, notes, changed_at)
-    VALUES (${courseId}, ${teacher.id}, 'Of the last release', ${inHours(21)}, 60, 'https://meet.example/2', '', now())
-    RETURNING id`.execute(kysely)
-  const id = inserted.rows[0]?.id
-  const due = await sql<{ id: number }>`
-    SELECT s.id FROM live_sessions s JOIN course_cards c ON c.id = s.course_id
-     WHERE s.course_id = ${courseId} AND s.removed_at IS NULL AND s.hour_told_at IS NULL
-     ORDER BY s.starts_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED`.execute(kysely)
-  expect(due.rows).toEqual([{ id }])
-  await sql`UPDATE live_sessions SET title = 'Changed' WHERE id = ANY(${[ofCohort, id]}::bigint[])`.execute(
-    kysely,
-  )
-  expect(await titlesFor(january)).toEqual(['Room 4', 'Changed'])
-  expect(await titlesFor(june)).toEqual(['Changed'])
-})

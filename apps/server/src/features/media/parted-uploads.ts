@@ -50,7 +50,7 @@ interface PartedUploadDependencies extends InspectionDependencies {
 
 /** The encrypted content of an upload's name, bound to the person who began the upload. */
 interface SealedUpload extends PartedUpload {
-  /** Absent means `lesson`, also in names from the previous release. */
+  /** Absent: `lesson`. */
   purpose?: PartedPurpose | undefined
   name: string
   size: number

@@ -69,7 +69,7 @@ export async function tellOfOpenedModules(
   const kind: NotificationKind = 'module.opened'
   const inserted = await sql`
     WITH opened AS (
-      SELECT o.user_id, o.course_id, o.title, r.occasion, r.content_id::text AS module, opening.at
+      SELECT o.user_id, o.course_id, o.title, r.occasion
         FROM module_rules r
         JOIN module_openings o ON o.id = r.content_id
         JOIN active_enrolments e ON e.course_id = o.course_id AND e.user_id = o.user_id
@@ -97,8 +97,7 @@ export async function tellOfOpenedModules(
      WHERE now.studies AND NOT EXISTS (
              SELECT FROM notifications n
               WHERE n.user_id = u.id AND n.kind = ${kind}
-                -- The last release names the module alone.
-                AND (n.occasion = o.occasion OR n.occasion = o.module AND n.created_at >= o.at))
+                AND n.occasion = o.occasion)
      LIMIT ${limit}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length

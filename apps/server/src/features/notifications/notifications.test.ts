@@ -44,7 +44,7 @@ async function discussionOf(author: TestPerson): Promise<number> {
 
 const answered = (discussionId: number, postId: number, authorId: number, answeredUserId: number) =>
   server.database.transaction((tx) =>
-    emit(tx, 'discussion.answered', { discussionId, postId, authorId, answeredUserId }),
+    emit(tx, 'discussion.answered', { discussionId, postId, authorId, answeredUserId, mentionedIds: [] }),
   )
 
 describe('a notification', () => {

@@ -61,7 +61,7 @@ async function quizResult(person: TestPerson, ...percentages: number[]): Promise
     made AS (
       INSERT INTO assessments (resource_id, title, time_limit_seconds) SELECT id, 'Quiz', 600 FROM quiz RETURNING id),
     asked AS (
-      INSERT INTO assessment_questions (assessment_id, place, kind, question, points)
+      INSERT INTO assessment_questions (quiz_id, place, kind, question, points)
       SELECT id, 0, 'true-false', 'Is it round?', 10 FROM made RETURNING id),
     keyed AS (INSERT INTO answer_keys (question_id, key, explanation) SELECT id, 'true', 'Look at it' FROM asked),
     tried AS (

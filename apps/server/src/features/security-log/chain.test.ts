@@ -353,14 +353,6 @@ test('after 90 days addresses and the salts of their blocks are deleted, and the
   expect(await check()).toMatchObject({ breakCount: 0 })
 })
 
-test('addresses that a release before this one deleted are no break', async () => {
-  await addEntries(3)
-  await chain.seal()
-  server.clock.advance(91 * day)
-  await sql`UPDATE security_log SET address = NULL`.execute(server.database.kysely)
-  expect(await check()).toMatchObject({ breakCount: 0 })
-})
-
 test('an entry that is not committed yet keeps later ones from being sealed', async () => {
   let goOn = () => {}
   const mayCommit = new Promise<void>((resolve) => (goOn = resolve))

@@ -424,7 +424,6 @@ class CheckedPart {
     if (!key) return 'key'
     if (!rules.hashOfBlock(key, before.hash, entries, block, block.addressHash).equals(block.hash))
       return 'changed'
-    // An earlier release deletes addresses and leaves the salts.
     if (block.firstAt <= this.#saltsSince) return null
     if (block.addressSalt === null) return 'addresses'
     return rules.hashOfAddresses(key, block.addressSalt, entries).equals(block.addressHash)

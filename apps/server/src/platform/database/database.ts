@@ -5,7 +5,6 @@ import { DatabaseLost } from './lost-connections.ts'
 import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { Replicas } from './replicas.ts'
-import type { DB } from './schema.d.ts'
 import { SingleStatements } from './single-statements.ts'
 import { TemplateDialect } from './template-compiler.ts'
 import {
@@ -17,16 +16,17 @@ import {
   type Deadlines,
 } from './silent-connections.ts'
 
-export type Tx = Transaction<DB>
+/** Inside a transaction. */
+export type Tx = Transaction<unknown>
 
-/** The type accepts a transaction or the plain connection. */
-export type Db = Kysely<DB>
+/** Inside a transaction or outside. */
+export type Db = Kysely<unknown>
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
-  kysely: Kysely<DB>
-  /** With a pooler in between, each transaction and each single statement may get another session. */
+  kysely: Kysely<unknown>
+  /** Each transaction and each single statement may get another session when a pooler is in between. */
   pool: pg.Pool
   /**
    * The pool serves work that needs its own session: locks and settings that outlive a transaction, LISTEN. Without a pooler it is

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const restore = (copy: string) => restoreDatabase(to.database.pool, copy, { migrationsDirectory, log })
 const userNames = async ({ database }: TestDatabase) =>
-  await database.kysely.selectFrom('users').select(['id', 'name']).orderBy('id').execute()
+  (await database.pool.query<{ id: number; name: string }>('SELECT id, name FROM users ORDER BY id')).rows
 
 test('a restored copy has every row, continues its ids, and dumps to the same files', async () => {
   const copy = join(folder, 'copy')
@@ -111,7 +111,7 @@ test('a copy made by the last release before the baseline is restored', async ()
   await from.database.pool.query(`INSERT INTO users (email, name) VALUES ('amir@apogee.test', 'Amir')`)
   const copy = join(folder, 'copy')
   await dumpDatabase(from.database.pool, copy)
-  const baseline = await readFile(join(migrationsDirectory, '0055_baseline.sql'), 'utf8')
+  const baseline = await readFile(join(migrationsDirectory, '0211_baseline.sql'), 'utf8')
   const [, name, checksum] = /^-- replaces (\S+) (\w+)$/m.exec(baseline) ?? []
   const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8'))
   manifest.migrations.splice(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -274,9 +274,42 @@ test('two processes that start together migrate once', async () => {
   expect(await count('books')).toBe(1)
 })
 
-test('the real migrations apply to an empty database and pass the readiness check', async () => {
+describe('the real migrations', () => {
   const real = join(import.meta.dirname, '../../../migrations')
-  const { applied } = await migrate(db.database.pool, real)
-  expect(applied.length).toBeGreaterThan(0)
-  expect(await pendingMigrations(db.database.pool, real)).toEqual([])
+  const replaced = async () => {
+    const baseline = await readFile(join(real, '0211_baseline.sql'), 'utf8')
+    const [, name, checksum] = /^-- replaces (\S+) (\w+)$/m.exec(baseline) ?? []
+    return { name, checksum }
+  }
+  /** Makes the history that of the files that the baseline replaces, the last of them with these facts. */
+  const formerHistory = async (last: { number: number; name?: string; checksum?: string }) => {
+    await migrate(db.database.pool, real)
+    await db.database.pool.query('DELETE FROM schema_migrations WHERE number > 211')
+    await db.database.pool.query(
+      `INSERT INTO schema_migrations (number, name, checksum) VALUES (55, '0055_baseline.sql', repeat('0', 64))`,
+    )
+    await db.database.pool.query(
+      'UPDATE schema_migrations SET number = $1, name = $2, checksum = $3 WHERE number = 211',
+      [last.number, last.name, last.checksum],
+    )
+  }
+
+  test('apply to an empty database and pass the readiness check', async () => {
+    const { applied } = await migrate(db.database.pool, real)
+    expect(applied[0]).toBe('0211_baseline.sql')
+    expect(await pendingMigrations(db.database.pool, real)).toEqual([])
+  })
+
+  test('continue a database that stands at the last file that the baseline replaces', async () => {
+    await formerHistory({ number: 211, ...(await replaced()) })
+    const pendingFiles = await pendingMigrations(db.database.pool, real)
+    expect(pendingFiles).not.toContain('0211_baseline.sql')
+  })
+
+  test('refuse an older database and name the file whose release has to start on it first', async () => {
+    await formerHistory({ number: 210, name: '0210_reporting_packages.sql', checksum: '0'.repeat(64) })
+    await expect(migrate(db.database.pool, real)).rejects.toThrow(
+      /older than this release can read: its last migration is 0210_reporting_packages\.sql\. Start the release that has 0211_uploads_and_webhooks\.sql on it once/,
+    )
+  })
 })

@@ -1,19 +1,6 @@
 import { languages } from '@apogee/domain/languages.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { generateDatabaseTypes } from './generate-types.ts'
 import { testDatabase } from './testing.ts'
-
-test('schema.d.ts matches the migrated database; if it does not, run npm run db:types', async () => {
-  const db = await testDatabase()
-  try {
-    const written = await readFile(join(import.meta.dirname, 'schema.d.ts'), 'utf8')
-    expect(written).toBe(await generateDatabaseTypes(db.connectionString))
-  } finally {
-    await db.drop()
-  }
-})
 
 test('every foreign key that cascades has an index', async () => {
   const db = await testDatabase()

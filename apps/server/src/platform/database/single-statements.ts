@@ -11,10 +11,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Query } from './prepared-statements.ts'
-import type { DB } from './schema.d.ts'
 
-/** The direct path serves `sql` templates; statements of the query builder take Kysely's own path. */
-export class SingleStatements extends Kysely<DB> {
+/** For templates, `sql`; what the query builder makes takes Kysely's own way. */
+export class SingleStatements extends Kysely<unknown> {
   readonly #executor: QueryExecutor
 
   /** @param dialect serves transactions; `send` serves single statements. */

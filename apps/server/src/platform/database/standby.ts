@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { closePool, getTypeParser, openPool, type Db, type Log, type OpenPool } from './database.ts'
 import { prepareOn, type PrepareOptions } from './prepared-statements.ts'
-import type { DB } from './schema.d.ts'
 import { examineSessions } from './sessions.ts'
 import { AnswerWatch, usualDeadlines, type Deadlines } from './silent-connections.ts'
 
@@ -110,7 +109,7 @@ export class Standby {
   readonly address: string
   readonly #open: OpenPool
   readonly #preparing: PrepareOptions
-  readonly #kysely: Kysely<DB>
+  readonly #kysely: Kysely<unknown>
   readonly #log: Log
   readonly #waitMs: number
   #keepsStatements = false
@@ -130,7 +129,7 @@ export class Standby {
       begin,
       preparesPages: false,
     })
-    this.#kysely = new Kysely<DB>({
+    this.#kysely = new Kysely<unknown>({
       dialect: new PostgresDialect({ pool: this.#preparing.pool }),
     })
   }

@@ -102,7 +102,13 @@ test('a teacher writes one; a failure keeps the text, and the second try is the 
   await press.click(dialog.getByRole('button', { name: 'Send Announcement' }))
   expect(await screen.findByText('The announcement is being sent')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([
-    { title: 'Live session', body: 'On Friday', byMail: true, clientKey: expect.any(String) },
+    {
+      title: 'Live session',
+      body: 'On Friday',
+      byMail: true,
+      clientKey: expect.any(String),
+      audience: 'everybody',
+    },
   ])
   expect(await panel.findByText('Sent to 3 learners, also by email')).toBeTruthy()
 })

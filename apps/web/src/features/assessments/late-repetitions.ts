@@ -9,8 +9,8 @@ import { isAnswer, isRecord } from './late-answers.ts'
 
 interface LateRepetition {
   questionId: number
-  /** The value is when the question was due. A server of an earlier release omits it. */
-  dueAt?: string
+  /** When it was due. */
+  dueAt: string
   answer: GivenAnswer
 }
 
@@ -25,12 +25,12 @@ export const lateRepetition = defineKind({
   isPayload: (value): value is LateRepetition =>
     isRecord(value) &&
     typeof value['questionId'] === 'number' &&
-    (value['dueAt'] === undefined || typeof value['dueAt'] === 'string') &&
+    typeof value['dueAt'] === 'string' &&
     isAnswer(value['answer']),
   send: ({ questionId, dueAt, answer }, { agoMs, request }) =>
     call('answerRepetition', {
       params: { questionId },
-      body: { answer, ...(dueAt !== undefined && { dueAt, ...(agoMs !== undefined && { agoMs }) }) },
+      body: { answer, dueAt, ...(agoMs !== undefined && { agoMs }) },
       ...request,
     }),
 })

@@ -11,7 +11,7 @@ export function questionsOf(
     course,
     faq,
     moneyBack,
-    hasCertificate = true,
+    hasCertificate,
     certificateNeeds,
   }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate' | 'certificateNeeds'>,
   text: Translation<typeof detailsMessages>,

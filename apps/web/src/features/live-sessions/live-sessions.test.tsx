@@ -105,6 +105,7 @@ test('a session is planned in Malaysian time', async () => {
     minutes: 60,
     notes: '',
     link: 'https://meet.example/orbits',
+    audience: 'everybody',
   })
 })
 

@@ -48,13 +48,7 @@ function readAll(): Map<string, NoteDraft> {
   try {
     const stored: unknown = JSON.parse(text)
     const entries = isRecord(stored) ? Object.entries(stored) : []
-    return new Map(
-      entries.flatMap(([key, kept]) => {
-        // Drafts of the previous release have no passage.
-        const draft = isRecord(kept) ? { passage: null, ...kept } : kept
-        return isDraft(draft) ? [[key, draft]] : []
-      }),
-    )
+    return new Map(entries.flatMap(([key, kept]) => (isDraft(kept) ? [[key, kept]] : [])))
   } catch {
     // The value was not written by this code, so it is not a draft.
     return new Map()

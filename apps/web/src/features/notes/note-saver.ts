@@ -168,10 +168,8 @@ export class NoteSaver {
     }
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
-    // A previous release stored the texts instead of digests.
-    const isOwn = (text: string) => unanswered.includes(digestOf(text)) || unanswered.includes(text)
-    if (conflict && typeof stored === 'string' && isOwn(stored)) {
-      // The stored text is an earlier save of this browser whose answer was lost.
+    if (conflict && typeof stored === 'string' && unanswered.includes(digestOf(stored))) {
+      // An earlier save of this browser whose answer was lost.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return
     }

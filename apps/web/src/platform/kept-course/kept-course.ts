@@ -109,7 +109,6 @@ export async function renewKept(user: CurrentUser, token: string): Promise<void>
   }
 }
 
-/** Deletes stored data of other accounts, including data that an earlier release stored under another name. */
 export async function deleteKeptOfOthers(userId: number): Promise<void> {
   const others = (await keptCaches()).filter((name) => !name.startsWith(namesOf(userId)))
   await Promise.all(others.map((name) => caches.delete(name)))

@@ -23,7 +23,7 @@ export interface RouterHistory {
   listen: (changed: () => void) => () => void
 }
 
-/** The field names are those of React Router, so that entries of a tab opened with an earlier release stay readable. */
+/** What the browser's history keeps of an entry. */
 interface EntryState {
   usr?: unknown
   key?: string

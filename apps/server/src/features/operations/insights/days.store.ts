@@ -1,7 +1,4 @@
-/**
- * Figures by day, stored as sums and the changes since: docs/decisions/figures.md. Triggers append the changes (migration
- * 0114).
- */
+/** Figures by day, kept as sums with the changes since: docs/decisions/figures.md#days. Triggers append the changes. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'

@@ -1,6 +1,6 @@
 /**
- * Figures stored as sums, and the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append the changes
- * (migration 0064). Each function is one statement, so it sees sums and changes of the same moment.
+ * Figures kept as sums, and the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append the
+ * changes. Each function is one statement, so it sees sums and changes of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -51,8 +51,7 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
         })
       : call('writeAnnouncement', {
           params: { id: courseId },
-          // The previous release does not support audiences: without one it informs everyone, with one it refuses the request.
-          body: { ...fields, byMail, clientKey, ...(audience !== everybody && { audience }) },
+          body: { ...fields, byMail, clientKey, audience },
         }),
   )
   return { draft, save }

@@ -17,6 +17,6 @@ export const useAnswerRepetition = (userId: number, { id: questionId, dueAt }: R
       sendOrKeep(lateRepetition, {
         userId,
         key: String(questionId),
-        payload: { questionId, answer, ...(dueAt !== undefined && { dueAt }) },
+        payload: { questionId, answer, dueAt },
       }),
   })

@@ -187,7 +187,7 @@ function useAccessFor({ access }: SalesInfo['course']): string | undefined {
   return access && text.accessFor(lengthInWords(access, text))
 }
 
-function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true } }: { sales: SalesInfo }) {
+function Promises({ sales: { course, planLines, moneyBack, hasCertificate } }: { sales: SalesInfo }) {
   const text = useText(salesMessages)
   const accessFor = useAccessFor(course)
   const ends: [IconName, string][] = accessFor ? [['clock', accessFor]] : []

@@ -124,7 +124,7 @@ function LiveSessions({
         ))}
         {count > next.length ? <li>{text.liveMore(count - next.length)}</li> : null}
         {cohortSessions.map(({ cohortId, cohortName, count: ofCohort, nextAt }) => (
-          <li key={cohortId ?? `${nextAt} ${cohortName}`}>
+          <li key={cohortId}>
             <Icon name="clock" />
             <span className="sales-resource-title">{text.liveOf(cohortName, ofCohort)}</span>
             <span className="sales-resource-length">

@@ -28,7 +28,7 @@ export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certifica
             </div>
           ))}
         </dl>
-        {sales.course.isEmpty || sales.hasCertificate === false ? null : certificate}
+        {!sales.course.isEmpty && sales.hasCertificate ? certificate : null}
       </div>
     </section>
   )
@@ -44,25 +44,25 @@ function useFacts({
   course,
   facts,
   liveSessions,
-  hasCertificate = true,
+  hasCertificate,
 }: SalesInfo): [label: string, value: string][] {
   const language = useLanguage()
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
-  const minutes = Math.ceil((facts?.videoSeconds ?? 0) / 60)
-  const reading = facts?.readingMinutes ?? 0
+  const minutes = Math.ceil(facts.videoSeconds / 60)
+  const reading = facts.readingMinutes
   const lengths = [
     minutes > 0 && text.ofVideo(hoursAndMinutes(minutes, language)),
     reading > 0 && text.ofReading(hoursAndMinutes(reading, language)),
   ]
   const contents = [
-    facts && facts.videos > 0 && text.videos(facts.videos),
-    facts && facts.documents > 0 && text.documents(facts.documents),
-    facts && facts.texts > 0 && text.texts(facts.texts),
-    facts && facts.quizzes > 0 && text.quizzes(facts.quizzes),
-    facts && facts.exercises > 0 && text.exercises(facts.exercises),
+    facts.videos > 0 && text.videos(facts.videos),
+    facts.documents > 0 && text.documents(facts.documents),
+    facts.texts > 0 && text.texts(facts.texts),
+    facts.quizzes > 0 && text.quizzes(facts.quizzes),
+    facts.exercises > 0 && text.exercises(facts.exercises),
   ]
-  const captions = (facts?.captions ?? []).map(({ language, everywhere }) =>
+  const captions = facts.captions.map(({ language, everywhere }) =>
     everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
   )
   // Access that ends is named beside the price.
@@ -84,7 +84,7 @@ function useFacts({
         ),
     ],
     [text.captions, captions.join(', ')],
-    [text.updated, facts?.updatedAt ? monthOf(facts.updatedAt, language) : undefined],
+    [text.updated, facts.updatedAt ? monthOf(facts.updatedAt, language) : undefined],
     [text.included, included.filter(Boolean).join(' · ')],
   ]
   return rows.flatMap(([label, value]) => (value ? [[label, value]] : []))

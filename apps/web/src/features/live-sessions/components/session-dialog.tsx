@@ -8,7 +8,6 @@ import {
   AudienceField,
   audienceFieldOf,
   audienceInForm,
-  everybody,
   useAudienceWords,
   useCohortsOf,
 } from '#web/platform/audience.tsx'
@@ -89,9 +88,7 @@ function useSessionEdit({ courseId, session }: SessionDialogProps) {
         })
       : call('createLiveSession', {
           params: { id: courseId },
-          // The previous release has no audience field: without the field it plans for all learners, with it it refuses the
-          // request.
-          body: { ...fields, ...(audience !== everybody && { audience }) },
+          body: { ...fields, audience },
         }),
   )
   return { draft, save, cohorts }
