@@ -30,8 +30,6 @@ function pathsBelow(folder: string): string[] {
 const paths = pathsBelow('.')
 const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
 const tree: Tree = { paths: new Set(paths), pages }
-/** An applied migration never changes, so its comments may cite a decision that has become a part of another page. */
-const isOldDecision = /^apps\/server\/migrations\/.*: docs\/decisions\//
 /** Courses about Markdown and Git name files of their own. */
 const isDemoContent = (path: string) => /^(?:content\/demo-school\/courses|scripts\/demo-media)\//.test(path)
 
@@ -40,7 +38,7 @@ test('every citation in code, tests, SQL and documentation leads to a page and a
   expect(cited.length).toBeGreaterThan(1000)
   const others = cited.filter((path) => !path.startsWith('scripts/docs'))
   const broken = others.flatMap((path) => brokenCitations({ path, text: read(path) }, tree))
-  expect(broken.filter((citation) => !isOldDecision.test(citation))).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a citation of a missing page, a missing heading or a section number is reported', () => {

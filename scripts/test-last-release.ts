@@ -1,6 +1,6 @@
 /**
  * `npm run test:last-release [-- REF]`: the server tests of the last release on the tables of this one, because both run
- * side by side during an upgrade (docs/decisions/two-releases.md). REF: a commit; otherwise the newest one below HEAD that changes
+ * side by side during an upgrade (docs/decisions/releases.md). REF: a commit; otherwise the newest one below HEAD that changes
  * `version` in the root package.json. With `--short`, those of sales and accounting only: this is what CI runs.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
--- The schema, by subject (docs/decisions/baseline-migration.md). Other features read a table through a view (docs/decisions/read-views.md):
+-- The schema, by subject (docs/decisions/releases.md). Other features read a table through a view (docs/decisions/sql.md):
 -- views without DISTINCT, aggregates and locks, so that the planner merges them into the statement that names them and drops a LEFT JOIN
 -- whose columns nobody asks for.
 -- A database whose last migration is the one below is up to date with this file.
@@ -8,7 +8,7 @@
 CREATE EXTENSION IF NOT EXISTS citext;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- ==== Sales of two releases side by side (docs/decisions/two-releases.md)
+-- ==== Sales of two releases side by side (docs/decisions/releases.md)
 
 -- A migration that older releases cannot sell beside says so. It waits for their sales under way, and the database refuses each later one.
 
@@ -48,7 +48,7 @@ BEGIN
 END $$;
 
 -- Each foreign key to sellers and payment accounts would lock a row that all purchases share. A trigger refuses to delete these rows
--- instead (docs/decisions/keys-of-purchases.md).
+-- instead (docs/decisions/payments.md).
 CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'rows of % are never deleted: orders and books name them', TG_TABLE_NAME
@@ -62,7 +62,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notices of changes name the courses, so that only their pages are removed from a CDN (docs/decisions/edge.md). An empty payload is a
+-- Notices of changes name the courses, so that only their pages are removed from a CDN (docs/decisions/caches.md). An empty payload is a
 -- change of any course.
 CREATE FUNCTION tell_these_courses_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -91,7 +91,7 @@ CREATE TABLE businesses (
   phone text NOT NULL,
   address text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- What a business says of itself on its sales pages: docs/decisions/studio.md.
+  -- What a business says of itself on its sales pages: docs/decisions/interface.md.
   description text NOT NULL DEFAULT '',
   -- '' or an address with http(s).
   website text NOT NULL DEFAULT '',
@@ -171,7 +171,7 @@ CREATE TABLE sessions (
   -- The network (an IPv4 address, or the /64 of an IPv6 one) at the sign-in, and at the last recorded use.
   signed_in_address text,
   last_seen_address text,
-  -- The token that a fresh proof of identity has replaced, and until when it is still accepted: docs/decisions/sessions.md.
+  -- The token that a fresh proof of identity has replaced, and until when it is still accepted: docs/decisions/accounts.md.
   former_token_sha256 bytea CHECK (octet_length(former_token_sha256) = 32),
   former_token_until timestamptz,
   CONSTRAINT sessions_former_token_check CHECK ((former_token_sha256 IS NULL) = (former_token_until IS NULL))
@@ -230,7 +230,7 @@ CREATE TABLE known_devices (
 );
 CREATE INDEX known_devices_unused_idx ON known_devices (last_used_at);
 
--- A change of a person's e-mail address (docs/decisions/change-of-address.md): open until both addresses have confirmed it, then
+-- A change of a person's e-mail address (docs/decisions/accounts.md): open until both addresses have confirmed it, then
 -- done until it can no longer be undone. A row that has ended otherwise is deleted.
 CREATE TABLE email_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -299,7 +299,7 @@ CREATE INDEX invitations_business_idx ON invitations (business_id, id DESC);
 CREATE UNIQUE INDEX invitations_open_key ON invitations (COALESCE(business_id, (0)::bigint), email)
   WHERE accepted_at IS NULL AND revoked_at IS NULL;
 
--- Which version of which document a person was shown or accepted, and how (docs/decisions/consent-versions.md).
+-- Which version of which document a person was shown or accepted, and how (docs/decisions/personal-data.md).
 CREATE TABLE consents (
   user_id bigint NOT NULL REFERENCES users,
   document text NOT NULL,
@@ -312,7 +312,7 @@ CREATE TABLE consents (
 -- Rows go with the account, and are never changed.
 CREATE TRIGGER consents_kept BEFORE UPDATE ON consents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_books();
 
--- Tokens with which other programs make calls for a person: docs/decisions/api-tokens.md.
+-- Tokens with which other programs make calls for a person: docs/decisions/integrations.md.
 CREATE TABLE api_tokens (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users,
@@ -327,7 +327,7 @@ CREATE TABLE api_tokens (
   -- To the hour.
   last_used_at timestamptz,
   -- How the session that made the token had proved a second factor; null: it had not. Tokens without it open nothing where one is
-  -- required of their owner (docs/decisions/required-second-factor.md).
+  -- required of their owner (docs/decisions/authentication.md).
   second_factor text CHECK (second_factor IN ('app', 'recovery code', 'remembered device', 'set up', 'passkey')),
   CHECK (expires_at > created_at)
 );
@@ -369,7 +369,7 @@ CREATE INDEX messages_address_idx ON messages (address_digest, created_at DESC)
 CREATE INDEX messages_sender_idx ON messages (sender_id) WHERE sender_id IS NOT NULL;
 CREATE INDEX messages_state_idx ON messages (state, id DESC);
 
--- ==== Second factor (docs/decisions/second-factor.md)
+-- ==== Second factor (docs/decisions/authentication.md)
 
 -- The authenticator app of a person.
 CREATE TABLE authenticator_apps (
@@ -393,7 +393,7 @@ CREATE TABLE recovery_codes (
   UNIQUE (user_id, starts_with)
 );
 
--- Passkeys (docs/decisions/passkeys.md): a sign-in with one proves a device of the person and what unlocks it.
+-- Passkeys (docs/decisions/authentication.md): a sign-in with one proves a device of the person and what unlocks it.
 CREATE TABLE passkeys (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -426,14 +426,14 @@ END $$;
 CREATE TRIGGER sessions_second_factor BEFORE INSERT ON sessions FOR EACH ROW
   EXECUTE FUNCTION refuse_session_without_second_factor();
 
--- Since when a live installation requires a second factor (docs/decisions/required-second-factor.md): at most one row, which the first
+-- Since when a live installation requires a second factor (docs/decisions/authentication.md): at most one row, which the first
 -- request or job writes.
 CREATE TABLE second_factor_requirement (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   since timestamptz NOT NULL
 );
 
--- Removals of the second factors of people who have lost them (docs/decisions/removed-second-factors.md).
+-- Removals of the second factors of people who have lost them (docs/decisions/authentication.md).
 CREATE TABLE second_factor_removals (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users,
@@ -771,7 +771,7 @@ CREATE INDEX seller_notes_written_by_idx ON seller_notes (written_by);
 CREATE TRIGGER seller_notes_kept BEFORE UPDATE OR DELETE ON seller_notes FOR EACH ROW
   EXECUTE FUNCTION refuse_change_of_seller_records();
 
--- Unusual patterns of sellers, for superadmins (docs/decisions/seller-signals.md).
+-- Unusual patterns of sellers, for superadmins (docs/decisions/sellers.md).
 CREATE TABLE seller_signals (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   seller_id bigint NOT NULL REFERENCES sellers,
@@ -916,7 +916,7 @@ CREATE TABLE media_copies (
   PRIMARY KEY (media_id, width, format)
 );
 
--- Streams in several qualities, made from uploaded lesson videos (docs/decisions/video-streams.md).
+-- Streams in several qualities, made from uploaded lesson videos (docs/decisions/lesson-media.md).
 CREATE TABLE media_streams (
   media_id bigint PRIMARY KEY REFERENCES media ON DELETE CASCADE,
   state text NOT NULL CHECK (state IN ('waiting', 'making', 'ready', 'failed', 'impossible')),
@@ -964,7 +964,7 @@ SELECT id, public_id, original_name, size_bytes FROM media WHERE purpose = 'hand
 CREATE VIEW stored_certificate_pictures AS
 SELECT id, public_id FROM media WHERE purpose IN ('signature', 'avatar');
 
--- ==== Verification of sellers (docs/decisions/seller-verification.md)
+-- ==== Verification of sellers (docs/decisions/sellers.md)
 
 -- A seller says who they are, and the platform verifies it.
 CREATE TABLE seller_registrations (
@@ -1110,16 +1110,16 @@ CREATE TABLE courses (
   level text CHECK (level IN ('beginner', 'intermediate', 'advanced', 'all_levels')),
   -- When published contents of a course last changed, for its sales page. Null: the newest published item says it.
   contents_changed_at timestamptz,
-  -- What the marketplace filters by besides category and price (docs/decisions/marketplace.md). A job writes the minutes and the rating.
+  -- What the marketplace filters by besides category and price (docs/decisions/sales-page.md). A job writes the minutes and the rating.
   -- Of published videos and documents, as cards show it; null: not counted yet.
   minutes integer,
   -- When the job counts the minutes; null: nothing has changed.
   length_due_at timestamptz DEFAULT now(),
   -- Ten times the average that cards show, 45 for 4.5; 0 without reviews.
   rating_tenths smallint NOT NULL DEFAULT 0,
-  -- Whether learners may keep the videos of a course on a device (docs/decisions/offline-course.md).
+  -- Whether learners may keep the videos of a course on a device (docs/decisions/offline-study.md).
   allows_offline_video boolean NOT NULL DEFAULT false,
-  -- How long access lasts, in days or in months; neither: for ever (docs/decisions/access-that-ends.md).
+  -- How long access lasts, in days or in months; neither: for ever (docs/decisions/access-periods.md).
   access_days smallint CHECK (access_days BETWEEN 1 AND 3650),
   access_months smallint CHECK (access_months BETWEEN 1 AND 120),
   -- Courses of a suspended seller are in no list, search or sitemap.
@@ -1225,7 +1225,7 @@ CREATE TRIGGER instructors_replaced AFTER UPDATE OF role, business_id, erase_aft
                                    OR OLD.erase_after IS DISTINCT FROM NEW.erase_after OR OLD.erased_at IS DISTINCT FROM NEW.erased_at))
   EXECUTE FUNCTION instructor_has_changed();
 
--- Courses in every state. `is_published` and `is_listed` say who may see them (docs/decisions/course-states.md).
+-- Courses in every state. `is_published` and `is_listed` say who may see them (docs/decisions/course-editing.md).
 CREATE VIEW course_cards AS
 SELECT id, title, description, category, image_id, price_cents, sale_price_cents, sale_starts_at, sale_ends_at,
        is_private, is_draft, archived_at, is_published, is_listed, seller_id, created_by, instructor_id,
@@ -1273,11 +1273,11 @@ CREATE TABLE course_contents (
   sort_order integer NOT NULL CHECK (sort_order >= 0),
   is_published boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Modules and resources that were removed, and can be restored for a while (docs/decisions/removals.md). While removed they are not
+  -- Modules and resources that were removed, and can be restored for a while (docs/decisions/course-editing.md). While removed they are not
   -- published, so nobody but their authors could see them.
   removed_at timestamptz,
   was_published boolean NOT NULL DEFAULT false,
-  -- Modules that open to learners later: some days after their enrolment, or on a day (docs/decisions/module-openings.md). Days begin at
+  -- Modules that open to learners later: some days after their enrolment, or on a day (docs/decisions/course-openings.md). Days begin at
   -- midnight in Malaysia.
   opens_after_days smallint CHECK (opens_after_days BETWEEN 1 AND 730),
   opens_on date,
@@ -1303,7 +1303,7 @@ CREATE TABLE course_resources (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Practice below a lesson (contracts/practice.ts): the author's exercise, a scratchpad or nothing.
   practice jsonb NOT NULL DEFAULT '{"kind": "default"}',
-  -- The least percentage that completes a quiz, by the author's rule; null: submitting completes it (docs/decisions/assessments.md).
+  -- The least percentage that completes a quiz, by the author's rule; null: submitting completes it (docs/decisions/quizzes.md).
   pass_percentage smallint CHECK (pass_percentage BETWEEN 1 AND 100),
   -- The chapters of a video (packages/contracts/src/courses/chapters.ts); null: it has none.
   chapters jsonb,
@@ -1312,7 +1312,7 @@ CREATE TABLE course_resources (
   removed_at timestamptz,
   was_published boolean NOT NULL DEFAULT false,
   -- The resource that this one was copied from; it may be gone. A copied quiz has its questions from there
-  -- (docs/decisions/quiz-editor.md).
+  -- (docs/decisions/quizzes.md).
   copied_from bigint
 );
 CREATE INDEX course_resources_content_idx ON course_resources (content_id, sort_order, id);
@@ -1362,7 +1362,7 @@ SELECT r.id, r.course_id FROM published_resources r
  WHERE r.is_required
     OR NOT EXISTS (SELECT FROM published_resources v WHERE v.course_id = r.course_id AND v.file_type = 'video');
 
--- Lessons that are texts (docs/decisions/lesson-texts.md).
+-- Lessons that are texts (docs/decisions/texts.md).
 CREATE TABLE lesson_texts (
   resource_id bigint PRIMARY KEY REFERENCES course_resources ON DELETE CASCADE,
   -- What learners read (contracts/lesson-document.ts).
@@ -1408,7 +1408,7 @@ SELECT p.resource_id, p.media_id, m.public_id, m.width, m.height, m.purpose, m.o
   FROM lesson_text_pictures p JOIN media m ON m.id = p.media_id;
 
 -- Each rule by which a module opened or opens later, so that a learner hears once of each opening, and of none that changed nothing
--- (docs/decisions/module-openings.md). Written by triggers.
+-- (docs/decisions/course-openings.md). Written by triggers.
 CREATE TABLE module_opening_rules (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   content_id bigint NOT NULL REFERENCES course_contents ON DELETE CASCADE,
@@ -1472,7 +1472,7 @@ CREATE UNIQUE INDEX course_imports_running_idx ON course_imports (user_id)
 -- One at a time; also for 'the latest of a person'.
 CREATE INDEX course_imports_user_idx ON course_imports (user_id, id);
 
--- ==== Search of courses (docs/decisions/search.md)
+-- ==== Search of courses (docs/decisions/lists-and-search.md)
 
 -- How texts and searched words are compared: without case and accents, any space as one blank. Needs no extension: PostgreSQL
 -- decomposes letters itself, except those that Unicode does not decompose.
@@ -1559,7 +1559,7 @@ CREATE TRIGGER course_search_updated AFTER UPDATE ON courses FOR EACH ROW
      OR course_facets(OLD) <> course_facets(NEW))
   EXECUTE FUNCTION course_search_changed();
 
--- ==== Cohorts (docs/decisions/cohorts.md)
+-- ==== Cohorts (docs/decisions/course-openings.md)
 
 -- Cohorts of a course: the same course several times, with dates and places. Days are those of Malaysia.
 CREATE TABLE cohorts (
@@ -1793,7 +1793,7 @@ CREATE TABLE resource_progress (
   -- Watch time that the lesson call of the specification reports, in seconds.
   watch_seconds double precision NOT NULL DEFAULT 0 CHECK (watch_seconds >= (0)::double precision),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Saves that arrive late, after a lost connection (docs/decisions/outbox.md). When the learner set the completion and the position:
+  -- Saves that arrive late, after a lost connection (docs/decisions/offline-study.md). When the learner set the completion and the position:
   -- an older save does not undo a newer one.
   completion_set_at timestamptz,
   position_set_at timestamptz,
@@ -1812,12 +1812,12 @@ CREATE INDEX resource_progress_resource_idx ON resource_progress (resource_id);
 CREATE VIEW learner_progress AS
 SELECT user_id, resource_id, completed_at, position_seconds, watched, updated_at FROM resource_progress;
 
--- Weekly goals of learners (docs/decisions/learning-rhythm.md). Weeks start on Monday in the zone of learner_records.
+-- Weekly goals of learners (docs/decisions/achievements.md). Weeks start on Monday in the zone of learner_records.
 CREATE TABLE learning_goals (
   user_id bigint PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   -- Null: no goal.
   days_per_week smallint CHECK (days_per_week BETWEEN 1 AND 7),
-  -- When a learner wants to learn (docs/decisions/learning-rhythm.md), for the calendar feed and reminders.
+  -- When a learner wants to learn (docs/decisions/achievements.md), for the calendar feed and reminders.
   -- ISO weekdays, Monday is 1; none: no plan.
   weekdays smallint[] NOT NULL DEFAULT '{}' CHECK (weekdays <@ '{1,2,3,4,5,6,7}'),
   hour smallint NOT NULL DEFAULT 20 CHECK (hour BETWEEN 0 AND 23),
@@ -1826,7 +1826,7 @@ CREATE TABLE learning_goals (
   planned_at timestamptz,
   -- The part of the calendar's address that is not signed; null: there is no address.
   calendar_id text UNIQUE,
-  -- Reminders by mail of a learning plan (docs/decisions/learning-rhythm.md).
+  -- Reminders by mail of a learning plan (docs/decisions/achievements.md).
   reminds boolean NOT NULL DEFAULT false,
   next_reminder_at timestamptz,
   reminded_at timestamptz,
@@ -1835,7 +1835,7 @@ CREATE TABLE learning_goals (
 );
 CREATE INDEX learning_goals_due_idx ON learning_goals (next_reminder_at) WHERE reminds;
 
--- Private notes and bookmarks of learners (docs/decisions/private-notes.md). `resource_id` refers to nothing: a note outlives its
+-- Private notes and bookmarks of learners (docs/decisions/offline-study.md). `resource_id` refers to nothing: a note outlives its
 -- lesson, under the title that the lesson had when the note was last saved.
 CREATE TABLE lesson_notes (
   owner_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -1887,9 +1887,9 @@ CREATE TABLE assessments (
   title text NOT NULL CHECK (title <> '' AND length(title) <= 200),
   time_limit_seconds integer NOT NULL CHECK (time_limit_seconds >= 60 AND time_limit_seconds <= 28800),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- What a learner sees of a graded attempt, by the author's rule (docs/decisions/assessments.md).
+  -- What a learner sees of a graded attempt, by the author's rule (docs/decisions/quizzes.md).
   review text NOT NULL DEFAULT 'answers' CHECK (review IN ('score', 'marks', 'answers')),
-  -- The published version (docs/decisions/quiz-editor.md). Attempts start with it.
+  -- The published version (docs/decisions/quizzes.md). Attempts start with it.
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   -- Changes that learners do not see yet (contracts/quiz-draft.ts); null: none.
   draft jsonb,
@@ -1898,12 +1898,12 @@ CREATE TABLE assessments (
   attempts_allowed smallint CHECK (attempts_allowed BETWEEN 1 AND 20),
   shuffles_questions boolean NOT NULL DEFAULT false,
   shuffles_options boolean NOT NULL DEFAULT false,
-  -- Quizzes draw some questions of a group for each attempt (docs/decisions/drawn-questions.md):
+  -- Quizzes draw some questions of a group for each attempt (docs/decisions/quizzes.md):
   -- [{"name": text, "draw": number}]: of the published version.
   groups jsonb NOT NULL DEFAULT '[]'
 );
 
--- Questions that a seller keeps for its quizzes (docs/decisions/question-bank.md).
+-- Questions that a seller keeps for its quizzes (docs/decisions/quizzes.md).
 CREATE TABLE bank_questions (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   seller_id bigint NOT NULL REFERENCES sellers ON DELETE CASCADE,
@@ -1941,7 +1941,7 @@ CREATE TABLE assessment_questions (
   -- The bank's question that this one was copied from, and its revision then; it may be gone.
   bank_question_id bigint,
   bank_revision integer,
-  -- Of answers that a person grades (docs/decisions/hand-ins.md): how many files one may have.
+  -- Of answers that a person grades (docs/decisions/quizzes.md): how many files one may have.
   files_allowed smallint NOT NULL DEFAULT 0 CHECK (files_allowed BETWEEN 0 AND 5),
   -- {"file": the public id of an upload, "alt": words}; null: none.
   picture jsonb CHECK (picture ?& ARRAY['file', 'alt']),
@@ -2107,7 +2107,7 @@ SELECT t.id, t.user_id, t.assessment_id, a.resource_id, t.number, t.started_at, 
 CREATE VIEW asked_versions AS
 SELECT user_id, assessment_id, version, drawn FROM attempts;
 
--- Questions that a learner has answered wrongly in a quiz and is asked again (docs/decisions/question-repetitions.md).
+-- Questions that a learner has answered wrongly in a quiz and is asked again (docs/decisions/quizzes.md).
 CREATE TABLE question_repetitions (
   user_id bigint NOT NULL REFERENCES users,
   question_id bigint NOT NULL REFERENCES assessment_questions ON DELETE CASCADE,
@@ -2182,7 +2182,7 @@ END $$;
 CREATE TRIGGER attempts_hand_ins BEFORE UPDATE OF graded_at ON attempts FOR EACH ROW
   WHEN (OLD.graded_at IS NULL AND NEW.graded_at IS NOT NULL) EXECUTE FUNCTION refuse_ungraded_hand_in();
 
--- ==== SCORM packages (docs/decisions/packages.md)
+-- ==== SCORM packages (docs/decisions/scorm.md)
 
 -- Lessons that are SCORM packages. The archive is a file like any other upload and stays packed; the rows below say where its files are.
 CREATE TABLE packages (
@@ -2300,7 +2300,7 @@ CREATE TABLE announcement_mail_stops (
   stopped_at timestamptz NOT NULL
 );
 
--- Messages of the people of a course to one of its learners (docs/decisions/learner-messages.md).
+-- Messages of the people of a course to one of its learners (docs/decisions/announcements.md).
 CREATE TABLE learner_messages (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   course_id bigint NOT NULL REFERENCES courses ON DELETE CASCADE,
@@ -2323,7 +2323,7 @@ CREATE INDEX learner_messages_learner_idx ON learner_messages (user_id, course_i
 CREATE VIEW learner_message_texts AS
 SELECT m.id, m.body, c.title AS course_title FROM learner_messages m JOIN courses c ON c.id = m.course_id;
 
--- Live sessions of a course for its learners, for one cohort, or for the learners without one (docs/decisions/live-sessions.md).
+-- Live sessions of a course for its learners, for one cohort, or for the learners without one (docs/decisions/announcements.md).
 CREATE TABLE planned_sessions (
   id bigint GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME live_sessions_id_seq) CONSTRAINT live_sessions_pkey PRIMARY KEY,
   course_id bigint NOT NULL CONSTRAINT live_sessions_course_id_fkey REFERENCES courses ON DELETE CASCADE,
@@ -2362,7 +2362,7 @@ CREATE VIEW live_sessions AS
 SELECT id, course_id, created_by, title, starts_at, minutes, link, notes, changed_at, removed_at, day_told_at, hour_told_at
   FROM planned_sessions WHERE cohort_id IS NULL AND NOT is_without_cohort;
 
--- What a sales page says of live sessions: not how to join them (docs/decisions/live-sessions.md).
+-- What a sales page says of live sessions: not how to join them (docs/decisions/announcements.md).
 -- Sales pages name what every buyer gets, and what those get who choose a cohort.
 CREATE VIEW course_live_sessions AS
 SELECT id, course_id, title, starts_at, minutes FROM planned_sessions
@@ -2660,7 +2660,7 @@ CREATE TABLE helpful_votes (
 CREATE INDEX helpful_votes_post_idx ON helpful_votes (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX helpful_votes_user_idx ON helpful_votes (user_id);
 
--- People whom a reply names with @ (docs/decisions/mentions.md). The names stand in the reply.
+-- People whom a reply names with @ (docs/decisions/discussions.md). The names stand in the reply.
 CREATE TABLE post_mentions (
   post_id bigint NOT NULL REFERENCES discussion_posts ON DELETE CASCADE,
   user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -2668,7 +2668,7 @@ CREATE TABLE post_mentions (
 );
 CREATE INDEX post_mentions_user_idx ON post_mentions (user_id);
 
--- Pictures in discussions and replies (docs/decisions/post-pictures.md).
+-- Pictures in discussions and replies (docs/decisions/discussions.md).
 CREATE TABLE post_pictures (
   -- The primary key: a picture belongs to one text.
   media_id bigint PRIMARY KEY REFERENCES media ON DELETE CASCADE,
@@ -2692,7 +2692,7 @@ CREATE VIEW shown_post_pictures AS
     LEFT JOIN group_members o ON o.group_id = d.group_id AND o.role = 'owner'
    WHERE d.removed_at IS NULL AND p.removed_at IS NULL;
 
--- Mails about questions in courses (docs/decisions/lesson-questions.md): questions that the next mail to the teachers names, and people
+-- Mails about questions in courses (docs/decisions/discussions.md): questions that the next mail to the teachers names, and people
 -- who want none of these mails.
 CREATE TABLE waiting_question_mails (
   discussion_id bigint PRIMARY KEY REFERENCES discussions ON DELETE CASCADE,
@@ -2754,7 +2754,7 @@ CREATE INDEX orders_buyer_idx ON orders (buyer_id, id DESC);
 CREATE INDEX orders_coupon_idx ON orders (coupon_id);
 -- Order lists by time and by state.
 CREATE INDEX orders_created_idx ON orders (created_at);
--- Lists of orders: docs/decisions/order-lists.md. Instead of the constraint on `public_id`, for equal numbers and for the start of one.
+-- Lists of orders: docs/decisions/lists-and-search.md. Instead of the constraint on `public_id`, for equal numbers and for the start of one.
 CREATE UNIQUE INDEX orders_number_key ON orders (public_id text_pattern_ops);
 CREATE INDEX orders_state_idx ON orders (state, id DESC) WHERE state <> 'paid';
 
@@ -3173,7 +3173,7 @@ CREATE TRIGGER posting_lines_kept BEFORE DELETE OR UPDATE ON posting_lines FOR E
 CREATE TRIGGER posting_lines_not_emptied BEFORE TRUNCATE ON posting_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
--- Sums of the ledger by month: docs/decisions/ledger-sums.md. Entries are never changed, so a sum only grows by new postings. A
+-- Sums of the ledger by month: docs/decisions/figures.md. Entries are never changed, so a sum only grows by new postings. A
 -- posting is listed in unsummed_postings in its own transaction, and a job adds it to the sums; a reader adds both.
 CREATE TABLE unsummed_postings (
   posting_id bigint PRIMARY KEY
@@ -3197,7 +3197,7 @@ CREATE TABLE ledger_months (
   PRIMARY KEY (seller_id, month, account, kind)
 );
 
--- Payouts that another superadmin approves before they are made (docs/decisions/payouts-by-two.md).
+-- Payouts that another superadmin approves before they are made (docs/decisions/payouts.md).
 CREATE TABLE payouts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   seller_id bigint NOT NULL REFERENCES sellers,
@@ -3533,13 +3533,13 @@ CREATE TABLE certificate_rules (
   is_on boolean NOT NULL,
   changed_by bigint NOT NULL REFERENCES users,
   changed_at timestamptz NOT NULL,
-  -- What a certificate needs besides completed lessons, and what it prints (docs/decisions/certificate-rules.md).
+  -- What a certificate needs besides completed lessons, and what it prints (docs/decisions/achievements.md).
   watched_percent smallint CHECK (watched_percent BETWEEN 50 AND 95),
   quiz_percent smallint CHECK (quiz_percent BETWEEN 1 AND 100),
   minutes integer CHECK (minutes BETWEEN 30 AND 60000),
   signer_name text CHECK (length(signer_name) BETWEEN 1 AND 100),
   signer_role text CHECK (length(signer_role) <= 100),
-  -- Not printed without a signer (docs/decisions/certificate-pictures.md).
+  -- Not printed without a signer (docs/decisions/achievements.md).
   signature_id bigint REFERENCES media
 );
 CREATE INDEX certificate_rules_signature_idx ON certificate_rules (signature_id)
@@ -3582,7 +3582,7 @@ SELECT p.signature_id AS media_id FROM certificate_pictures p JOIN certificates 
 CREATE VIEW signatures_of_courses AS
 SELECT signature_id AS media_id, course_id FROM certificate_rules WHERE signature_id IS NOT NULL;
 
--- ==== Prerequisites (docs/decisions/prerequisites.md), and what a learner may open
+-- ==== Prerequisites (docs/decisions/course-openings.md), and what a learner may open
 
 -- Courses that come before a course.
 CREATE TABLE course_prerequisites (
@@ -3743,9 +3743,9 @@ CREATE TABLE waiting_sale_mails (
 CREATE INDEX waiting_sale_mails_order_idx ON waiting_sale_mails (order_id);
 CREATE INDEX waiting_sale_mails_sold_idx ON waiting_sale_mails (sold_at);
 
--- ==== Webhooks (docs/decisions/webhooks.md)
+-- ==== Webhooks (docs/decisions/integrations.md)
 
--- Events that are sent to programs of a business: docs/decisions/webhooks.md.
+-- Events that are sent to programs of a business: docs/decisions/integrations.md.
 CREATE TABLE webhook_endpoints (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   business_id bigint NOT NULL REFERENCES businesses,
@@ -3982,7 +3982,7 @@ CREATE TRIGGER account_figures AFTER INSERT OR DELETE ON users FOR EACH ROW EXEC
 CREATE TRIGGER account_figures_updated AFTER UPDATE OF erased_at ON users FOR EACH ROW
   WHEN ((OLD.erased_at IS NULL) <> (NEW.erased_at IS NULL)) EXECUTE FUNCTION account_figures_changed();
 
--- ==== Figures by day (docs/decisions/figures.md#days)
+-- ==== Figures by day (docs/decisions/figures.md)
 
 -- What sellers see in their studio by day. Triggers append changes, the job `figures.fold` adds them
 -- to the sums, and a reader adds both. Subject 0 is the sum of all courses, or of all sellers.
@@ -4049,7 +4049,7 @@ CREATE TABLE dismissed_checklists (
   dismissed_at timestamptz NOT NULL
 );
 
--- ==== Sources of visitors and buyers (docs/decisions/conversion.md)
+-- ==== Sources of visitors and buyers (docs/decisions/figures.md)
 
 -- Appended by triggers and by the counter of visits; the job `figures.fold` adds them to the sums, and a reader adds both.
 CREATE TABLE source_changes (
@@ -4087,7 +4087,7 @@ CREATE TABLE source_figures (
 );
 CREATE INDEX source_figures_day_idx ON source_figures (day);
 
--- The sums of source_figures by month, so that a year is read in few rows: docs/decisions/conversion.md. Kept by triggers.
+-- The sums of source_figures by month, so that a year is read in few rows: docs/decisions/figures.md. Kept by triggers.
 CREATE TABLE source_months (
   kind text NOT NULL,
   subject_id bigint NOT NULL,

@@ -1,5 +1,5 @@
 /**
- * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/ledger-sums.md. A trigger lists
+ * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/figures.md. A trigger lists
  * these. Each reader is one statement, so it sees both of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'

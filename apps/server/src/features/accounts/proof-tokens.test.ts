@@ -1,4 +1,4 @@
-/** A proof of identity gives the session a new token (docs/decisions/sessions.md#a-proof-makes-a-new-token). */
+/** A proof of identity gives the session a new token (docs/decisions/accounts.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'

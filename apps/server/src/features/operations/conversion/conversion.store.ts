@@ -1,4 +1,4 @@
-/** Figures by day and source, kept as sums with the changes since: docs/decisions/conversion.md. */
+/** Figures by day and source, kept as sums with the changes since: docs/decisions/figures.md. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'

@@ -1,4 +1,4 @@
-/** Figures by day, kept as sums with the changes since: docs/decisions/figures.md#days. Triggers append the changes. */
+/** Figures by day, kept as sums with the changes since: docs/decisions/figures.md. Triggers append the changes. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
