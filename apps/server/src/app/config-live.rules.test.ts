@@ -1,6 +1,4 @@
 /** Tests that APOGEE_ENV=live refuses each broken promise, row by row of the table in config-live.ts. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { live, problemsOf } from './config.testing.ts'
