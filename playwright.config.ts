@@ -1,6 +1,6 @@
 /**
- * Journeys through the whole product in a real browser: a fresh data folder and the demo school. The name of a file says where
- * it runs: `NAME.spec.ts` in `npm test`, `NAME.deep.spec.ts` in `npm run test:deep`, `NAME.walk.spec.ts` in the first and
+ * The journeys run through the whole product in a real browser, with a fresh data folder and the demo school. The file name decides
+ * where a file runs: `NAME.spec.ts` in `npm test`, `NAME.deep.spec.ts` in `npm run test:deep`, `NAME.walk.spec.ts` in the first and
  * on a phone in the second, and `NAME.whole.spec.ts` in the second, in the whole browser.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { findChromium } from './scripts/chromium.mjs'
 
-/** Another port lets two runs happen at once. */
+/** A different port allows two concurrent runs. */
 const port = Number(process.env['JOURNEY_PORT'] ?? 4321)
 const dataDir = process.env['JOURNEY_DATA_DIR'] ?? newDataDir()
 const report = process.env['PLAYWRIGHT_REPORT']
@@ -18,7 +18,9 @@ const reporters: ReporterDescription[] = [
   ...(report ? [['json', { outputFile: report }] as const] : []),
 ]
 
-/** Workers read this file again: they inherit the folder. Whoever made it removes it, once the product has stopped. */
+/**
+ * Workers read this file again and inherit the folder. The process that made the folder removes it after the product has stopped.
+ */
 function newDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-journeys-'))
   process.env['JOURNEY_DATA_DIR'] = folder
@@ -38,7 +40,7 @@ const launch = (executablePath: string | undefined) => ({
 })
 
 const desktop = { viewport: { width: 1440, height: 900 } }
-/** Drawing the moving background takes a quarter of the processor time of a journey. The phone and the whole browser show it. */
+/** Drawing the moving background takes a quarter of the processor time of a journey. The phone and the whole browser draw it. */
 const still = { ...desktop, contextOptions: { reducedMotion: 'reduce' as const } }
 
 export default defineConfig({
@@ -46,9 +48,10 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // The result says which journeys passed at the second try; scripts/testing/reports.ts decides whether they count as passed.
+  // The report lists the journeys that passed on the second attempt; scripts/testing/reports.ts decides whether they count as
+  // passed.
   retries: process.env['CI'] ? 1 : 0,
-  // They end what hangs. On a busy machine the longest journeys take five times as long as on an idle one.
+  // The timeouts end tests that hang. On a busy machine the longest journeys take five times as long as on an idle one.
   timeout: 150_000,
   expect: { timeout: 30_000 },
   reporter: reporters,
@@ -58,10 +61,10 @@ export default defineConfig({
     launchOptions: launch(findChromium()),
     locale: 'en-MY',
     timezoneId: 'Asia/Kuala_Lumpur',
-    // Journeys answer requests of their own making; a worker in between would hide them. offline.spec.ts is about it.
+    // Journeys mock responses, and a service worker would hide the requests. offline.spec.ts tests the worker.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A quarter of the time of the whole suite; `playwright test --trace on <file>` shows what failed, step by step.
+    // Tracing takes a quarter of the time of the whole suite. `playwright test --trace on <file>` shows a failure step by step.
     trace: 'off',
   },
   projects: [
@@ -72,7 +75,7 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
       testMatch: '**/*.walk.spec.ts',
     },
-    // Only the whole browser shows PDF files itself and keeps pages for Back and Forward; Playwright turns the latter off.
+    // The whole browser alone shows PDF files and keeps pages for Back and Forward; Playwright turns the latter off.
     {
       name: 'whole-browser',
       use: {

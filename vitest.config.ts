@@ -2,24 +2,25 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import react from '@vitejs/plugin-react'
 
-/** Ends a test that hangs; slower than any that only runs on a busy machine. */
+/** The timeout ends a test that hangs; it exceeds the time of slow tests on a busy machine. */
 const testTimeout = 300_000
 
-/** `expect.poll` waits this long for something that comes by itself. */
+/** `expect.poll` waits up to this limit for asynchronous effects. */
 const poll = { timeout: 15_000 }
 
-/** Runs as on the server, without a DOM. */
+/** The test runs without a DOM, as on the server. */
 const serverEntryTest = 'apps/web/src/app/entry-server.test.ts'
 
-/** Files that would change what later files of the same process see. */
+/** These files would affect later files of the same process. */
 const needsOwnProcess = [
-  // Renders with React's server renderer too: React reports every later render of the same contexts in the browser's.
+  // The file also renders with React's server renderer, after which React reports every later render of the same contexts in the
+  // browser's.
   'packages/ui/preview/gallery.test.tsx',
-  // What it starts listens on the document until the page is left.
+  // The test starts listeners on the document that stay until the page is left.
   'apps/web/src/app/prefetch-routes.test.ts',
 ]
 
-/** Those of `npm run test:deep`: whole starts, engines of databases and languages. A whole `npm test` leaves them out. */
+/** `npm run test:deep` runs these files: whole starts, engines of databases and languages. A whole `npm test` excludes them. */
 const leftOut = process.env['APOGEE_DEEP_TESTS'] === 'off' ? ['**/*.deep.test.ts'] : []
 
 const fileTimes = 'scripts/testing/file-times.ts'
@@ -32,14 +33,15 @@ const web = {
 }
 
 /**
- * Files of a project share their worker's process and modules: loading them took longer than many tests. So a file leaves no
- * listener, timer, environment variable or rendered page behind; helpers register hooks in functions, not on import.
+ * Files of a project share their worker's process and modules, because loading them took longer than many tests. A file must
+ * therefore leave no listener, timer, environment variable or rendered page behind; helpers register hooks in functions, not on
+ * import.
  *
- * Three kinds of test: pure rules, the server on a real database, and the client in a light DOM.
+ * The tests have three kinds: pure rules, the server on a real database, and the client in a light DOM.
  */
 export default defineConfig({
   test: {
-    // Tests wait for their database half of the time: with one worker, the default on two cores, the run takes twice as long.
+    // Tests wait for their database half of the time. With one worker, the default on two cores, the run takes twice as long.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -68,7 +70,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'apps/server/src/**/*.test.ts',
-            // The web client's outbox and the server, without a browser.
+            // The drills test the web client's outbox and the server, without a browser.
             'drills/**/*.test.ts',
             'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
           ],

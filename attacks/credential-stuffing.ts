@@ -79,7 +79,7 @@ export const credentialStuffing: Attack = {
     })
     drill.atMost('stuffing: an invented cookie is an error', thief.status === 200 ? 0 : 1, 0)
 
-    // Only this program at 127.0.0.1 is the trusted proxy; forwarded addresses from other connections are ignored.
+    // This program at 127.0.0.1 is the one trusted proxy; forwarded addresses from other connections are ignored.
     const direct = await guessAll(
       scene,
       many(40, (nth) => ({ email: 'arvind@apogee.test', from: `10.9.0.${nth}`, localAddress: '127.0.0.2' })),

@@ -207,7 +207,7 @@ async function startServices(
 function startProduct(setup: Setup, machine: 'A' | 'B', role: 'web' | 'worker'): Promise<Part> {
   const { ports, demoData, logOf, start } = setup
   const port = ports.machines[machine === 'A' ? 0 : 1][role]
-  // Only the first process seeds.
+  // The first process alone seeds.
   const isFirst = machine === 'A' && role === 'web'
   const part = new Part({
     name: `${role} ${machine}`,

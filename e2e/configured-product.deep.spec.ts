@@ -26,7 +26,7 @@ const configured = test.extend<object, { product: Configured }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'apogee-configured-'))
       const port = await freePort()
-      // For the browser `localhost` is another site than 127.0.0.1, as Google is, so cookies must survive the redirects.
+      // The browser treats `localhost` as another site than 127.0.0.1, as Google is, so cookies must survive the redirects.
       const provider = await startLocalProvider({ host: 'localhost' })
       const packages = `http://localhost:${port}`
       const { origin, stop } = await startProduct(port, dataDir, {

@@ -118,7 +118,7 @@ test("documents always come from the network: a seller's change is visible at th
   await request.delete(`/api/courses/${id}`, as(admin))
 })
 
-test('only hashed files and the offline page are cached, and signing out empties the cache', async ({
+test('the cache holds only hashed files and the offline page, and signing out empties the cache', async ({
   page,
   request,
 }) => {

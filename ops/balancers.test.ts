@@ -187,7 +187,7 @@ describe('HAProxy', () => {
     expect(await statusAt('learn.example.my', '/api/courses')).toBe(200)
   })
 
-  test('only recommended versions and ciphers of TLS are spoken, the strongest first', async () => {
+  test('HAProxy speaks only recommended versions and ciphers of TLS, the strongest first', async () => {
     expect(await tlsOf(balancer.port, balancer.ca ?? '')).toEqual(recommendedTls)
   })
 })

@@ -75,7 +75,7 @@ test('the cluster of the compose file gets an owner and a running role, neither 
   expect(partOf(compose, 'postgres')).toContain('POSTGRES_USER: postgres')
 })
 
-test('only the container that migrates has the address of the owner, and pages start after it', () => {
+test('the container that migrates alone has the address of the owner, and pages start after it', () => {
   const compose = read('ops/compose.yml')
   const [shared, web, worker] = ['x-apogee', 'web', 'worker'].map((key) => partOf(compose, key))
   for (const part of [shared, web]) expect(part).not.toContain('database-owner-url')

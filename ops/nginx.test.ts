@@ -127,7 +127,7 @@ test('a page is served over HTTP/2 with the links of the public address and the 
   expect(page.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('only recommended versions and ciphers of TLS are spoken, the strongest first', async () => {
+test('nginx speaks only recommended versions and ciphers of TLS, the strongest first', async () => {
   expect(await tlsOf(nginx.port, nginx.ca)).toEqual(recommendedTls)
 })
 

@@ -30,8 +30,8 @@ function rowsOf(line: string): Row[] {
 const rows = page.split('\n').flatMap(rowsOf)
 
 /**
- * How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has, counted from its table: 5.0.0_en.csv. Those of level 3
- * leave holes in the numbers.
+ * Each number is the count of requirements of levels 1 and 2 in a chapter of ASVS 5.0.0, from its table 5.0.0_en.csv. Requirements
+ * of level 3 leave gaps in the numbering.
  */
 const counts = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 
@@ -55,7 +55,7 @@ test('every row has a verdict, and its files exist', () => {
   expect(named.filter(({ file }) => !existsSync(file))).toEqual([])
 })
 
-test('what is met or done by the operator names a file, and what is not met says why', () => {
+test('a requirement that is met or done by the operator names a file, and one that is not met says why', () => {
   const files = (where: string) => /`(?:apps|packages|docs|scripts|e2e|ops)\//.test(where)
   const proven = rows.filter(({ verdict }) => ['met', 'operator'].includes(verdict))
   expect(proven.filter(({ where }) => !files(where))).toEqual([])

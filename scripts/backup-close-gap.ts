@@ -1,6 +1,6 @@
 /**
- * `npm run backup:close-gap -- [--purchases FILE] [--skip-numbers N]`: after a restore and before the first start, reads from the payment
- * provider what the restored database does not know, and skips numbers that may have been given.
+ * `npm run backup:close-gap -- [--purchases FILE] [--skip-numbers N]` runs after a restore and before the first start. The command
+ * reads purchases that the restored database lacks from the payment provider, and skips numbers that may have been issued.
  */
 import { parseArgs } from 'node:util'
 import { formatRinggit } from '@apogee/domain/money.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run backup:fetch -- [--to TIME] [--cluster ID]`: fetches from the bucket of backups into the empty BACKUP_DIR what
- * `npm run backup:restore` needs, with the same options.
+ * `npm run backup:fetch -- [--to TIME] [--cluster ID]` fetches the files that `npm run backup:restore` needs with the same options
+ * from the backup bucket into the empty BACKUP_DIR.
  */
 import { parseArgs } from 'node:util'
 import { bucketOf } from '../apps/server/src/app/backups.ts'

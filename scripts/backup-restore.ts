@@ -1,6 +1,6 @@
 /**
- * `npm run backup:restore -- [--to TIME] [--cluster ID] [--drill]`: restores a database from BACKUP_DIR into the empty DATA_DIR.
- * With `--drill` the restored database is only looked at: processes that serve it send and ask nothing outside.
+ * `npm run backup:restore -- [--to TIME] [--cluster ID] [--drill]` restores a database from BACKUP_DIR into the empty DATA_DIR.
+ * With `--drill` the restored database is for inspection: processes that serve it make no external requests.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** The frame of the measurements: bench/run.ts runs none of them here. */
+/** The tests check the frame of the measurements; bench/run.ts runs no measurement here. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
-/** Folders for builds: each is made beside the finished ones, so an interrupted or concurrent build never leaves a mixture. */
+/** Each build is made in a folder beside the finished ones, so an interrupted or concurrent build never leaves a mixture. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from './build-state.mjs'
 
 const drafts = join(repository, 'node_modules/.cache')
 
-/** Calls `build` with a folder that is not there yet, and removes what is left of it. */
+/** Calls `build` with the path of a folder that does not exist yet, and removes the folder if it remains afterwards. */
 export async function inDraft(name: string, build: (draft: string) => Promise<void>): Promise<void> {
   await removeAbandoned(`${name}-`)
   const draft = join(drafts, `${name}-${process.pid}`)

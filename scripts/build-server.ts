@@ -10,7 +10,7 @@ import { isBuilt, repository, serverBuild, serverBuilds } from './build-state.mj
 
 const source = join(repository, 'apps/server/src')
 
-/** Native code, packages that read files of their own, and libraries that few requests need. */
+/** The build excludes native code, packages that read files of their own, and libraries that few requests need. */
 const fromPackages = [
   '@node-rs/argon2',
   'sharp',
@@ -27,15 +27,15 @@ const fromPackages = [
   'file-type',
   'mediabunny',
   'aws4fetch',
-  // For development only.
+  // These packages are for development only.
   'vite',
   '@fastify/middie',
 ]
 
-/** Builds kept for processes that run them and may still import a part. */
+/** Running processes may still import a part of an older build, so this number of builds is kept. */
 const keptBuilds = 2
 
-/** Escaped, the source takes one byte a character in the engine's memory, otherwise two. */
+/** Escapes the code, so that the source takes one byte per character in the engine's memory instead of two. */
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -43,7 +43,7 @@ const isOwn = (path: string) => path.startsWith(repository) && !path.includes('n
 const meta =
   /new URL\('(?:\.\/)?(?<started>[\w.-]+)\.ts', import\.meta\.url\)|import\.meta\.(?<place>url|dirname)/g
 
-/** Files that are read stay where they are; those that are started as threads and processes are built too. */
+/** Resolves files that are read to their original location. Files that start as threads and processes are built too. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
@@ -59,7 +59,7 @@ const ownPlaces: Plugin = {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${started}.ts`), fileName: `${started}.js` })
         return `new URL('./${started}.js', import.meta.url)`
       })
-      // No line has moved.
+      // A null source map is correct because the replacement moves no line.
       return { code: replaced, map: null }
     },
   },
@@ -68,7 +68,7 @@ const ownPlaces: Plugin = {
   },
 }
 
-/** Builds into a new folder: the same sources give the same files. */
+/** Builds into a new folder. The same sources give the same files. */
 export async function buildServerInto(folder: string): Promise<void> {
   const build = await rolldown({
     cwd: repository,
@@ -84,9 +84,9 @@ export async function buildServerInto(folder: string): Promise<void> {
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
-      // Licences stay. Documentation of libraries was a tenth of the files that a start reads.
+      // Licences stay. Documentation comments of libraries made up a tenth of the files that a start reads.
       comments: { jsdoc: false },
-      // For NODE_OPTIONS=--enable-source-maps. Node reads them only then; the sources are beside the build.
+      // NODE_OPTIONS=--enable-source-maps uses the maps, and Node reads them only then. The sources are beside the build.
       sourcemap: true,
       sourcemapExcludeSources: true,
       sourcemapPathTransform: (path, map) => relative(join(serverBuilds, 'any'), resolve(dirname(map), path)),
@@ -96,7 +96,7 @@ export async function buildServerInto(folder: string): Promise<void> {
   }
 }
 
-/** Builds the folder of the present sources, unless it is there. Returns whether it built. */
+/** Builds the folder of the current sources, unless it exists. Returns whether it built. */
 async function buildServer(): Promise<boolean> {
   const folder = serverBuild()
   if (isBuilt(folder)) return false
@@ -104,7 +104,7 @@ async function buildServer(): Promise<boolean> {
   await inDraft('server-build', async (draft) => {
     await buildServerInto(draft)
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another process built the same.
+      // These errors mean that another process has made the same build.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   })

@@ -1,29 +1,32 @@
 export const repository: string
-/** Made by scripts/release.ts; only a release has it. */
+/** scripts/release.ts makes the file; only a release has it. */
 export const releaseFile: string
 export const webDist: string
-/** A folder for each build; a process that still runs imports parts of its own. */
+/** Each build has its own folder, because a running process imports parts of its own build. */
 export const serverBuilds: string
-/** The folder of the only build of a release, whose sources are not compared. */
+/** A release has only this build, and its sources are not compared. */
 export const releasedBuild: string
 
 export function hashOfPages(): string
 
-/** What scripts/build-web.ts notes. */
+/** scripts/build-web.ts writes the stamp. */
 interface Stamp {
   inputs: string
-  /** Files that this build wrote, relative to client/assets. */
+  /** The build wrote these files. Paths are relative to client/assets. */
   assets: string[]
 }
 
 /** @param dist the folder of a build. */
 export function readStamp(dist?: string): Stamp | null
 
-/** Whether the built pages match the current sources. A release has its pages and not all of their sources. */
+/**
+ * Returns true when the built pages match the current sources. A release has its pages but not all of their sources, so they are
+ * not compared.
+ */
 export function hasPages(): boolean
 
-/** The folder of the server's build for the current sources; it may not exist yet. */
+/** Returns the folder of the server's build for the current sources; the folder may not exist yet. */
 export function serverBuild(): string
 
-/** A build that is there is whole. */
+/** A build folder that exists is complete. */
 export function isBuilt(build: string): boolean

@@ -1,6 +1,6 @@
 /*
- * Which builds exist and whether they are those of the present sources. Plain JavaScript, as start.mjs is: a process that strips types
- * of TypeScript keeps 20 MB for it.
+ * The module finds out which builds exist and whether they match the current sources. Like start.mjs, it is plain JavaScript,
+ * because a process that strips TypeScript types needs 20 MB more memory.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const shared = [
   'scripts/build-state.mjs',
 ]
 
-/** Everything the pages depend on. */
+/** The pages depend on all of these files. */
 const inputsOfPages = [
   'apps/web/src',
   'apps/web/public',
@@ -36,7 +36,7 @@ const inputsOfPages = [
   ...shared,
 ]
 
-/** Everything the code of the server depends on. It reads fonts and migrations where they are. */
+/** The server's code depends on all of these files. Fonts and migrations are read from their original location. */
 const inputsOfServer = [
   'apps/server/src',
   'apps/server/package.json',
@@ -60,7 +60,7 @@ function filesBelow(path) {
   }
 }
 
-/** Reads in turn: opening files at once costs three times the processor time of reading them. */
+/** Reads the files sequentially: opening files concurrently costs three times the processor time of reading them. */
 function hashOf(inputs) {
   const files = inputs.flatMap(filesBelow).filter((file) => !isTest.test(file))
   const hash = createHash('sha256')

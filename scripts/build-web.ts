@@ -1,4 +1,4 @@
-/** Builds the web client once per state of its sources, and compresses what it serves. */
+/** Builds the web client once per state of its sources, and compresses the files that it serves. */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { hashOfPages, readStamp, repository, webDist } from './build-state.mjs'
 
 const web = join(repository, 'apps/web')
 
-/** Builds into apps/web/dist, unless that is already the build of these sources. Returns whether it built. */
+/** Builds into apps/web/dist, unless it already contains the build of these sources. Returns whether it built. */
 export async function buildWeb(): Promise<boolean> {
   const hash = hashOfPages()
   const before = readStamp()
@@ -21,15 +21,15 @@ export async function buildWeb(): Promise<boolean> {
 }
 
 /**
- * Builds into a new folder: the same sources give the same files.
- * @param previous the build of the release before, or null.
+ * Builds into a new folder. The same sources give the same files.
+ * @param previous the build of the previous release, or null.
  */
 export async function buildWebInto(folder: string, previous: string | null): Promise<void> {
   await buildInto(folder, hashOfPages(), previous)
 }
 
 async function buildInto(fresh: string, hash: string, previous: string | null): Promise<void> {
-  // Whatever the environment (a test, a shell), React's production build is served.
+  // React's production build is served in every environment, including a test or a shell.
   process.env['NODE_ENV'] = 'production'
   const { createBuilder } = await import('vite')
   const builder = await createBuilder({
@@ -48,7 +48,7 @@ async function buildInto(fresh: string, hash: string, previous: string | null): 
   await writeFile(join(fresh, 'stamp.json'), JSON.stringify({ inputs: hash, assets }))
 }
 
-/** The previous release's files stay for one release: open pages may still request them. */
+/** Copies the previous release's files for one release, because open pages may still request them. */
 async function keepLastRelease(previous: string, into: string): Promise<void> {
   const folder = join(previous, 'client/assets')
   const present = new Set(await filesBelow(folder))
@@ -57,7 +57,7 @@ async function keepLastRelease(previous: string, into: string): Promise<void> {
   }
 }
 
-/** Paths relative to the folder. */
+/** Returns paths relative to the folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -78,7 +78,10 @@ async function swapIn(fresh: string): Promise<void> {
 
 const compressible = /\.(?:m?js|css|svg|json|webmanifest|txt|wasm)$/
 const worthCompressingBytes = 300
-/** Brotli's best takes seconds for each megabyte; one less in quality costs a fifth in size. */
+/**
+ * Brotli's best quality takes seconds for each megabyte, so files above this size in bytes get a lower quality that costs a fifth
+ * in size.
+ */
 const largeBytes = 2_000_000
 
 async function compressBelow(folder: string): Promise<void> {

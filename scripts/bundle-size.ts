@@ -1,6 +1,6 @@
 /**
- * First-load JavaScript and inline styles of each route, and each file that is loaded later, in brotli bytes, and the
- * number of files of a first load, from the build's manifest; fails above the budget.
+ * Reports, in brotli bytes, the first-load JavaScript and inline styles of each route and each file that loads later, and the
+ * number of files of a first load, from the build's manifest. Fails above the budget.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,43 +18,43 @@ interface Chunk {
 const kilobyte = 1000
 const pagesFolder = 'src/app/pages/'
 const entry = 'src/app/entry-client.tsx'
-/** The table of all pages except the front pages; those pages wait for it too. */
+/** The table contains all pages except the front pages. Its pages wait for the table too. */
 const furtherTable = 'src/app/routes.tsx'
-/** Workspace pages load it with their code. */
+/** Workspace pages load this file with their code. */
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /**
- * Public pages must be light; forms contain their rules; signed-in people have the shell cached. Above 92 kB, public pages hold the
- * beginning of traces, the notice of a quiz that is answered without a connection, how long access to a course lasts, the
- * start that was chosen, that other courses come first, what loads the reader of a description with a form, the restart of a first
- * load that is invalidated, and what follows a token that another tab has renewed. Forms also hold the sentence about the terms,
- * and the rules of texts of one line.
+ * Public pages must be light; forms contain their validation rules; signed-in people have the shell cached. Above 92 kB, public
+ * pages contain: the start of traces, the notice of a quiz answered offline, the duration of course access, the chosen start, the
+ * notice of prerequisite courses, the loader of the description reader with a form, the restart of an invalidated first load, and
+ * the handling of a token that another tab has renewed. Forms also contain the sentence about the terms and the rules of
+ * single-line texts.
  */
 const budgets = { public: 93.9, forms: 122.8, 'signed-in': 136.8 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 41 } as const
-/** Styles are in the document, before the first paint. */
+/** The styles are in the document, before the first paint. */
 const stylesBudget = 13
-/** For code that a page loads after it is shown. */
+/** The budget applies to code that a page loads after it is shown. */
 const lazyBudget = 40
 /**
- * What draws PDF files in browsers that show none themselves: most of it is pdf.js, which is one file for the page and one for its
- * worker, each with the code that older phones lack (docs/decisions/lesson-media.md).
+ * The engine draws PDF files in browsers that cannot show them. Most of it is pdf.js: one file for the page and one for its worker,
+ * each with the code that older phones lack (docs/decisions/lesson-media.md).
  */
 const engineBudgets: Record<string, number> = {
   'src/platform/document/engine.ts': 132,
-  // hls.js, for videos in several qualities alone (docs/decisions/lesson-media.md).
+  // hls.js is loaded only for videos in several qualities (docs/decisions/lesson-media.md).
   '../../packages/ui/src/stream-engine.ts': 98,
-  // The Malay texts of all screens of learners, in one request.
+  // One request loads the Malay texts of all learners' screens.
   'src/app/texts/learning.ms.ts': 45.8,
-  // Those of sellers, and of superadmins, whose platform page has nine tabs.
+  // The file contains the Malay texts of sellers and of superadmins, whose platform page has nine tabs.
   'src/app/texts/selling.ms.ts': 41.5,
-  // Temml, where a text has a formula (docs/decisions/texts.md).
+  // Temml is loaded when a text has a formula (docs/decisions/texts.md).
   'src/platform/lesson-text/formula.ts': 52,
-  // ProseMirror (docs/decisions/texts.md).
+  // The chunk is mostly ProseMirror (docs/decisions/texts.md).
   'src/features/lesson-texts/components/text-editor.tsx': 80,
 }
-// SQLite, and what loads Python (docs/decisions/practice.md).
+// The workers contain pdf.js, SQLite and the loader of Python (docs/decisions/practice.md).
 const workerBudgets: Record<string, number> = { 'pdf.worker': 325, 'sql.worker': 60, 'python.worker': 10 }
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
@@ -102,7 +102,7 @@ async function brotliSize(file: string): Promise<number> {
   const known = sizes.get(file)
   if (known !== undefined) return known
   const path = join(webDist, 'client', file)
-  // The build has compressed all but the smallest files with the same quality, and serves them so.
+  // The build compresses all but the smallest files with the same quality, and the server sends them unchanged.
   const built = await stat(`${path}.br`).catch(() => null)
   const size = built?.size ?? compressed(await readFile(path))
   sizes.set(file, size)
@@ -122,14 +122,14 @@ function chunksOf(keys: string[]): Set<Chunk> {
 }
 const filesOf = (keys: string[]): Set<string> => new Set([...chunksOf(keys)].map(({ file }) => file))
 
-/** The page's sheets as one. */
+/** Measures all style sheets of the page together. */
 async function stylesOf(keys: string[]): Promise<number> {
   const names = new Set([...chunksOf(keys)].flatMap(({ css = [] }) => css))
   const sheets = await Promise.all([...names].map((name) => readFile(join(webDist, 'client', name), 'utf8')))
   return compressed(sheets.join(''))
 }
 
-/** Each page with its kilobytes before it is interactive, for bench/first-load.ts. */
+/** bench/first-load.ts uses these pages with the kilobytes that each loads before it is interactive. */
 export const firstLoads: {
   page: string
   kind: keyof typeof budgets
@@ -178,7 +178,7 @@ for (const [key, { file, isDynamicEntry }] of Object.entries(manifest)) {
   if (!isDynamicEntry || first.has(file)) continue
   await check(key, file, engineBudgets[key] ?? lazyBudget)
 }
-// Workers are not in the manifest.
+// The manifest does not list workers.
 const assets = await readdir(join(webDist, 'client/assets'))
 for (const file of assets) {
   const name = /^(.+\.worker)-[\w-]+\.js$/.exec(file)?.[1]

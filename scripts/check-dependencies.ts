@@ -1,6 +1,6 @@
 /**
- * Dependencies, as far as the lockfile tells without the network: pinned exactly, whole (integrity), from the
- * registry, under a licence we can ship, and few. `npm run audit` asks the registry for known weaknesses.
+ * Checks the dependencies in the lockfile, without the network: exactly pinned, with integrity hashes, from the registry, under a
+ * licence that Apogee can ship, and few. `npm run audit` asks the registry for known vulnerabilities.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,16 +16,15 @@ interface LockedPackage {
 
 const root = join(import.meta.dirname, '..')
 /**
- * Four of them make traces, and are loaded only for these (docs/decisions/processes.md); twelve are of texts: ProseMirror and markdown-it
- * (docs/decisions/texts.md); two read and write zip archives, of one author, one reads XML, one HTML, one plays SCORM, one runs SQL
- * and one runs Python,
- * two colour code, and one draws formulas (docs/decisions/dependencies.md).
+ * Four dependencies make traces and are loaded only for these (docs/decisions/processes.md). Twelve are for texts: ProseMirror and
+ * markdown-it (docs/decisions/texts.md). Two, by one author, read and write zip archives. One each reads XML, reads HTML,
+ * plays SCORM, runs SQL and runs Python. Two colour code, and one draws formulas (docs/decisions/dependencies.md).
  */
 const mostDirect = 61
 const allowed =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|Apache 2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|Unlicense|PostgreSQL|LGPL-3\.0-or-later|WTFPL|Zlib)$/
 
-/** Without a licence in its manifest; its LICENSE file is the MIT licence. */
+/** The manifest names no licence; the LICENSE file contains the MIT licence. */
 const licencesRead: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T

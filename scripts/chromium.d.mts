@@ -1,5 +1,5 @@
-/** Path of a Chromium: CHROMIUM when set, else the first found. `whole`: not the headless shell. */
+/** Returns the path of a Chromium: CHROMIUM when set, else the first found. `whole` excludes the headless shell. */
 export function findChromium(need?: { whole?: boolean }): string | undefined
 
-/** Path of the executable that the variable names, else of the first name on the PATH. */
+/** Returns the path of the executable that the variable names, else of the first name on the PATH. */
 export function findProgram(variable: string, names: string[]): string | undefined

@@ -1,6 +1,6 @@
 /*
- * Finds a Chromium for the browser journeys, or installs Debian's when it may. Run it to install; import
- * findChromium() to use it.
+ * Finds a Chromium for the browser journeys, or installs Debian's when permitted. Run the script to install; import findChromium()
+ * to use it.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,7 @@ const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const wholes = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * @param {{ whole?: boolean }} [need] `whole`: not the headless shell.
+ * @param {{ whole?: boolean }} [need] `whole` excludes the headless shell.
  * @returns {string | undefined} path of an executable: CHROMIUM when set, else the first found on the PATH.
  */
 export function findChromium({ whole = false } = {}) {
@@ -46,7 +46,6 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Absent or not executable: either way not this one.
     return false
   }
 }

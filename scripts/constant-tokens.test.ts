@@ -1,4 +1,4 @@
-/** The build writes the values of constant tokens into the sheets (docs/decisions/first-load.md). */
+/** The build replaces constant tokens in the style sheets by their values (docs/decisions/first-load.md). */
 import { expect, test } from 'vitest'
 import { constantsIn, withConstants } from '../apps/web/constant-tokens.ts'
 

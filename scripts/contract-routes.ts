@@ -1,6 +1,6 @@
 /**
- * The lists name → 'METHOD /path' that browsers load, written from the entries of the contract. Run it to write the
- * files; a test compares them.
+ * Writes the lists name → 'METHOD /path' that browsers load from the entries of the contract. Run the script to write the files; a
+ * test compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ ${lines.join('')}} as const satisfies Record<string, RouteLine>
   return { path, written: readFileSync(path, 'utf8'), right }
 }
 
-/** Each list as it is, and as the contract of today makes it. */
+/** Returns each list as stored and as the current contract generates it. */
 export function routeLists(): RouteList[] {
   const front = 'Calls of the pages of a first visit and of the page frame: every page loads this list.'
   const further = 'All other calls: the browser loads this list with the first page that is not a front page.'

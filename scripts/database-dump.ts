@@ -1,4 +1,4 @@
-/** `npm run db:dump -- FOLDER`: a copy of the database's rows, also while the server runs. */
+/** `npm run db:dump -- FOLDER` copies the database's rows. The server may run meanwhile. */
 import { dumpDatabase } from '../apps/server/src/platform/database/dump.ts'
 import { onFolder } from './open-database.ts'
 

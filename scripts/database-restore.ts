@@ -1,4 +1,4 @@
-/** `npm run db:restore -- FOLDER`: fills an empty database from what db:dump wrote. */
+/** `npm run db:restore -- FOLDER` fills an empty database from the files that db:dump wrote. */
 import { restoreDatabase } from '../apps/server/src/platform/database/dump.ts'
 import { log, migrationsDirectory, onFolder } from './open-database.ts'
 

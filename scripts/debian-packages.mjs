@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Whether the module is the script that Node was asked to run.
+ * Returns whether the module is the script that Node was asked to run.
  * @param {string} url its import.meta.url
  */
 export function isEntry(url) {
@@ -13,12 +13,11 @@ export function isEntry(url) {
   )
 }
 
-/** Whether this is Debian and we are root. */
 export const canInstallDebianPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
 /**
- * Installs through apt when this is Debian and we are root; ends the process with a sentence that says how
- * otherwise. Servers that packages would start are kept from starting: we only want their programs.
+ * Installs packages through apt when the system is Debian and the user is root; otherwise ends the process with a sentence that
+ * names the alternative. Prevents packages from starting servers, because only their programs are needed.
  * @param {{ packages: string[], purpose: string, otherwise: string }} wish
  */
 export function installDebianPackages({ packages, purpose, otherwise }) {

@@ -1,4 +1,4 @@
-/** The look comes from packages/ui: a screen's style sheet places things, and says so in tokens. */
+/** Styling comes from packages/ui; a screen's style sheet only sets layout, and uses tokens for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ interface Declaration {
   value: string
 }
 
-/** Without comments, and a line break inside a value counts as a space. */
+/** Ignores comments; a line break inside a value counts as a space. */
 const declarationsIn = (file: string): Declaration[] =>
   [
     ...readFileSync(join(root, file), 'utf8')
@@ -28,7 +28,7 @@ const declarationsIn = (file: string): Declaration[] =>
     value: (groups?.['value'] ?? '').replaceAll(/\s+/g, ' ').trim(),
   }))
 
-/** Innermost rules: what stands between a brace and the next. */
+/** Returns the innermost rules with the text between their braces. */
 const rulesIn = (file: string): { selector: string; body: string }[] =>
   [
     ...readFileSync(join(root, file), 'utf8')
@@ -55,7 +55,7 @@ const fromTokens = (value: string, family: string): boolean =>
     .every((part) => new RegExp(String.raw`^(?:var\(--${family}[\w-]*\)|0|none|inherit)$`).test(part))
 
 describe('the style sheet of a screen', () => {
-  test('is there to be read', () => {
+  test('the check finds and reads the style sheets of the screens', () => {
     expect(screens.length).toBeGreaterThan(15)
     expect(onScreens.length).toBeGreaterThan(1000)
   })
@@ -78,7 +78,7 @@ describe('the style sheet of a screen', () => {
     const wrong = ({ property, value }: Declaration): boolean => {
       if (/^border-.*radius$/.test(property)) return !fromTokens(value, 'radius-')
       if (property === 'box-shadow') return !fromTokens(value, 'shadow-')
-      // behind what it belongs to, which is a layer of its own
+      // The value -1 puts an element behind its parent, which is a layer of its own.
       if (property === 'z-index') return value !== '-1' && !fromTokens(value, 'z-')
       return false
     }
@@ -133,12 +133,12 @@ describe('utilities', () => {
       })),
     )
 
-  test('are at most six on an element', () => {
+  test('an element has at most six utilities', () => {
     expect(lists.length).toBeGreaterThan(500)
     expect(lists.filter(({ utilities }) => utilities.length > 6).map(({ at }) => at)).toEqual([])
   })
 
-  test('have no values of their own in brackets', () => {
+  test('utilities have no values of their own in brackets', () => {
     expect(
       lists.filter(({ utilities }) => utilities.some((one) => one.includes('['))).map(({ at }) => at),
     ).toEqual([])
@@ -151,14 +151,14 @@ test('a class of a screen belongs to one feature, or to the shell and platform',
     const owner = /features\/([\w-]+)\//.exec(file)?.[1] ?? 'shell and platform'
     for (const { selector } of rulesIn(file))
       for (const one of selector.split(',')) {
-        // What a rule changes is its last part; the parts before it only say where.
+        // The last part of a selector names the changed element; the parts before it only name the context.
         const last =
           one
             .trim()
             .split(/[\s>+~]+/)
             .at(-1) ?? ''
         for (const [, name = ''] of last.matchAll(/\.([a-z][\w-]*)/g))
-          // A sheet that prints alone hides the shell.
+          // A print style sheet hides the shell.
           if (!/^(?:ap|shell)-/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner))
       }
   }
@@ -191,7 +191,7 @@ describe('the system', () => {
   })
 })
 
-/** Set by a screen for its own style sheet. */
+/** A screen sets these properties for its own style sheet. */
 const ownProperties = new Set(
   onScreens.filter(({ property }) => property.startsWith('--')).map(({ property }) => property),
 )

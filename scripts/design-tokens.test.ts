@@ -1,4 +1,4 @@
-/** The agreed tokens, name by name; what the product adds or changes is listed below with its reason. */
+/** The test compares the agreed tokens by name. The product's additions and changes are listed below with their reasons. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ const agreed = {
  */
 const added = new Set(['--text-title', '--text-figure', '--shadow-current'])
 
-/** '0.72' and '.72', a space more or less, either quote: the same value. */
+/** Normalises equal values: '0.72' and '.72', extra spaces, and either kind of quote. */
 const plainly = (value: string): string =>
   value
     .replaceAll('"', "'")
@@ -98,7 +98,7 @@ const blocks = [...sheet.matchAll(/\{([^{}]*)\}/g)].map(([, body]) => tokensIn(b
 describe.each(Object.entries(agreed).map(([name, declarations], place) => ({ name, declarations, place })))(
   'the tokens of $name',
   ({ declarations, place }) => {
-    test('are the agreed ones', () => {
+    test('the tokens of a block are the agreed ones', () => {
       const own = [...(blocks[place] ?? [])].filter(([name]) => !added.has(name))
       expect(Object.fromEntries(own)).toEqual(Object.fromEntries(tokensIn(declarations)))
     })

@@ -1,4 +1,4 @@
-/** `npm run dev`: the product on the same data, with pages that reload as they are written. */
+/** `npm run dev` runs the product on the same data, with pages that reload when a source changes. */
 import { watchForStop } from '../apps/server/src/app/stop-signal.mjs'
 
 const stop = watchForStop()

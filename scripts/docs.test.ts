@@ -7,7 +7,7 @@ import { readMigratedSchema } from './migrated-schema.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-/** Built, downloaded or written by a running server. */
+/** These paths are built, downloaded or written by a running server. */
 const notOurs = new Set([
   'node_modules',
   '.git',
@@ -66,7 +66,7 @@ test('a citation of a missing page, a missing heading or a section number is rep
   ])
 })
 
-/** All code of the product and its tests, as one text. */
+/** Returns all code of the product and its tests as one text. */
 const sources = (): string =>
   paths
     .filter((path) => /^(?:apps|packages)\/.*\.tsx?$/.test(path))
@@ -147,7 +147,7 @@ test('every table, column and type that the glossary names exists', () => {
       new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(code)
     )
       return false
-    // A value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
+    // The name is a value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
     return !new RegExp(`(?:=|of kind|LedgerKind\`|,) \`${name}\``).test(row)
   })
   expect(missing.map(({ name }) => name)).toEqual([])

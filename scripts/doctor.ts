@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is configured, reachable and missing. Prints no secret. */
+/** `npm run doctor` reports the settings and services that are configured, reachable or missing. The output contains no secret. */
 import { createConnection } from 'node:net'
 import { createFileStorage } from '../apps/server/src/adapters/storage/storage.ts'
 import {
@@ -162,7 +162,7 @@ async function videoQualities({ ffmpeg }: Config): Promise<void> {
   }
 }
 
-/** Asks for its version, then sends the test file that all scanners know. */
+/** Asks the scanner for its version, then sends the test file that all scanners detect. */
 async function malwareScanner({ virusScanner }: Config): Promise<void> {
   const subject = 'malware scanner'
   if (!virusScanner) {

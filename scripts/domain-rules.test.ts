@@ -1,5 +1,5 @@
 /**
- * Languages, Malaysia's time zone, the format of ringgit and the types of ids are decided in packages/domain. The files below still name
+ * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids. The files below still name
  * one of them; the list may only become shorter.
  */
 import { languages } from '@apogee/domain/languages.ts'
@@ -9,9 +9,12 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files and folders of texts. */
+/** The pattern matches files and folders of texts. */
 const isText = new RegExp(`[/.](?:${languages.join('|')})(?:\\.ts$|/)`)
-/** Tests, the provider's stand-in, which has languages of its own, and the media of the demo school, whose lessons are in English. */
+/**
+ * The rule excludes tests, the provider's stand-in, which has languages of its own, and the demo school's media, whose lessons are
+ * in English.
+ */
 const isOutside =
   /\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|^packages\/ui\/preview\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
 
@@ -19,7 +22,7 @@ const sources = globSync(['{apps,packages,scripts,bench,attacks,torture,drills}/
   cwd: root,
 }).filter((path) => !isText.test(path) && !isOutside.test(path))
 
-/** Each file with the number of its lines, without comments, that the pattern finds. */
+/** Returns each file with the number of its lines, without comments, that match the pattern. */
 function countsOf(pattern: RegExp): Record<string, number> {
   const counts = sources.map((path) => {
     const lines = readFileSync(join(root, path), 'utf8').split('\n')
@@ -31,13 +34,13 @@ function countsOf(pattern: RegExp): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** Lines that name a locale or a language for another reason than the reader's choice. */
+/** These lines name a locale or a language for another reason than the reader's choice. */
 const localesForOtherReasons = {
-  // A locale that writes days as yyyy-MM-dd, and the same with the time of day.
+  // The locale formats days as yyyy-MM-dd; the second line adds the time of day.
   'apps/server/src/platform/zoned-time.ts': 2,
   // Graphemes are the same in every language.
   'apps/server/src/platform/pdf/typesetter.ts': 1,
-  // Initials in upper case.
+  // The file converts initials to upper case.
   'packages/ui/src/avatar.tsx': 1,
   // Every third buyer of the torture run reads Malay.
   'torture/school.ts': 1,
@@ -47,7 +50,7 @@ test('no file outside packages/domain and the texts names a language', () => {
   expect(sources.length).toBeGreaterThan(500)
   const codes = languages.join('|')
   const [code, attribute] = [`(['"\`])(?:${codes})(?:-[A-Z]{2})?\\1`, `\\blang=\\\\?["']?(?:${codes})\\b`]
-  // The key of a table: `en: {`, `ms: () =>`.
+  // The pattern matches the key of a table: `en: {`, `ms: () =>`.
   const key = `\\b(?:${codes}): (?:[{'"\`]|\\(\\) =>|async )`
   const naming = new RegExp(`${code}|${attribute}|${key}`)
   expect(countsOf(naming)).toEqual(localesForOtherReasons)
@@ -61,7 +64,7 @@ test('browsers write numbers and dates without Intl, which costs a phone up to 1
   const found = Object.entries(countsOf(/\bnew Intl\.|\.toLocale(?:String|DateString|TimeString)\(/)).filter(
     ([file]) => /^(?:apps\/web|packages\/ui)\//.test(file),
   )
-  // The browser's own time zone, for streaks; asked for after the page was shown.
+  // Streaks use the browser's own time zone, which is requested after the page is shown.
   expect(found).toEqual([['apps/web/src/platform/time-zone.ts', 1]])
 })
 
@@ -69,7 +72,7 @@ test('no file outside packages/domain formats ringgit', () => {
   expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
 })
 
-/** `OrderId` holds `orderId`, `order_id` and `orderIds`: everywhere, tests included. */
+/** `OrderId` covers `orderId`, `order_id` and `orderIds` everywhere, tests included. */
 test('an id that has its own type in packages/domain is nowhere declared as a plain number', () => {
   const ids = readFileSync(join(root, 'packages/domain/src/ids.ts'), 'utf8')
   const kinds = [...ids.matchAll(/^export type (\w+)Id =/gm)].map(([, kind = '']) => kind)

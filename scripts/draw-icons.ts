@@ -1,6 +1,6 @@
 /**
  * Draws the icons of the installed app from the site's own mark into apps/web/public; the pictures are committed.
- * Run it after the mark has changed: `node scripts/draw-icons.ts`. Needs Chromium.
+ * Run the script after the mark has changed: `node scripts/draw-icons.ts`. The script needs Chromium.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ const markSize = 32
 interface Icon {
   name: string
   pixels: number
-  /** The ground reaches every edge: the system cuts the shape itself. */
+  /** The background reaches every edge, because the system cuts the shape itself. */
   bleeds: boolean
-  /** Of the square's width. A maskable icon keeps what matters inside the middle 80 %. */
+  /** The value is a share of the square's width. Important parts of a maskable icon must be inside the middle 80 %. */
   markShare: number
 }
 

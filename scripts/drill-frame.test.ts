@@ -53,7 +53,7 @@ test('a drill that this machine cannot run says why, undoes what it has done, an
   expect(await ended).toEqual([notRunCode, null])
 })
 
-/** As somebody who is not root sees it. */
+/** The preload makes the process believe that its user is not root. */
 const withoutRoot = ['--import', 'data:text/javascript,process.getuid = () => 1000']
 
 test('the drills that need root or a package name what is missing to whoever has neither', async () => {

@@ -1,11 +1,11 @@
 /*
- * Finds the ffmpeg that tests of prepared videos use, or installs Debian's when it may. Run it to install; import
+ * Finds the ffmpeg that tests of prepared videos use, or installs Debian's when permitted. Run the script to install; import
  * findFfmpeg() to use it.
  */
 import { findProgram } from './chromium.mjs'
 import { isEntry, installDebianPackages } from './debian-packages.mjs'
 
-/** @returns {string | undefined} path of an executable, found as the product finds it: FFMPEG when set, else on the PATH. */
+/** @returns {string | undefined} path of an executable, found by the product's own rule: FFMPEG when set, else on the PATH. */
 export function findFfmpeg() {
   return findProgram('FFMPEG', ['ffmpeg'])
 }

@@ -7,10 +7,13 @@ import { childrenOf, isNode, nameOf, nodesOf, parse, type Node } from './languag
 const root = join(import.meta.dirname, '..')
 /** Shorter pauses only let other work run first. */
 const shortestMs = 20
-/** The longest pause between two looks for an event. */
+/** The limit applies to the pause between two polls for an event. */
 const longestLookMs = 300
 
-/** `file milliseconds` and why nothing else ends the wait. The list may only shrink: an entry that is no longer needed fails. */
+/**
+ * Each entry is `file milliseconds` with the reason why no event can end the wait. The list may only shrink: an unneeded entry
+ * fails.
+ */
 const exceptions: Record<string, string> = {
   'apps/web/src/app/keep-course.test.ts 20': 'nothing happens, which no event tells',
   'apps/web/src/testing/mock-api.ts 20': 'a call that waits for the end of a test may be sent only then',
@@ -30,12 +33,12 @@ const files = ['apps', 'packages', 'scripts', 'ops', 'drills', 'attacks', 'tortu
   .filter((file) => isTest.test(file))
 
 interface Context {
-  /** Local names of the promise that resolves after a time. */
+  /** The names are local names of the promise that resolves after a time. */
   pauses: ReadonlySet<string>
   constants: ReadonlyMap<string, number>
 }
 
-/** Numbers that the file names, such as `const stageMs = 8_000`. */
+/** Returns the numeric constants of the file, such as `const stageMs = 8_000`. */
 function constantsOf(program: Node): Map<string, number> {
   const constants = new Map<string, number>()
   for (const { type, id, init } of nodesOf(program)) {
@@ -59,7 +62,7 @@ function pausesOf(program: Node): Set<string> {
   )
 }
 
-/** In milliseconds, as far as the file tells; null: computed. */
+/** Returns the time in milliseconds when the file states it; null when it is computed. */
 function timeOf(argument: unknown, { constants }: Context): number | null {
   if (argument === undefined) return 0
   if (!isNode(argument)) return null
@@ -67,7 +70,7 @@ function timeOf(argument: unknown, { constants }: Context): number | null {
   return constants.get(nameOf(argument) ?? '') ?? null
 }
 
-/** How long this node waits, when it is a wait for a time. */
+/** Returns the duration of the wait when this node waits for a fixed time. */
 function waitOf(node: Node, settles: string | null, context: Context): number | null {
   const { type, callee } = node
   if (type !== 'CallExpression' || !isNode(callee)) return null
@@ -75,13 +78,13 @@ function waitOf(node: Node, settles: string | null, context: Context): number | 
   const name = nameOf(callee)
   if (name !== undefined && context.pauses.has(name)) return timeOf(given[0], context)
   if (nameOf(callee['property']) === 'waitForTimeout') return timeOf(given[0], context)
-  // A timer that rejects is a limit.
+  // A timer that rejects is a timeout, not a pause.
   return name === 'setTimeout' && settles !== null && nameOf(given[0]) === settles
     ? timeOf(given[1], context)
     : null
 }
 
-/** The name by which the body of `new Promise(…)` resolves it. */
+/** Returns the name of the resolve parameter in the body of `new Promise(…)`. */
 function settlesBy({ type, callee, arguments: given }: Node): string | null {
   if (type !== 'NewExpression' || nameOf(callee) !== 'Promise') return null
   const [body] = given as Node[]

@@ -1,4 +1,4 @@
-/** No function is over 80 lines, blank lines and comments not counted. */
+/** No function is longer than 80 lines without blank lines and comments. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,17 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const mostLines = 80
 
-/** `file function` and why it is longer. The list may only shrink: an entry that is no longer needed fails. */
+/** Each entry is `file function` with the reason for its length. The list may only shrink: an unneeded entry fails. */
 const exceptions: Record<string, string> = {}
 
 interface Report {
   diagnostics: { code: string; filename: string; message: string }[]
 }
 
-/** `file function`, also of a test's own helpers; the callbacks of `describe` and `test` have no name. */
+/**
+ * Returns `file function` entries, including a test's own helpers. The callbacks of `describe` and `test` have no name and are
+ * skipped.
+ */
 function longFunctions(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-long-functions-'))
   const config = join(folder, 'oxlint.json')
@@ -46,7 +49,7 @@ function oxlint(config: string): string {
   try {
     return execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 })
   } catch (error) {
-    // It ends with 1 when it has found something.
+    // The linter exits with 1 when it has found a problem.
     if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout
     throw error
   }

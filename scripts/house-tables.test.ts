@@ -1,4 +1,4 @@
-/** Which tables the SQL of a feature names: its own, the read views, and a short list of others (docs/decisions/sql.md). */
+/** The SQL of a feature may name its own tables, the read views and a short list of others (docs/decisions/sql.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const filesBelow = (folder: string): string[] =>
 const { tables: columnsOfTables, views } = readMigratedSchema()
 const relations = new Set([...columnsOfTables.keys(), ...views])
 
-/** Tables that triggers or other packages write; every other table belongs to the feature whose store writes it. */
+/** Triggers or other packages write these tables. Every other table belongs to the feature whose store writes it. */
 const writtenElsewhere: Readonly<Record<string, string>> = {
   course_ratings: 'reviews',
   public_course_counts: 'catalogue',
@@ -24,7 +24,7 @@ const writtenElsewhere: Readonly<Record<string, string>> = {
   source_months: 'operations',
 }
 
-/** `features/sales/refunds/…` → `sales`; outside the features, the folder. */
+/** Maps `features/sales/refunds/…` to `sales`; outside the features, to the folder. */
 const partOf = (path: string): string =>
   /^apps\/server\/src\/(?:features\/)?([^/]+)/.exec(path)?.[1]?.replace(/\.ts$/, '') ?? path
 
@@ -33,7 +33,7 @@ const quasis = (template: Node): string =>
     .map((part) => (part['value'] as { raw: string }).raw)
     .join(' $ ')
 
-/** The texts of a source's SQL templates, without comments. */
+/** Returns the texts of a source's SQL templates, without comments. */
 function statementsIn(path: string): string[] {
   const { program } = parse({ path, code: read(path) })
   return [...nodesOf(program)].flatMap((node) => {
@@ -49,7 +49,7 @@ const statementsByPart = Map.groupBy(
   ({ part }) => part,
 )
 
-/** Part → the relations that its SQL names. */
+/** Returns each part with the relations that its SQL names. */
 function relationsByPart(pattern: RegExp): [part: string, relations: Set<string>][] {
   return [...statementsByPart].map(([part, statements]) => {
     const names = statements.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''))
@@ -64,10 +64,10 @@ function ownersOfTables(): Map<string, string> {
   return owners
 }
 
-/** After a keyword or a comma, or at the beginning of a fragment. */
+/** A relation follows a keyword or a comma, or begins a fragment. */
 const named = /(?:^|\b(?:FROM|JOIN|INTO|UPDATE|USING|ONLY)\b|,(?=\s*\w+\s+(?!AS\b)\w))\s*(\w+)/gi
 
-/** Part → the tables of other parts that its SQL names. */
+/** Returns each part with the tables of other parts that its SQL names. */
 function foreignTables(): Record<string, string[]> {
   const owners = ownersOfTables()
   const foreign = relationsByPart(named).map(([part, names]) => {
@@ -77,7 +77,7 @@ function foreignTables(): Record<string, string[]> {
   return Object.fromEntries(foreign.filter(([, others]) => others.length > 0))
 }
 
-/** A new entry needs a reason in its commit, and this number: publish a column in a view instead. */
+/** A new entry needs a reason in its commit and a change of this number. Prefer to publish a column in a view. */
 const mostForeignTables = 89
 
 test('SQL of a feature names its own tables, read views, and the listed tables of other features', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** A project whose only package is its own workspace: npm installs it without any network. */
+/** The only package of the project is its own workspace, so npm installs it without any network. */
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'apogee-install-'))
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await writeJson('package.json', { name: 'school', private: true, workspaces: ['packages/*'] })
   await writeJson('packages/paper/package.json', { name: 'paper', version: '1.0.0' })
   await writeLock({})
-  // Nothing listens there, and no earlier download is cached.
+  // No server listens on this port, and no earlier download is cached.
   const settings = ['registry=http://127.0.0.1:4701/', 'fetch-retries=0', `cache=${join(root, 'cache')}`]
   await writeFile(join(root, '.npmrc'), settings.join('\n'))
 })
@@ -39,7 +39,7 @@ function writeLock(more: Record<string, object>) {
   })
 }
 
-/** As in a terminal, not inside the npm that runs these tests. */
+/** Removes the npm variables that the test run sets, as in a terminal. */
 function outsideNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 }

@@ -1,6 +1,6 @@
 /*
- * The first script of every npm command. Runs on any Node from 18 on and uses nothing that is not yet installed:
- * installs what package-lock.json names when it is not there, and says plainly what is wrong when it cannot.
+ * The first script of every npm command runs on any Node from 18 on and uses no installed package. The script installs the packages
+ * of package-lock.json when they are missing, and explains the problem when it cannot.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,12 +24,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.apogee-installed')
 const oldestNode = [24, 15]
-/** Of a release: no packages for development. */
+/** A release installs no packages for development. */
 const isProduction = process.argv.includes('--production')
-/** The Node of the lockfile for this platform. */
+/** The lockfile brings a Node for this platform. */
 const ownNode = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node')
 
-/** A problem that the user can solve; any other error is ours and shows its stack. */
+/** The user can solve this problem; any other error is a bug and shows its stack. */
 class Obstacle extends Error {}
 
 /** A stop signal arrived while npm was running. */
@@ -84,7 +84,7 @@ function isInstalled() {
   return true
 }
 
-/** Whether npm's last installation matches the lockfile, for people who run npm themselves. */
+/** Returns whether npm's last installation matches the lockfile, for people who run npm themselves. */
 function isInstalledByHand() {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -99,7 +99,10 @@ function isInstalledByHand() {
   })
 }
 
-/** An optional package without a platform belongs to one with a platform, such as a WebAssembly build's dependency. */
+/**
+ * Returns whether a package is made for this platform. An optional package without a platform belongs to one with a platform, such
+ * as a WebAssembly build's dependency.
+ */
 function isMadeForThisPlatform({ os, cpu, libc }) {
   if (!os && !cpu) return false
   const allows = (names, value) => {
@@ -127,8 +130,8 @@ function refuseForeignPlatform() {
 }
 
 /**
- * The Node that the lockfile brings must come first on the PATH of npm's scripts. npm before 11 takes the link away
- * together with the packages for other platforms, which carry a program of the same name.
+ * Links the lockfile's Node so that it comes first on the PATH of npm's scripts. npm before 11 removes the link together with the
+ * packages for other platforms, which carry a program of the same name.
  */
 function linkOwnNode() {
   const link = join(modules, '.bin', 'node')
@@ -138,12 +141,12 @@ function linkOwnNode() {
   try {
     symlinkSync(relative(dirname(link), ownNode), link)
   } catch (error) {
-    // Another command was faster.
+    // Another command has made the link.
     if (error.code !== 'EEXIST') throw error
   }
 }
 
-/** On Linux the lockfile contains its own Node; elsewhere the installed one is used. */
+/** Refuses a Node that is too old. On Linux the lockfile contains its own Node; elsewhere the installed one is used. */
 function refuseOldNode() {
   if (existsSync(ownNode)) return
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -155,7 +158,7 @@ function refuseOldNode() {
   }
 }
 
-/** Two commands at once in a new clone must not install concurrently. */
+/** Waits for the lock: two commands that start at once in a new clone must not install concurrently. */
 async function takeTurn() {
   const name = createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 16)
   const file = join(tmpdir(), `apogee-install-${name}.pid`)
@@ -182,7 +185,7 @@ function isAlive(pid) {
   }
 }
 
-/** An engine that survived a killed server runs from the files that npm is about to remove. */
+/** Stops an engine that survived a killed server, because it runs from the files that npm is about to remove. */
 async function stopEngineOfThisFolder() {
   const cluster = join(resolve(root, process.env.DATA_DIR ?? 'data'), 'postgres')
   const file = join(cluster, 'postmaster.pid')
@@ -204,7 +207,7 @@ function isOurEngine(pid, cluster) {
     const isOnThisCluster = readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
     return isOnThisCluster && readlinkSync(`/proc/${pid}/exe`).startsWith(realpathSync(modules))
   } catch {
-    // Without /proc, or without permission, it is not known to be ours, so it is left alone.
+    // Without /proc, or without permission, the engine may belong to another folder and is not stopped.
     return false
   }
 }
@@ -214,7 +217,7 @@ async function installPackages() {
   let answer = await installWith(process.execPath)
   linkOwnNode()
   if (answer.code === 0 && !isInstalledByHand() && existsSync(ownNode)) {
-    // npm silently skips optional packages that its own Node is too old for. Ours is not.
+    // npm silently skips optional packages that its own Node is too old for. The lockfile's Node is new enough.
     answer = await installWith(ownNode)
   }
   if (answer.code === 0) return
@@ -222,16 +225,15 @@ async function installPackages() {
   throw new Obstacle(explain(answer.said, answer.code))
 }
 
-/** @param node the program that runs npm. */
 async function installWith(node) {
   const answer = await runNpm(node, ['ci'])
-  // Registries do not all carry every platform's build of a tool, and a lockfile written at one that lacks some names
-  // none of them; "npm ci" then refuses everywhere. The other way installs the same locked versions.
+  // Not every registry carries every platform's build of a tool. A lockfile written at a registry that lacks some builds names none
+  // of them, and "npm ci" then refuses everywhere. The fallback installs the same locked versions.
   if (answer.code === 0 || !lacksOnlyOtherBuilds(answer.said)) return answer
   return runNpm(node, ['install', '--no-save'])
 }
 
-/** Whether npm misses only optional packages of our dependencies in the lockfile, never our own. */
+/** Returns whether npm misses only optional packages of dependencies in the lockfile, never the project's own. */
 function lacksOnlyOtherBuilds(said) {
   if (!said.includes('EUSAGE') || /Invalid: /.test(said)) return false
   const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -244,7 +246,7 @@ function lacksOnlyOtherBuilds(said) {
   return missing.length > 0 && missing.every((name) => optional.has(name))
 }
 
-/** @returns npm's output, kept until it is known whether to show it, and its exit code. */
+/** @returns npm's exit code and its output, which is buffered until the caller decides whether to show it. */
 async function runNpm(node, command) {
   const cli = process.env.npm_execpath
   const [file, first] = cli && /\.[cm]?js$/.test(cli) ? [node, [cli]] : ['npm', []]
@@ -277,9 +279,9 @@ async function runNpm(node, command) {
 }
 
 /**
- * Who stops this command stops npm as well, at once: what it has half written is written anew the next time. We then end
- * by the same signal, so that whoever called does not go on to start.
- * @returns what to call when npm has ended; it does not return when we were asked to stop.
+ * Stops npm at once when this command is stopped; the next run rewrites partly written files. This process then ends with the same
+ * signal, so that its caller does not continue to start.
+ * @returns a function to call when npm has ended; it does not return after a stop signal.
  */
 function endWithUs(npm) {
   let asked

@@ -1,4 +1,4 @@
-/** `npm run expressions [-- --all]`: has recheck judge the new expressions, or all, and writes down the safe ones. */
+/** `npm run expressions [-- --all]` checks the new regular expressions, or all, with recheck and records the safe ones. */
 import { writeFileSync } from 'node:fs'
 import { bounded } from './regular-expressions/bounded.ts'
 import { findExpressions, readSafe, safeFile, verdictOn } from './regular-expressions/expressions.ts'

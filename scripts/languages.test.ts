@@ -20,7 +20,7 @@ const web = sourcesBelow('apps/web/src')
 const parts = sourcesBelow('packages/ui/src')
 const contracts = sourcesBelow('packages/contracts/src')
 
-/** Names, and words that a language may spell like English. */
+/** The set contains names, and words that a language may spell like English. */
 const sameAsEnglish = new Set([
   'TIN',
   'SST',
@@ -50,7 +50,7 @@ const sameAsEnglish = new Set([
   'Studio',
 ])
 
-/** Names, which are not translated, and the languages by their own names. */
+/** The set contains names, which are not translated, and the languages by their own names. */
 const names = new Set(['Apogee', 'RM', 'English', 'Bahasa Melayu'])
 
 test('every key of a dictionary is read somewhere', () => {

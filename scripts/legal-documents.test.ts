@@ -1,4 +1,4 @@
-/** The terms and the privacy policy that are shown are those of their newest version: docs/decisions/personal-data.md. */
+/** The published terms and privacy policy match their newest version (docs/decisions/personal-data.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'

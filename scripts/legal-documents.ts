@@ -1,6 +1,6 @@
 /**
- * The texts of the terms and the privacy policy by version, in content/legal. Run it after `legalDocuments` has a new version: it keeps the
- * texts of the newest ones. A text that people have accepted stays as it is: change it back, or give it a new version.
+ * Stores the texts of the terms and the privacy policy by version in content/legal. Run the script after `legalDocuments` has a new
+ * version. An accepted text must not change: revert the change, or give the text a new version.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, '..')
 const hashesPath = join(root, 'content/legal/sha256.json')
 
 interface LegalText {
-  /** Its name in content/legal. */
+  /** The name is that of the file in content/legal. */
   name: string
   keptPath: string
-  /** Of the page; null: a former version. */
+  /** The path is that of the page. Null means a former version. */
   pagePath: string | null
 }
 
-/** Each version in each language. */
+/** The list contains each version in each language. */
 export const legalTexts: readonly LegalText[] = legalDocumentNames.flatMap((document) =>
   legalDocuments[document].flatMap((version, place) =>
     languages.map((language) => {

@@ -1,4 +1,4 @@
-/** @throws a sentence unless it is a time with its zone. */
+/** @throws an error with a readable message unless the text is a time with its zone. */
 export function momentOf(text: string): Date {
   const time = new Date(text)
   if (/\d[T ]\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time

@@ -1,5 +1,5 @@
 /**
- * What is pressed before our scripts have loaded is native: a form that is sent then must not put its input into the address, and a
+ * Controls that work before scripts have loaded are native. A form that is sent then must not put its input into the address, and a
  * press on an element without a native action would be lost (docs/decisions/first-paint.md).
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const components = ['apps/web/src', 'packages/ui/src'].flatMap((folder) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 )
 
-/** Attributes with a written value; true for all others. */
+/** Returns literal attribute values; all other values are `true`. */
 function attributesOf(element: Node): Map<string, string | true> {
   const attributes = Array.isArray(element['attributes']) ? element['attributes'].filter(isNode) : []
   return new Map(attributes.map((each) => [nameOf(each['name']) ?? '', nameOf(each['value']) ?? true]))
@@ -25,11 +25,11 @@ interface Element {
   at: string
   tag: string
   attributes: Map<string, string | true>
-  /** Everything written between its tags. */
+  /** The code is the text between the element's tags. */
   code: string
 }
 
-/** Those of HTML, without components. */
+/** The list contains HTML elements, without components. */
 const elements: Element[] = components.flatMap((path) => {
   const code = readFileSync(join(root, path), 'utf8')
   return [...nodesOf(parse({ path, code }).program)].flatMap((node) => {
@@ -44,7 +44,7 @@ const elements: Element[] = components.flatMap((path) => {
 })
 const forms = elements.filter(({ tag }) => tag === 'form')
 
-/** A search whose result has an address of its own works without scripts. */
+/** A search whose result has its own address works without scripts. */
 const isSearchByAddress = ({ attributes }: Element): boolean =>
   attributes.get('role') === 'search' && attributes.has('action') && !attributes.has('method')
 
@@ -70,7 +70,7 @@ const handlesPresses = ({ tag, attributes }: Element): boolean =>
     attributes.has(name),
   )
 
-/** They come with their code, or what is pressed is a control inside of them. */
+/** These elements load with their code, or contain the control that is pressed. */
 const withControlsInside = [
   'apps/web/src/features/community/components/mention-field.tsx',
   'apps/web/src/features/learning/components/transcript-lines.tsx',

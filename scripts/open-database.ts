@@ -1,4 +1,4 @@
-/** Shared by the database commands: which database, and how errors are reported. */
+/** Opens the database for the database commands and reports their errors. */
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
@@ -7,10 +7,10 @@ import { connect, type Database } from '../apps/server/src/platform/database/dat
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../apps/server/migrations')
-/** Beside what a command prints. */
+/** The log goes to the standard error output, beside a command's own output. */
 export const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
 
-/** Runs the work on the folder that the command names; an error is printed in one line, with exit code 1. */
+/** Runs the work on the folder that the command names. An error is printed in one line, with exit code 1. */
 export async function onFolder(
   usage: string,
   work: (database: Database, folder: string) => Promise<string>,
@@ -31,12 +31,12 @@ export async function onFolder(
 }
 
 /**
- * The database the server would use, with the role that owns its tables: at its address, else the engine on DATA_DIR, which is stopped
- * again if idle.
+ * Opens the database that the server would use, with the role that owns its tables: at its address, else the engine on DATA_DIR,
+ * which stops afterwards when idle.
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl: pooledUrl, databaseDirectUrl, databaseOwnerUrl, dataDir } = readConfig(process.env)
-  // These commands need a session of their own.
+  // These commands need a session of their own, which a transaction pool does not give.
   const databaseUrl = databaseOwnerUrl ?? databaseDirectUrl ?? pooledUrl
   const engine = databaseUrl ? undefined : await startEngine({ dataDir, log })
   try {

@@ -1,4 +1,4 @@
-/** Writes the description of all calls as OpenAPI 3.1: to the path that is given, or to the standard output. */
+/** Writes the description of all calls as OpenAPI 3.1 to the path in the arguments, or to the standard output. */
 import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../apps/server/src/app/openapi.ts'
 

@@ -6,7 +6,7 @@ import { pageParameters } from '../apps/web/src/app/page-parameters.ts'
 
 const sources = join(import.meta.dirname, '../apps/web/src')
 
-/** `search.get('tab')`, `url.searchParams.get('courseId')`, `useSearchParams()[0].get('order')`. */
+/** The pattern matches `search.get('tab')`, `url.searchParams.get('courseId')`, `useSearchParams()[0].get('order')`. */
 const reading = /(?:search|searchParams|address|Params\(\w*\)(?:\[0\])?)\.get\(\s*'(\w+)'\s*\)/gi
 
 const parametersRead = (): string[] => {

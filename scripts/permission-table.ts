@@ -1,4 +1,4 @@
-/** The permission table as Markdown, for docs/security.md. Run it to write the file; a test compares them. */
+/** Generates the permission table as Markdown, for docs/security.md. Run the script to write the file; a test compares them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyEndpoint } from '../packages/contracts/src/endpoint.ts'
@@ -47,7 +47,7 @@ function when(fresh: unknown): string {
   return fresh === 'by the service' ? 'when the service asks for it' : 'depending on the request'
 }
 
-/** The current page, and the page generated from the table. */
+/** Returns the current page and the page generated from the table. */
 export function securityPage(): { written: string; right: string } {
   const written = readFileSync(path, 'utf8')
   const [before, rest = ''] = written.split(begin)

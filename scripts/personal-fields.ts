@@ -1,7 +1,7 @@
 /**
- * docs/personal-fields.md: which call returns which personal fields, to whom, and why. Calls, rules and fields come from the
- * contract; reasons are written by hand. Run it to write the page; it keeps the reason of a call that still returns the same
- * to the same people, and leaves the others empty.
+ * Generates docs/personal-fields.md: which call returns which personal fields, to whom, and why. Calls, rules and fields come from
+ * the contract; reasons are written by hand. Run the script to write the page. The script preserves the reason of a call that still
+ * returns the same fields to the same people, and leaves the others empty.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ interface FieldRow {
   route: string
   who: string
   fields: string
-  /** Empty: nobody has said why. */
+  /** An empty text means that the reason is missing. */
   why: string
 }
 
-/** The kinds of reasons, with which each begins. */
+/** Each reason begins with one of these kinds. */
 export const reasonKinds = ['own', 'public', 'spec', 'need', 'short'] as const
 
 const roleNames = { ST: 'student', IO: 'instructor', AO: 'admin', SA: 'superadmin' } as const
@@ -50,7 +50,7 @@ function whoMay({ access }: AnyEndpoint): string {
   return access.self && otherwise ? `own, ${people}` : people
 }
 
-/** One row for each call with such fields. `written`: the page's rows. */
+/** Returns one row for each call with personal fields; `written` are the page's rows. */
 export function fieldRows(
   calls: Readonly<Record<string, AnyEndpoint>>,
   written: readonly FieldRow[],
@@ -94,7 +94,7 @@ function listOf(rows: readonly FieldRow[]): string {
   return lines.join('\n')
 }
 
-/** The current page, the page generated from the contract, and the latter's rows. */
+/** Returns the current page, the page generated from the contract, and the generated rows. */
 export function personalFieldsPage(): { written: string; right: string; rows: FieldRow[] } {
   const written = readFileSync(path, 'utf8')
   const [before, rest = ''] = written.split(begin)

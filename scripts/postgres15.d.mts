@@ -1,2 +1,2 @@
-/** The folder with `initdb` and `postgres`. */
+/** The folder contains `initdb` and `postgres`. */
 export function findPostgres15(): string | undefined

@@ -1,6 +1,6 @@
 /**
- * The table “What we keep, and why” of /privacy, from the registry of personal data. Run it to write the texts of all languages; a test
- * compares them.
+ * Generates the table “What we keep, and why” of /privacy from the registry of personal data. Run the script to write the texts of
+ * all languages; a test compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ function table(language: Language): string {
   return [rowOf(head), '|---|---|---|', ...rows].join('\n')
 }
 
-/** The current text, and the text with the table of the registry: the first table of the page. */
+/** Returns the current text, and the text with the registry's table in place of the first table of the page. */
 export function privacyPage(language: Language): { written: string; right: string } {
   const written = readFileSync(pathOf(language), 'utf8')
   const lines = written.split('\n')

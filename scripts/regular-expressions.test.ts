@@ -1,4 +1,4 @@
-/** No regular expression of the server takes longer than in proportion to a text that strangers send. */
+/** The time of the server's regular expressions on untrusted text grows at most in proportion to its length. */
 import { expect, test } from 'vitest'
 import { bounded, made } from './regular-expressions/bounded.ts'
 import { findExpressions, readSafe, verdictOn } from './regular-expressions/expressions.ts'
@@ -10,7 +10,7 @@ const written = new Set(found.expressions.map((expression) => expression.written
 test('each expression is linear, or stands in the list of those whose input is bounded', () => {
   expect(found.expressions.length).toBeGreaterThan(50)
   const unknown = found.expressions.filter((one) => !safe.has(one.written) && !(one.written in bounded))
-  // Judged here, which takes seconds for each; `npm run expressions` writes the safe ones down.
+  // Each check takes seconds; `npm run expressions` records the safe expressions.
   const slow = unknown.flatMap((one) => {
     const verdict = verdictOn(one)
     return verdict === null ? [] : [`${verdict}: ${one.written} in ${one.paths.join(', ')}`]

@@ -1,9 +1,9 @@
 /**
- * `npm run release [-- --trial] [-- --previous FILE]`: makes dist/apogee-VERSION.tar.gz, the artefact that operators install, and its
- * checksum. The version is that of package.json, and CHANGELOG.md must have a heading with it and its date, which every file
- * of the artefact carries: the same commit gives the same bytes.
+ * `npm run release [-- --trial] [-- --previous FILE]` makes dist/apogee-VERSION.tar.gz, the artefact that operators install, and
+ * its checksum. The version is that of package.json. CHANGELOG.md must have a heading with the version and its date. Every file of
+ * the artefact carries that date, so the same commit gives the same bytes.
  * --trial: for tests, without these conditions; the version ends in -trial.
- * --previous: the artefact of the release before, whose assets are kept for pages that are open during the update.
+ * --previous: the artefact of the previous release, whose assets are included for pages that are open during the update.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -53,7 +53,7 @@ async function versionAndDate(): Promise<{ version: string; date: Date }> {
   return { version, date: dateOfVersion(changelog, version) ?? new Date() }
 }
 
-/** The pages of the release before, unpacked. */
+/** Unpacks the pages of the previous release. */
 async function previousPages(scratch: string): Promise<string | null> {
   if (!options.previous) return null
   const folder = join(scratch, 'previous')
@@ -80,12 +80,12 @@ async function installPackages(folder: string): Promise<void> {
   const node = `node-${platform}/bin/node`
   await chmod(join(folder, 'node_modules', node), 0o755)
   await symlink(`../${node}`, join(folder, 'node_modules/.bin/node'))
-  // It makes the links between the engine's libraries, which no start can make in a folder that it may only read.
+  // The call makes the links between the engine's libraries, because a start cannot make them in a read-only folder.
   const locate = `await (await import('@apogee/local-postgres/binaries.ts')).locateBinaries(undefined)`
   run(join(folder, 'apps/server'), process.execPath, ['--input-type=module', '--eval', locate])
 }
 
-/** Without packages for development, and with the commands whose scripts are there. */
+/** Removes development packages from the manifest, and commands whose scripts are not in the release. */
 async function reduceManifest(folder: string): Promise<void> {
   const file = join(folder, 'package.json')
   const {
@@ -120,7 +120,7 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** As `sha256sum -c SHA256SUMS` reads it. */
+/** Writes the format of `sha256sum -c SHA256SUMS`. */
 async function writeChecksums(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
@@ -132,7 +132,7 @@ async function writeChecksums(folder: string): Promise<number> {
   return lines.length
 }
 
-/** Sorted entries, one time, one owner and no name of a user: only the contents decide about the bytes. */
+/** Packs sorted entries with one time, one owner and no user name, so that only the contents determine the bytes. */
 async function pack(folder: string, date: Date, file: string): Promise<void> {
   const tar = spawn(
     'tar',

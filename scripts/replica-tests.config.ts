@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Public reads with a real streaming standby: `npm run test:replicas`. */
+/** `npm run test:replicas` tests public reads with a real streaming standby. */
 export default defineConfig({
   test: {
     environment: 'node',

@@ -1,4 +1,4 @@
-/** Every screen of the route table is visited by the journeys of screens and of accessibility (e2e/screens.ts). */
+/** The journeys of screens and of accessibility visit every screen of the route table (e2e/screens.ts). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,10 +10,10 @@ const read = (path: string): Parsed =>
 const argumentsOf = (call: Node): Node[] =>
   (Array.isArray(call['arguments']) ? call['arguments'] : []).filter(isNode)
 
-/** `screen` and functions derived from it, such as `ownScreen`. */
+/** Matches `screen` and functions derived from it, such as `ownScreen`. */
 const makesScreen = (node: Node): boolean => /^(?:screen|\w+Screen)$/.test(nameOf(node['callee']) ?? '')
 
-/** `screen('cart', …)`, and `['about', 'roadmap'].map((path) => screen(path, …))`. */
+/** Finds `screen('cart', …)` and `['about', 'roadmap'].map((path) => screen(path, …))`. */
 function screensIn(file: Parsed): string[] {
   const calls = [...nodesOf(file.program)].filter((node) => node.type === 'CallExpression')
   return calls.flatMap((call) => {
@@ -28,7 +28,7 @@ function screensIn(file: Parsed): string[] {
   })
 }
 
-/** Addresses that the journeys visit; a parameter is written as `1`. */
+/** Returns the addresses that the journeys visit; a parameter is written as `1`. */
 function addressesIn(file: Parsed): string[] {
   return [...nodesOf(file.program)].flatMap((node) => {
     if (node.type === 'Literal') return nameOf(node)?.startsWith('/') ? [nameOf(node) ?? ''] : []
@@ -48,7 +48,7 @@ test('every screen of the route table has a row', () => {
   expect(routes.length).toBeGreaterThan(45)
   const patterns = routes.map((route) => ({
     route,
-    // '' is the landing page, or the screen at its parent's address.
+    // The empty path is the landing page, or the screen at its parent's address.
     pattern: new RegExp(`^/${route.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`),
   }))
   const missing = patterns.filter(({ pattern }) => !walked.some((address) => pattern.test(pathOf(address))))

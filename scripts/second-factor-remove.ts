@@ -1,6 +1,6 @@
 /**
- * `npm run second-factor:remove -- EMAIL`: removes the second factors of a person who has lost them, at once. For installations
- * without two other superadmins (docs/decisions/authentication.md).
+ * `npm run second-factor:remove -- EMAIL` immediately removes the second factors of a person who has lost them. The command is for
+ * installations without two other superadmins (docs/decisions/authentication.md).
  */
 import { readConfig } from '../apps/server/src/app/config.ts'
 import { withServices } from '../apps/server/src/app/start-server.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run security-log -- [--head NUMBER:HASH]`: checks the whole security log now, and whether it still has a block that a log line
- * named, or the storage of files keeps. Exit code 1: it is not as it was written.
+ * `npm run security-log -- [--head NUMBER:HASH]` checks the whole security log, and whether the log still contains a block that a
+ * log line named or that the file storage holds. Exit code 1 means that the log was altered.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../apps/server/src/app/config.ts'
@@ -20,10 +20,10 @@ async function report(
   { securityLogChain: chain, securityLogHead }: Log,
   head: string | undefined,
 ): Promise<string[]> {
-  // Before sealing: nothing is written over what is kept.
+  // The check precedes sealing, because sealing overwrites the stored head.
   const missing = await securityLogHead.missing()
   await chain.seal()
-  // Not the stored runs: who owns the database can change them.
+  // The check recomputes everything, because the owner of the database can change the stored runs.
   const check = await chain.checkWhole()
   const { head: newest } = await chain.state()
   if (check.breakCount > 0 || missing) process.exitCode = 1

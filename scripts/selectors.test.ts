@@ -1,4 +1,4 @@
-/** Which selectors the check of styles may leave out without a search of the document (e2e/selectors.ts). */
+/** The check of styles may skip these selectors without a search of the document (e2e/selectors.ts). */
 import { expect, test } from 'vitest'
 import { mayMatch } from '../e2e/selectors.ts'
 

@@ -1,4 +1,4 @@
-/** Every point in which the payment simulator matches CHIP, with the tests that prove it. */
+/** Each point in which the payment simulator matches CHIP has tests that prove it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * `apogee positions < LOG` prints the log with the lines of the sources instead of those of the built server. Without this command,
- * NODE_OPTIONS=--enable-source-maps does so in the process itself.
+ * `apogee positions < LOG` prints the log with source lines instead of lines of the built server. NODE_OPTIONS=--enable-source-maps
+ * does the same inside of the process.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
@@ -22,7 +22,10 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file)
 }
 
-/** Positions in files without a map stay. A column would be wrong in lines with escaped characters, so it is left out. */
+/**
+ * Replaces positions in the text. Positions in files without a map stay. The column is omitted because it would be wrong in lines
+ * with escaped characters.
+ */
 export function withSourcePositions(text: string): string {
   return text.replaceAll(position, (whole, file: string, line: string, column: string) => {
     const name = decodeURIComponent(file)

@@ -1,4 +1,4 @@
-/** A list of any length is not spread into the arguments of a call: some 120,000 of them are too many for the stack. */
+/** A list of unlimited length is not spread into the arguments of a call, because some 120,000 arguments overflow the stack. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,6 @@ import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts
 
 const root = join(import.meta.dirname, '..')
 
-/** Functions that take any number of arguments. */
 const takesAny = new Set([
   'push',
   'unshift',
@@ -23,7 +22,7 @@ const takesAny = new Set([
   'replaceChildren',
 ])
 
-/** Files with such a call, and what bounds its list. A file that has none any more fails. */
+/** The files contain a spread call; each value names the bound of its list. A file without a spread call fails. */
 const bounded: Record<string, string> = {
   'apps/server/src/app/config.ts': 'problems of a configuration',
   'apps/server/src/app/demo/seed-past-sales.ts': 'lessons of a course of the demo school',
@@ -66,7 +65,7 @@ const files = execFileSync(
   .split('\n')
   .filter((path) => /\/src\/.*\.tsx?$/.test(path) && !/\.test\.|testing/.test(path))
 
-/** `push(...list)` and `push.apply(list, others)`. */
+/** Matches `push(...list)` and `push.apply(list, others)`. */
 function spreadsAList(node: Node): boolean {
   const { callee, arguments: given } = node
   if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return false

@@ -102,7 +102,7 @@ test('a template is found in the source by its fixed parts', () => {
   expect(places.get(keyOf(['DELETE FROM users WHERE id = ', '']))).toBe('apps/server/src/store.ts:2')
 })
 
-test('of several records of one statement the last one counts', () => {
+test('the last of several records of one statement counts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-recording-'))
   const record = (...examples: string[][]) =>
     `${JSON.stringify({ text: 'SELECT $1', templates: [], examples })}\n`

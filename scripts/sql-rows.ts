@@ -1,7 +1,7 @@
 /**
- * `node scripts/sql-rows.ts [DIR]`: compares the row types of all `sql<Row>` statements with the rows that the database returned in the
- * server tests, which ran with `APOGEE_ROW_REPORTS=DIR`; without DIR those of the kept recording. Exit code 1 when a type differs or no
- * test executed a statement.
+ * `node scripts/sql-rows.ts [DIR]` compares the row types of all `sql<Row>` statements with the rows that the database returned in
+ * the server tests, which ran with `APOGEE_ROW_REPORTS=DIR`. Without DIR the stored recording is used. Exit code 1 means that a
+ * type differs or that no test executed a statement.
  */
 import { compareRows } from './sql-rows/compare.ts'
 import { statementsIn } from './sql-rows/declared.ts'

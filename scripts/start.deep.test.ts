@@ -12,10 +12,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { outdatedPostgres } from '../apps/server/src/app/postgres-age.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The first run of a clone also builds the pages. */
+/** The first run of a clone also builds the pages, which takes minutes. */
 const patience = 180_000
 
-/** Node preloads it in every process of `npm start`, npm's own and the build's too; only the server's files count. */
+/** Node preloads the script in every process of `npm start`, including npm's and the build's; only the server's files count. */
 const recordLoadedFiles = `
 import module from 'node:module'
 import { appendFileSync } from 'node:fs'
@@ -28,16 +28,18 @@ if (isServer) module.registerHooks({
 })`
 
 /**
- * What a start of a filled product loads: files, their bytes, and the modules of the sources and libraries in them. A new
- * `import()` may split a file, so the files have room.
+ * The limits apply to a start of a filled product: files, their bytes, and the modules of sources and libraries in them. A new
+ * `import()` may split a file, so the file limit has headroom.
  */
 const mostLoaded = { files: 128, bytes: 6_800_000, modules: 1_640 }
 
-/** Bytes of the demo school's documents as first sent: brotli, quality 5 (docs/performance.md#page-load-on-a-phone). */
+/**
+ * The values are bytes of the demo school's documents as first sent: brotli, quality 5 (docs/performance.md#page-load-on-a-phone).
+ */
 const mostBytes: Record<string, number> = { '/': 23_100, '/marketplace': 25_600, '/sp/1/': 23_750 }
 
 let dataDir: string
-/** A data folder that a start has filled and left; its tests leave it so. Filling the demo school takes most of a start. */
+/** A start has filled this data folder; tests must leave it unchanged. Filling the demo school takes most of a start. */
 let filled: string | undefined
 const running = new Set<ChildProcess>()
 
@@ -100,11 +102,11 @@ describe('npm start', () => {
   test.for([
     ['a new', 'SIGTERM', 'npm alone'],
     ['a filled', 'SIGINT', 'npm alone'],
-    // As Ctrl+C in a terminal, and as a supervisor that ends the group: the engine gets it too.
+    // Ctrl+C in a terminal, or a supervisor that ends the group, signals the engine too.
     ['a filled', 'SIGINT', 'the whole group'],
     ['a filled', 'SIGTERM', 'the whole group'],
   ] as const)(
-    'on %s data folder it serves from its ready line on, and a %s to %s ends everything with exit code 0',
+    'npm start on %s data folder serves from its ready line on, and a %s to %s ends everything with exit code 0',
     { timeout: patience },
     async ([folder, signal, whom]) => {
       if (folder === 'a filled') await useFilledFolder()
@@ -138,11 +140,11 @@ describe('npm start', () => {
       const loaded = [...new Set((await readFile(list, 'utf8')).trim().split('\n'))].map((url) =>
         fileURLToPath(url),
       )
-      // The process strips no types: that would take 20 MB.
+      // The process strips no types, because that would take 20 MB.
       expect(loaded.filter((file) => file.endsWith('.ts'))).toEqual([])
       const modules = (await Promise.all(loaded.map(modulesIn))).flat()
       const bytes = loaded.reduce((sum, file) => sum + statSync(file).size, 0)
-      // A module that a first request does not need is loaded by what needs it; one that it needs raises the number.
+      // Modules that a first request does not need load on demand; a module that it needs raises this limit.
       expect(loaded.length).toBeLessThanOrEqual(mostLoaded.files)
       expect(bytes).toBeLessThanOrEqual(mostLoaded.bytes)
       expect(modules.length).toBeLessThanOrEqual(mostLoaded.modules)
@@ -213,7 +215,7 @@ describe('npm start', () => {
       const { code, output } = await exit
       expect(code).toBe(0)
       expect(output).toContain('no process runs jobs')
-      // No real payments: the age of the engine does not matter.
+      // Without real payments the age of the engine does not matter.
       expect(output).not.toContain(', our own engine, ')
     },
   )
@@ -273,7 +275,7 @@ describe('npm start', () => {
   )
 })
 
-/** The modules of a built file by its source map; any other file is a module. */
+/** Returns the modules of a built file by its source map; any other file is a module. */
 async function modulesIn(file: string): Promise<string[]> {
   if (!existsSync(`${file}.map`) || file.includes('node_modules')) return [file]
   const { sources } = JSON.parse(await readFile(`${file}.map`, 'utf8')) as { sources: string[] }

@@ -1,6 +1,6 @@
 /*
- * `npm start`: builds the pages and the server when their sources have changed, then serves the product. Plain JavaScript: a process
- * that strips types of TypeScript keeps 20 MB for it.
+ * `npm start` builds the pages and the server when their sources have changed, then serves the product. The script is plain
+ * JavaScript, because a process that strips TypeScript types needs 20 MB more memory.
  */
 import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
@@ -34,7 +34,7 @@ async function buildOrExit(what, script) {
 }
 
 /**
- * In a separate process, so that the build's memory is released.
+ * Builds in a separate process, so that the build's memory is released.
  * @param {string} script
  */
 function buildAside(script) {

@@ -1,4 +1,4 @@
-/** `npm run storage:move -- --to s3|disk`: copies all files to the other storage, also while the server runs. */
+/** `npm run storage:move -- --to s3|disk` copies all files to the other storage. The server may run meanwhile. */
 import { storageKinds, storageOf } from '../apps/server/src/adapters/storage/storage.ts'
 import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
 import { copyFiles, type MoveReport } from '../apps/server/src/features/media/move-files.ts'

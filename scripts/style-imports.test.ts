@@ -1,4 +1,6 @@
-/** A page's document contains the sheets that its code imports, so a file imports the sheets of the classes that it names. */
+/**
+ * A page's document contains the style sheets that its code imports, so a file must import the sheets of the classes that it names.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +8,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const system = 'packages/ui/src'
 const screens = 'apps/web/src'
-/** In every document: the base of the system, and the shell. */
+/** The base of the system and the shell are in every document. */
 const isEverywhere = (sheet: string): boolean => /ui\/src\/styles\/|\/shell\/shell\.css$/.test(sheet)
 
 const filesOf = (folder: string, name: RegExp): string[] =>
@@ -15,7 +17,7 @@ const filesOf = (folder: string, name: RegExp): string[] =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** `./x`, `../x`, `#web/x` and `@apogee/ui/x` as paths from the root; null for packages. */
+/** Resolves `./x`, `../x`, `#web/x` and `@apogee/ui/x` to paths from the root; null for packages. */
 function pathOf(specifier: string, from: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
   if (specifier.startsWith('#web/')) return specifier.replace('#web', screens)
@@ -26,7 +28,7 @@ const importsOf = (file: string): string[] =>
     ([, specifier = '']) => pathOf(specifier, file) ?? [],
   )
 
-/** The sheets that this file imports, and those of the system's components that it uses. */
+/** Returns the sheets that this file imports, and those of the system's components that it uses. */
 function sheetsOf(file: string): Set<string> {
   const sheets = new Set<string>()
   const walk = (path: string): void => {
@@ -49,14 +51,14 @@ for (const sheet of [...filesOf(system, /\.css$/), ...filesOf(screens, /\.css$/)
   }
 }
 
-/** Screens may adjust a component, but its class belongs to the system. */
+/** Returns the owners of a class. Screens may adjust a component, but its class belongs to the system. */
 function ownersOf(name: string): string[] {
   const sheets = [...(sheetsByClass.get(name) ?? [])]
   const own = sheets.filter((sheet) => sheet.startsWith(system))
   return own.length > 0 ? own : sheets
 }
 
-/** Words of `className="…"` and `className={…}`. */
+/** Returns the words of `className="…"` and `className={…}`. */
 const classesNamedIn = (file: string): string[] =>
   [...textOf(file).matchAll(/[cC]lassName=(?:"([^"]+)"|\{([^}]*)\})/g)].flatMap(([, plain = '', code = '']) =>
     `${plain} ${code}`

@@ -1,4 +1,4 @@
-/** docs/scaling.md says of every table how many rows it gets and how long they stay. */
+/** docs/scaling.md states for every table how many rows it gets and how long they stay. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

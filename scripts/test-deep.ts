@@ -1,7 +1,7 @@
 /**
- * `npm run test:deep`: the axes that `npm test` leaves out: other widths and the other language, accessibility in full, early
- * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, measurements in their tiny form. With `--all`, also
- * what is proved before a release. `-- NAME…`: the parts with NAME in their name.
+ * `npm run test:deep` runs the tests that `npm test` excludes: other widths and the other language, full accessibility, early
+ * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, and measurements in their tiny form. `--all` adds the
+ * tests for a release. `-- NAME…` runs the parts with NAME in their name.
  */
 import { TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit } from './testing/selection.ts'
@@ -12,7 +12,7 @@ interface Part {
   work: (run: TestRun) => Promise<void>
 }
 
-/** The longest first. What needs root or a package says so where it is missing. */
+/** The longest drill comes first. A drill reports when root or a package that it needs is missing. */
 const shortDrills = ['rolling-restart', 'silence', 'restore', 'full-disk', 'database-restart', 'pooler']
 
 const underFailure: readonly Check[] = [
@@ -23,7 +23,10 @@ const underFailure: readonly Check[] = [
 
 const failuresAtOnce = 2
 
-/** Tested whole on both engines: what asks the database itself, the rows of money, and roles, whose rules changed with 16. */
+/**
+ * Both engines run these tests completely: questions about the database itself, the rows of money, and roles, whose rules changed
+ * with version 16.
+ */
 const onBothEngines = [
   'platform/database/',
   'features/sales/',

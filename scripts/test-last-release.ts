@@ -11,12 +11,12 @@ import { git, lastRelease } from './release/commits.ts'
 
 const root = join(import.meta.dirname, '..')
 const migrations = 'apps/server/migrations'
-/** They test the files of migrations themselves. */
+/** These tests check the files of migrations themselves. */
 const ofMigrations = ['apps/server/src/platform/database/**']
-/** What must not go wrong while two releases sell. */
+/** These features must work while two releases sell. */
 const money = ['apps/server/src/features/sales/', 'apps/server/src/features/accounting/']
 
-/** Runs a program in a folder, with its output shown. @throws when it fails. */
+/** Runs a program in a folder and shows its output. @throws when the program fails. */
 function run(folder: string, program: string, parameters: readonly string[]): void {
   const { status } = spawnSync(program, parameters, { cwd: folder, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${program} ended with ${status}`)
@@ -26,7 +26,7 @@ async function takePackages(folder: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [root, folder].map((one) => readFile(join(one, 'package-lock.json'), 'utf8')),
   )
-  // The workspaces are links to their own folders.
+  // The links of the workspaces are relative, so the copy refers to the folder's own workspaces.
   if (ours === theirs) run(folder, 'cp', ['-a', join(root, 'node_modules'), folder])
   else run(folder, 'npm', ['ci', '--include=dev', '--include=optional'])
 }

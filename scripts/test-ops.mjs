@@ -1,7 +1,7 @@
 /**
- * `npm run test:ops [-- NAME…]`: the files that operators install, with the programs that read them. Checks the alarms, their tests and the
- * example of a configuration with Prometheus's own tool; then runs ops/*.test.ts: units, proxies, containers and the artefact
- * of a release. With names: only those of these files that have one in their path.
+ * `npm run test:ops [-- NAME…]` tests the files that operators install, with the programs that read them. The command checks the
+ * alarms, their tests and the example of a configuration with Prometheus's own tool; then it runs ops/*.test.ts: units, proxies,
+ * containers and the artefact of a release. With names it runs only those files that have one in their path.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const names = process.argv.slice(2)
 
 /**
  * @param {string[]} parameters
- * @returns {number | null} the exit code; null when there is no such program
+ * @returns {number | null} the exit code; null when promtool is not installed
  */
 function promtool(...parameters) {
   return spawnSync('promtool', parameters, { cwd: folder, stdio: 'inherit' }).status

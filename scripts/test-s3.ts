@@ -10,7 +10,7 @@ import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Null after its problems were printed. */
+/** Returns null after printing the problems of the configuration. */
 function serviceOf(environment: NodeJS.ProcessEnv): S3Config | null {
   try {
     return readConfig({ ...environment, STORAGE: 's3', STORAGE_ALSO_READ: '' }).storage.s3

@@ -1,14 +1,14 @@
 /**
- * `npm test`: what a change must pass before anything else, cheapest first, all of it even when something fails early.
- * `npm test -- NAME`: the test files with NAME in their path, nothing else. The other axes are in `npm run test:deep`.
- * The last line is `N passed, N failed`, counting each check once and each test once.
+ * `npm test` runs the checks that every change must pass, cheapest first, and continues after a failure.
+ * `npm test -- NAME` runs only the test files with NAME in their path. The other tests are in `npm run test:deep`. The last line is
+ * `N passed, N failed`, counting each check once and each test once.
  */
 import { beginRecording, recordingFolder } from './sql-rows/recording.ts'
 import { root, TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit, selectTests, testFilesIn, type Arguments } from './testing/selection.ts'
 import { journeySuite, vitestSuite } from './testing/suites.ts'
 
-/** The first is Node's: server, scripts, drills and the like. The others see another library of types, or none. */
+/** The first project is Node's: server, scripts, drills and similar folders. The others use another library of types, or none. */
 const typedProjects = [
   '.',
   'packages/domain',
@@ -30,7 +30,9 @@ const staticChecks: readonly Check[] = [
   ['dependencies', 'node scripts/check-dependencies.ts'],
 ]
 
-/** `npm test -- NAME…`: the test files with a name in their path; journeys only with `--e2e`, because they start a browser. */
+/**
+ * `npm test -- NAME…` runs the test files with a name in their path; journeys run only with `--e2e`, because they start a browser.
+ */
 async function testNamed(run: TestRun, { names, e2e }: Arguments): Promise<void> {
   const { tests, journeys } = selectTests(names, testFilesIn(root))
   if (tests.length > 0 && (await run.prepare(['node scripts/ffmpeg.mjs'])))

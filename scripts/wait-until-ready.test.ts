@@ -11,7 +11,7 @@ afterEach(() => {
   server = undefined
 })
 
-/** Answers `/readyz` with these statuses, the last one again and again. */
+/** Answers `/readyz` with these statuses and repeats the last one. */
 async function listen(statuses: number[]): Promise<string> {
   server = createServer((_request, response) => {
     const status = statuses.length > 1 ? statuses.shift() : statuses[0]

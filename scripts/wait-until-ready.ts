@@ -1,4 +1,4 @@
-/** `apogee ready`: waits until the process on HOST and PORT answers `/readyz` with 200; for supervisors and updates. */
+/** `apogee ready` waits until the process on HOST and PORT answers `/readyz` with 200. Supervisors and updates use the command. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 300_000
@@ -10,7 +10,7 @@ const host = process.env['HOST'] ?? ''
 const shown = anyAddress.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 const address = `http://${shown}:${process.env['PORT'] || '3000'}/readyz`
 
-/** systemd names the process that it has started: when that has ended, nothing will become ready. */
+/** systemd sets the id of the process that it started. When that process has ended, waiting is pointless. */
 const mainPid = Number(process.env['MAINPID'])
 
 function hasEnded(): boolean {

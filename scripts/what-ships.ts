@@ -1,7 +1,7 @@
 /**
- * What a release contains, as reports: `sbom` writes the list of packages (CycloneDX) to dist/sbom.cdx.json, the same bytes for the
- * same lockfile; `audit` asks the registry for their known vulnerabilities. Without a word, both. Neither ever fails a run:
- * the registry may not answer, and what it says changes without a change of ours.
+ * Reports the contents of a release. `sbom` writes the list of packages (CycloneDX) to dist/sbom.cdx.json, the same bytes for the
+ * same lockfile. `audit` asks the registry for their known vulnerabilities. Without an argument both run. Neither ever fails a run,
+ * because the registry may not answer and its answers change without a change of the code.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const sbomPath = 'dist/sbom.cdx.json'
-/** Longer than a slow registry takes, short enough to wait for. */
+/** The limit is longer than a slow registry takes. */
 const mostMs = 20_000
 
 interface Component {
@@ -27,7 +27,7 @@ export interface Sbom {
   dependencies: Dependency[]
 }
 
-/** Without what differs from run to run and from machine to machine: number, time, npm's version, folder, order. */
+/** Removes the values that differ between runs and machines: number, time, npm's version, folder, order. */
 export function reproducible({ serialNumber: _, ...sbom }: Sbom, name: string): Sbom {
   const { timestamp: _time, tools: _tools, component, ...metadata } = sbom.metadata
   return {
@@ -47,7 +47,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 const severities = ['critical', 'high', 'moderate', 'low'] as const
 
-/** What `npm audit --json` printed, in one line. */
+/** Summarises the output of `npm audit --json` in one line. */
 export function auditLine(printed: string): string {
   const report = parsed(printed)
   const counts = fieldsOf(fieldsOf(report?.['metadata'])['vulnerabilities'])
@@ -80,7 +80,7 @@ function reasonIn(report: Fields | undefined): string {
     : 'no reason given'
 }
 
-/** Standard output of npm; empty when it could not start or did not end in time. */
+/** Returns the standard output of npm; empty when npm could not start or did not end in time. */
 function npm(...args: string[]): string {
   const own = process.env['npm_execpath']
   const [command, first] = own ? [process.execPath, [own]] : ['npm', []]

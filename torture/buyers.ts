@@ -1,15 +1,18 @@
-/** Simulated buyers: concurrent, with declined cards, in two tabs, not returning. All over HTTP, as a browser would. */
+/**
+ * Simulates concurrent buyers over HTTP, as a browser would: with declined cards, in two tabs, or without returning from the
+ * payment page.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 import type { Buyer, School } from './school.ts'
 
 export interface Ledger {
-  /** Public ids that a server has returned: each must exist at the end. */
+  /** A server has returned these public ids, so each must exist at the end. */
   promised: Set<string>
-  /** Purchases reported as paid, which must stay so. */
+  /** A server has reported these purchases as paid, so they must stay paid. */
   seenPaid: Set<string>
-  /** Answers that nobody should ever get. */
+  /** The product must never give these answers. */
   surprises: string[]
   counts: Map<string, number>
 }
@@ -39,7 +42,7 @@ const customerInfo = {
   country: 'Malaysia',
 }
 const patience = 25
-/** Answers that a person can act on. */
+/** A person can act on these answers. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
 
 export class Shopping {
@@ -53,7 +56,7 @@ export class Shopping {
     this.#deps.ledger.counts.set(what, (this.#deps.ledger.counts.get(what) ?? 0) + 1)
   }
 
-  /** One request to any server; null when none answers. */
+  /** Sends one request to any server. Returns null when none answers. */
   async #ask(chance: Random, method: string, path: string, token: string | null, body?: object) {
     try {
       const response = await fetch(`${chance.pick(this.#deps.servers)}/api${path}`, {
@@ -110,7 +113,7 @@ export class Shopping {
     return null
   }
 
-  /** The payer's browser at the provider's page. */
+  /** Presses a button in the payer's browser on the provider's page. */
   async #press(url: string, button: 'pay' | 'decline', slowSeconds = 0): Promise<void> {
     const form = new URLSearchParams({ method: 'fpx', bank: 'Maybank', slow: String(slowSeconds) })
     const response = await fetch(`${url}${button}/`, {
@@ -143,7 +146,6 @@ export class Shopping {
     }
   }
 
-  /** The payer's behaviour on one page. */
   async #behave(page: Page, chance: Random): Promise<void> {
     const mood = chance.next()
     if (mood < 0.58) await this.#press(page.url, 'pay')
@@ -185,7 +187,7 @@ export class Shopping {
     this.#count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
   }
 
-  /** The seller refunds in the provider's own portal. */
+  /** Refunds in the provider's own portal, as a seller. */
   async #refundInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -198,7 +200,7 @@ export class Shopping {
     if (response.ok) this.#count('given back in the portal')
   }
 
-  /** The buyer's bank takes the money back, and the seller may win the dispute. */
+  /** Opens a chargeback as the buyer's bank; the seller may win the dispute. */
   async #dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -213,7 +215,7 @@ export class Shopping {
     }
   }
 
-  /** One visit: a cart, possibly a change, a payment and a refund. */
+  /** Simulates one visit: a cart, possibly a change, a payment and a refund. */
   async shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
     const { courses, codes } = this.#deps.school
     const one = chance.pick(courses)
@@ -230,7 +232,7 @@ export class Shopping {
     this.#count('orders')
     let bought = cart
     if (cart.length > 1 && chance.chance(0.15)) {
-      // Another cart while the first page is open in another tab, and both may be paid.
+      // The buyer orders another cart while the first page is open in another tab; both may be paid.
       bought = cart.slice(1)
       const other = await this.#pressBuy(buyer, bought, code, chance.named('changed mind'))
       if (other && other.id !== page.id) {

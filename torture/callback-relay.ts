@@ -1,6 +1,6 @@
 /**
- * Receives every callback from the provider and relays it with network faults: repeated, late, in another order,
- * lost, and with forgeries. Unacknowledged callbacks are repeated, as CHIP does.
+ * Receives every callback from the provider and relays it with network faults: repeated, late, reordered, lost, and with forgeries.
+ * Unacknowledged callbacks are repeated, as CHIP does.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const retries = 12
 interface CallbackRelayDependencies {
   servers: readonly string[]
   random: Random
-  /** Purchases whose callback may be late or repeated, but must arrive. */
+  /** The callback of these purchases may be late or repeated, but must arrive. */
   mustArrive: ReadonlySet<string>
 }
 
@@ -27,7 +27,7 @@ export async function startCallbackRelay(deps: CallbackRelayDependencies): Promi
 export class CallbackRelay {
   readonly #deps: CallbackRelayDependencies
   readonly counts: Map<string, number> = new Map<string, number>()
-  /** Forgeries that a server accepted. */
+  /** A server accepted these forgeries. */
   readonly believed: string[] = []
   readonly #seen: GenuineCallback[] = []
   readonly #underWay = new Set<Promise<void>>()
@@ -63,7 +63,7 @@ export class CallbackRelay {
       await response.arrayBuffer()
       return response.status
     } catch {
-      // The server is down: no answer.
+      // A server that is down does not answer.
       return null
     }
   }
@@ -75,7 +75,7 @@ export class CallbackRelay {
       this.#count(status === null ? 'nobody there' : `answered ${status}`)
       await pause(300 + tries * 200)
     }
-    // CHIP repeats for 36 hours: no server is down for so long.
+    // CHIP repeats callbacks for 36 hours, which is longer than any outage of a server.
     if (this.#isNeeded(callback.body)) return this.#bring(callback, chance)
     this.#count('given up')
   }
@@ -87,7 +87,7 @@ export class CallbackRelay {
     const status = await this.#post(chance.pick(this.#deps.servers), forgery)
     if (status === null) return
     this.#count(`forged: ${kind}`)
-    // 5xx: neither accepted nor refused, because the key or the database was unavailable.
+    // A 5xx status means neither accepted nor refused, because the key or the database was unavailable.
     if (status !== 401 && status !== 413 && status < 500) this.believed.push(`${kind}: answered ${status}`)
   }
 
@@ -135,7 +135,7 @@ export class CallbackRelay {
     })
   }
 
-  /** From now on everything is relayed immediately. */
+  /** Ends the faults: all callbacks are relayed immediately. */
   calm(): void {
     this.#isCalm = true
   }

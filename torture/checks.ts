@@ -76,7 +76,7 @@ const questions: Readonly<Record<string, string>> = {
       FROM payments p WHERE p.asking_until > now()`,
 }
 
-/** Queries on the ledger's tables. */
+/** The queries read the ledger's tables. */
 const bookQuestions: Readonly<Record<string, string>> = {
   'each posting sums to zero in each book': `
     SELECT format('posting %s in the book of seller %s: %s', posting_id, seller_id, sum(cents)) AS output
@@ -114,7 +114,7 @@ const bookQuestions: Readonly<Record<string, string>> = {
 
 export interface Difference {
   question: string
-  /** Some of them. */
+  /** The output contains only some of the differences. */
   output: string[]
   count: number
 }
@@ -129,7 +129,7 @@ export async function findDifferences(client: pg.PoolClient): Promise<Difference
   return differences
 }
 
-/** Figures of how much was tried. */
+/** Returns figures about the number of simulated events. */
 export async function tally(client: pg.PoolClient): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, number>>(
     `SELECT (SELECT count(*) FROM orders) AS orders,

@@ -6,7 +6,7 @@ import { loadProviderRecords } from './provider-records.ts'
 
 export interface Comparison {
   differences: string[]
-  /** How much was compared, in words. */
+  /** The text says how much was compared. */
   figures: string
 }
 

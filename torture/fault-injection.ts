@@ -5,9 +5,9 @@ import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from './random.ts'
 
 export interface FaultInjection {
-  /** Called for each started order; injects faults that are due. */
+  /** Injects the faults that are due. Called for each started order. */
   progress(begun: number): void
-  /** Resolves when everything that was killed runs again. */
+  /** Resolves when all killed processes run again. */
   over(): Promise<void>
   readonly serverKills: number
   readonly databaseKills: number
@@ -39,7 +39,7 @@ export function startFaultInjection(
   let serverKills = 0
   let databaseKills = 0
 
-  /** Distributed over the whole run, with some randomness. */
+  /** Distributes the faults over the whole run, with some randomness. */
   const spread = (count: number, strike: (nth: number) => Promise<void>) => {
     for (let nth = 0; nth < count; nth += 1) {
       const at = ((nth + 0.2 + 0.6 * random.next()) / count) * plan.orders

@@ -1,8 +1,8 @@
-/** Invalid callbacks derived from genuine ones. */
+/** Derives invalid callbacks from genuine ones. */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
 export interface GenuineCallback {
-  /** The account it was meant for. */
+  /** The account is the intended recipient of the callback. */
   account: number
   body: Buffer
   signature: string
@@ -22,7 +22,7 @@ type Forge = (genuine: GenuineCallback, others: readonly GenuineCallback[]) => F
 
 const altered = (body: Buffer, change: (text: string) => string) => Buffer.from(change(body.toString('utf8')))
 
-/** Null: it needs a genuine callback of another kind, and there was none yet. */
+/** Null means that the forgery needs a genuine callback of another kind that does not exist yet. */
 export const forgeries: Readonly<Record<string, Forge>> = {
   'no signature': ({ account, body }) => ({ account, body, signature: null }),
   'an empty signature': ({ account, body }) => ({ account, body, signature: '' }),

@@ -1,4 +1,4 @@
-/** An HTTP server on this machine's loopback address, on any free port. */
+/** Starts an HTTP server on this machine's loopback address, on any free port. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 

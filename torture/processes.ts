@@ -1,4 +1,4 @@
-/** Real processes: servers, their PostgreSQL and the provider, each of which can be killed and restarted. */
+/** Runs servers, their PostgreSQL and the provider as real processes, each of which can be killed and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -9,17 +9,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Running {
   origin: string
   pid: number
-  /** Resolves with its exit code when it has ended, for any reason. */
+  /** Resolves with the exit code when the process has ended, for any reason. */
   ended: Promise<[code: number | null, ...unknown[]]>
-  /** kill -9, and waits for its end. */
+  /** Sends kill -9 and waits for the end of the process. */
   kill(): Promise<void>
-  /** Stops it with SIGTERM. */
+  /** Stops the process with SIGTERM. */
   stop(): Promise<void>
 }
 
 const startMs = 180_000
 
-/** A port of this machine that nobody listens on now. */
+/** Returns a port of this machine that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
 }
 
 const children = new Set<ChildProcess>()
-// When this process ends, all its children are killed.
+// All children are killed when this process ends.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
@@ -77,17 +77,17 @@ function addressOf(child: ChildProcess, file: string): Promise<string> {
 }
 
 export interface Server {
-  /** Its address, whether it is up or not. */
+  /** The address stays the same while the server is down. */
   readonly origin: string
-  /** kill -9 and immediate restart. Resolves when it is up. Does nothing during a start. */
+  /** Sends kill -9 and restarts immediately. Resolves when the server is up. Does nothing during a start. */
   killAndRestart(pauseMs: number): Promise<void>
   readonly isUp: boolean
-  /** Number of unexpected exits. */
+  /** The value is the number of unexpected exits. */
   readonly ownEnds: number
   stop(): Promise<void>
 }
 
-/** The product on this port. A start that fails because the database was killed is retried, as a supervisor would. */
+/** Starts the product on this port. A start that fails because the database was killed is retried, as a supervisor would. */
 export async function startServer(port: number, environment: Record<string, string>): Promise<Server> {
   const start = () =>
     startProgram('server-process.ts', { environment: { ...environment, PORT: String(port) } })
@@ -147,7 +147,10 @@ export function startSimulator(truthFile: string): Promise<Running> {
   })
 }
 
-/** Signals the postmaster of this data folder, unless told otherwise with kill -9. Its servers restart it. False: it was down already. */
+/**
+ * Signals the postmaster of this data folder, by default with kill -9. Its servers restart it. Returns false when it was already
+ * down.
+ */
 export async function killDatabase(
   dataDir: string,
   signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL',

@@ -1,6 +1,6 @@
 /**
- * A proxy between the product and its provider with network faults: down, slow, cut after the request was
- * processed, invalid answers. It records every answer, also lost ones.
+ * Simulates network faults between the product and its provider: down, slow, cut after the request was processed, invalid answers.
+ * Records every answer, including lost ones.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,13 +27,13 @@ export const networkFaults = [
 ] as const
 type Weather = (typeof networkFaults)[number]
 
-/** A purchase that the provider has created, whether or not the product knows it. */
+/** The provider has created this purchase, whether or not the product knows it. */
 export interface MadePurchase {
   id: string
   secret: string
   reference: string
   url: string
-  /** The body of the request that created it. */
+  /** The value is the body of the request that created the purchase. */
   request: string
 }
 
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 interface ProviderProxyDependencies {
-  /** The provider's origin. */
+  /** The value is the provider's origin. */
   provider: string
   random: Random
 }
@@ -54,11 +54,11 @@ export async function startProviderProxy(deps: ProviderProxyDependencies): Promi
   return proxy
 }
 
-/** Without faults until `forecast` sets some. */
+/** The proxy injects no faults until `forecast` sets some. */
 export class ProviderProxy {
   readonly #deps: ProviderProxyDependencies
   readonly made: MadePurchase[] = []
-  /** Paid purchases that the product never got an answer for: only their callback reveals them. */
+  /** The product never received an answer for these paid purchases; only their callback reveals them. */
   readonly onlyByCallback: Set<string> = new Set<string>()
   readonly #byReference = new Map<string, MadePurchase[]>()
   readonly #earlier = new Map<string, string[]>()
@@ -147,7 +147,7 @@ export class ProviderProxy {
     if (today === 'HTML') return '<!doctype html><title>Maintenance</title>'
     if (today === 'half an answer') return text.slice(0, text.length / 2)
     const id = /^\/api\/v1\/purchases\/([0-9a-f-]{36})\/$/.exec(path)?.[1]
-    // Only reads are altered: a purchase created with other values cannot be paid here.
+    // Reads alone are altered, because a purchase created with other values cannot be paid here.
     if (!id) return text
     const old = this.#earlier.get(id)?.[0]
     if (today === 'old news') return old ?? text
@@ -171,13 +171,13 @@ export class ProviderProxy {
     return again
   }
 
-  /** From now on this share of all requests gets a fault; 0 also ends an outage. */
+  /** Sets the share of all requests that get a fault; 0 also ends an outage. */
   forecast(badShare: number): void {
     this.#share = badShare
     if (badShare === 0) this.#downUntil = 0
   }
 
-  /** No request gets through for this time. */
+  /** Blocks all requests for this time. */
   outage(ms: number): void {
     this.#count('outage')
     this.#downUntil = Date.now() + ms
@@ -218,7 +218,7 @@ function altered(how: Weather, text: string): string {
   } else if (how === 'another reference') {
     document.reference = 'AAAAAAAAAAAAAAAAAAAAAA'
   } else if (!payment) {
-    // An unknown status, on a purchase without money.
+    // The status is unknown, and the purchase has no money.
     document.status = 'pondering'
   }
   return JSON.stringify(document)

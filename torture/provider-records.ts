@@ -1,4 +1,4 @@
-/** The provider's own records of money, written line by line as it moves. */
+/** The provider writes its own records of money line by line, as payments and refunds happen. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { PurchaseLogLine } from '@apogee/chip-simulator/purchase-log.ts'
@@ -26,7 +26,7 @@ export async function loadProviderRecords(client: pg.PoolClient, truthFile: stri
   await client.query('ANALYZE truth')
 }
 
-/** A payment stays paid; the part that is no longer held was refunded. */
+/** Converts a record to a row. A payment stays paid; the part that is no longer held was refunded. */
 function rowOf(line: PurchaseLogLine, before: { paid: number } | undefined) {
   const { purchase: id, reference, status, total, held } = line
   const paid = Math.max(before?.paid ?? 0, held)

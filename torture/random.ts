@@ -1,16 +1,14 @@
-/** Repeatable random numbers: the same seed and name give the same sequence, independent of other names. */
+/** Generates repeatable random numbers: the same seed and name give the same sequence, independent of other names. */
 import { createHash } from 'node:crypto'
 
 export interface Random {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from `low` to `high`. */
   between(low: number, high: number): number
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
-  /** A few different ones of these, in any order. */
+  /** Returns `count` distinct elements in any order. */
   some<T>(from: readonly T[], count: number): T[]
-  /** A separate sequence for this name. */
   named(name: string): Random
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run torture [-- --orders N --seed S --kills K --database-kills D]`: real servers, a real PostgreSQL and a
- * provider process; simulated buyers, while the connection to the provider fails, callbacks are lost, repeated and
- * forged, and servers and database are killed. At the end all books must agree to the sen.
+ * `npm run torture [-- --orders N --seed S --kills K --database-kills D]` runs real servers, a real PostgreSQL and a provider
+ * process. Simulated buyers shop while the connection to the provider fails, callbacks are lost, repeated and forged, and servers
+ * and database are killed. At the end all books must agree to the sen.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,7 +37,6 @@ const plan = {
   serverKills: Number(values.kills ?? Math.max(3, Math.ceil(orders / 95))),
   databaseKills: Number(values['database-kills'] ?? Math.max(1, Math.ceil(orders / 900))),
   outages: Math.max(1, Math.ceil(orders / 500)),
-  /** Time limit of the whole run. */
   mostMinutes: Math.ceil(6 + orders / 100),
 }
 const badWeather = 0.12
@@ -125,7 +124,7 @@ async function openTestDatabase() {
   return { dataDir, database }
 }
 
-/** The provider, the proxy before it, the relay of its callbacks, and two servers of the product. */
+/** Starts the provider, the proxy before it, the relay of its callbacks, and two servers of the product. */
 async function startProcesses(dataDir: string, truthFile: string) {
   const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
@@ -155,7 +154,7 @@ async function startProcesses(dataDir: string, truthFile: string) {
   return { simulator, line, relay, servers, origins }
 }
 
-/** `atOnce` concurrent visits, until all have started. */
+/** Runs `atOnce` concurrent visits until all have started. */
 async function visitAll(
   school: School,
   onBegin: (begun: number) => void,
@@ -175,7 +174,7 @@ async function visitAll(
   await Promise.all(Array.from({ length: atOnce }, visit))
 }
 
-/** Compares the provider's records, the database and the answers to buyers; returns the differences. */
+/** Compares the provider's records, the database and the answers to buyers. Returns the differences. */
 async function compareAccounts(
   database: Database,
   truthFile: string,
@@ -190,7 +189,6 @@ async function compareAccounts(
   return [...differences, ...rows.map(({ id }) => `order ${id} was promised to its buyer and is gone`)]
 }
 
-/** Rejects when the run exceeds its time limit. */
 async function tooLong(): Promise<never> {
   await pause(plan.mostMinutes * 60_000, undefined, { ref: false })
   throw new Error(`no end after ${plan.mostMinutes} minutes; the last that was heard: ${latest}`)

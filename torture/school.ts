@@ -1,4 +1,4 @@
-/** The school of a run: several sellers with and without an own account, courses, codes, and signed-in people. */
+/** The school has several sellers with and without an own account, courses, codes, and signed-in people. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { newToken, tokenDigest } from '../apps/server/src/platform/tokens.ts'
@@ -18,9 +18,9 @@ export interface School {
   courses: Course[]
   buyers: Buyer[]
   codes: string[]
-  /** Every key for purchases; the first is the platform's. */
+  /** The list contains every key for purchases; the first is the platform's. */
   secrets: string[]
-  /** A superadmin, who may refund any course. */
+  /** A superadmin may refund any course. */
   superadmin: string
 }
 
@@ -86,7 +86,7 @@ async function setRates(pool: pg.Pool, random: Random): Promise<void> {
   }
 }
 
-/** Eight courses per seller: one free, two on sale. */
+/** Creates eight courses per seller: one free, two on sale. */
 async function makeCourses(pool: pg.Pool, random: Random): Promise<Course[]> {
   const { rows: sellers } = await pool.query<{ id: number; owner: number }>(
     `SELECT s.id, coalesce(s.user_id, (SELECT min(id) FROM users u WHERE u.business_id = s.business_id)) AS owner
@@ -108,7 +108,7 @@ async function makeCourses(pool: pg.Pool, random: Random): Promise<Course[]> {
   return courses
 }
 
-/** Two codes per seller: a percentage, and a fixed amount that may cover everything. */
+/** Creates two codes per seller: a percentage, and a fixed amount that may cover the whole price. */
 async function makeCodes(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ code: string }>(
     `INSERT INTO coupons (seller_id, code, percent_basis_points, amount_cents, max_uses, once_per_person, created_by)

@@ -1,4 +1,4 @@
-/** The built product as one process: what `npm start` runs, without checking the build. */
+/** Runs the built product as one process, like `npm start` but without checking the build. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { watchForStop } from '../apps/server/src/app/stop-signal.mjs'

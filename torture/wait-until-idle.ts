@@ -1,14 +1,14 @@
-/** After the faults: advances time until no work is left. */
+/** Advances time after the faults until no work is left. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 const rounds = 3
 const roundMs = 180_000
 
-/** The longest lease of a server that creates a page (`createPurchaseLeaseMs`), with a margin. */
+/** The value is the longest lease of a server that creates a page (`createPurchaseLeaseMs`), with a margin. */
 const claimMs = 30_000
 
-/** A server killed while creating a page holds the payment until its lease ends. */
+/** Waits for leases to end, because a server killed while creating a page holds the payment until its lease ends. */
 async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
   const giveUpAt = Date.now() + claimMs
   while (Date.now() < giveUpAt) {
@@ -20,7 +20,7 @@ async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Makes all scheduled work due, several times, because one job may cause the next. */
+/** Makes all scheduled work due several times, because one job may cause the next. */
 export async function advanceDatabaseTime(pool: pg.Pool): Promise<void> {
   await untilClaimsEnd(pool)
   for (let round = 0; round < rounds; round += 1) {
@@ -52,7 +52,7 @@ async function untilQuiet(pool: pg.Pool): Promise<void> {
   throw new Error(`the servers do not come to rest: ${JSON.stringify(await workLeft(pool))}`)
 }
 
-/** The jobs and payments that keep the servers busy. */
+/** Returns the jobs and payments that keep the servers busy. */
 async function workLeft(pool: pg.Pool): Promise<unknown[]> {
   const { rows: jobs } = await pool.query(
     `SELECT t.identifier AS task, j.key, j.attempts, j.max_attempts, j.last_error, j.run_at, j.locked_at, j.locked_by, now()

@@ -1,14 +1,15 @@
-// This program belongs to a company that trains its staff on Apogee: it lists who finished, gives access, and receives events. It
-// needs Node 24 and nothing else. docs/api.md explains it.
+// A program of a company that trains its staff on Apogee: who finished, give access, and events as they happen.
+// It needs Node 24 and nothing else. docs/api.md explains it.
 //
-// APOGEE_URL=https://… APOGEE_TOKEN=apg_… node attendance.mjs finished USER_ID APOGEE_URL=https://… APOGEE_TOKEN=apg_… node
-// attendance.mjs give COURSE_ID EMAIL… WEBHOOK_SECRET=whsec_… PORT=8080 node attendance.mjs listen
+//   APOGEE_URL=https://… APOGEE_TOKEN=apg_… node attendance.mjs finished USER_ID
+//   APOGEE_URL=https://… APOGEE_TOKEN=apg_… node attendance.mjs give COURSE_ID EMAIL…
+//   WEBHOOK_SECRET=whsec_… PORT=8080 node attendance.mjs listen
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const { APOGEE_URL, APOGEE_TOKEN, WEBHOOK_SECRET, PORT = '8080' } = process.env
 
-// Makes a call; waits as long as the server asks after too many requests, and throws other refusals with the server's sentence.
+// Makes a call, waits as long as the server asks when there were too many, and throws with the server's sentence otherwise.
 async function call(method, path, body) {
   const response = await fetch(`${APOGEE_URL}/api${path}`, {
     method,
@@ -28,7 +29,7 @@ async function call(method, path, body) {
   return answer
 }
 
-// Yields all rows of a list, page after page.
+// All rows of a list, page after page.
 async function* rowsOf(path) {
   let cursor = null
   do {
@@ -52,7 +53,7 @@ async function listFinished(userId) {
 // #endregion
 
 // #region give
-// Scope: enrolments:write. Team members are enrolled immediately; other people get a mail and accept.
+// Scope: enrolments:write. The own team is enrolled at once; everybody else gets a mail and accepts.
 async function giveAccess(courseId, emails) {
   const { data } = await call('POST', `/courses/${courseId}/enrolments`, { emails })
   print({ enrolled: data.enrolled, waiting: data.waiting })
@@ -63,7 +64,7 @@ async function giveAccess(courseId, emails) {
 const toleranceSeconds = 300
 const seen = new Set()
 
-// Standard Webhooks allows several signatures, because a replaced secret signs for a day beside the new one.
+// Standard Webhooks: any of the signatures may be right, because a replaced secret signs for a day beside the new one.
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false
@@ -82,9 +83,9 @@ function listen() {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     if (!isGenuine(request.headers, body)) return response.writeHead(401).end()
-    // Answer first: after ten seconds a message counts as failed and is sent again.
+    // Answer first and fast: after ten seconds a message counts as failed and comes again.
     response.writeHead(204).end()
-    // A message can arrive twice. A real program stores the ids durably.
+    // A message can come twice. A real program keeps the ids where a restart does not lose them.
     const id = request.headers['webhook-id']
     if (seen.has(id)) return
     seen.add(id)

@@ -1,4 +1,4 @@
-/** The chapters of a demo video: its slides, from the times of its English captions. */
+/** The chapters of a demo video are its slides; their times come from its English captions. */
 import { chapterLimits, type Chapter } from '@apogee/contracts/courses/chapters.ts'
 import { cuesOf } from '@apogee/domain/transcript.ts'
 import type { LessonTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
@@ -8,12 +8,12 @@ const fewest = 3
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** The first chapter includes the opening. A long sentence has two captions. */
+/** Makes a chapter of each slide. The first chapter includes the opening. A long sentence has two captions. */
 export function chaptersOf({ opening, slides }: LessonTexts, captions: string): Chapter[] | undefined {
   if (slides.length < fewest) return undefined
   const cues = cuesOf(captions).map(({ start, text }) => ({ start, text: onOneLine(text) }))
   let next = 0
-  /** The start of a sentence, whose captions follow those of the sentence before it. */
+  /** Returns the start of a sentence. Its captions follow those of the sentence before. */
   const startOf = (sentence: string): number => {
     const start = cues[next]?.start
     let left = onOneLine(sentence)

@@ -1,6 +1,6 @@
-// The drawings of lessons and handouts: each function answers HTML or SVG text.
-// `at` is the sentence (0-based, within its slide) with which a part appears; `marks` are sentences during
-// which it is outlined. On paper neither is set, and everything shows.
+// The functions draw lessons and handouts; each returns HTML or SVG text.
+// `at` is the sentence (0-based, within its slide) with which a part appears; `marks` are sentences during which it is outlined. On
+// paper neither is set, and all parts are visible.
 
 type Tone = 'text' | 'dim' | 'ice' | 'leaf' | 'ember' | 'rust'
 
@@ -16,7 +16,7 @@ interface Point {
   at?: number
 }
 
-/** A list of short lines that appear one after the other. */
+/** Draws a list of short lines that appear one after the other. */
 export function points(items: Point[]): string {
   const rows = items.map(
     ({ text, sub, at }) =>
@@ -25,7 +25,7 @@ export function points(items: Point[]): string {
   return `<ul class="points">${rows.join('')}</ul>`
 }
 
-/** One large statement with a quieter line below it. */
+/** Draws one large statement with a quieter line below. */
 export function statement(text: string, sub = '', at?: number): string {
   return `<div class="statement"${appears(at)}><p>${escapeText(text)}</p>${sub ? `<small>${escapeText(sub)}</small>` : ''}</div>`
 }
@@ -48,7 +48,7 @@ function tint(code: string): string {
   return coloured + (note ? `<em>${escapeText(note)}</em>` : '')
 }
 
-/** Program text, one line each; `tinted: false` for text that only needs its lines kept. */
+/** Draws program text line by line. `tinted: false` preserves the lines of a text without colouring them. */
 export function code(lines: (string | CodeLine)[], { tinted = true } = {}): string {
   const rows = lines.map((line) => {
     const { text, at, marks } =
@@ -68,12 +68,12 @@ interface Cell {
 interface TableSpec {
   head: string[]
   rows: (string | Cell)[][]
-  /** Sentences with which whole rows appear or during which they are outlined, by row. */
+  /** The numbers are sentences, by row: whole rows appear with them or are outlined during them. */
   rowAt?: (number | undefined)[]
   rowMarks?: (number[] | undefined)[]
-  /** Columns with figures, aligned right. */
+  /** The columns contain figures and are aligned right. */
   numeric?: number[]
-  /** Per cent of each column; without, columns are as wide as what stands in them. */
+  /** The widths are in percent. Without them, columns are as wide as their content. */
   widths?: number[]
 }
 
@@ -101,7 +101,7 @@ export function table({
 
 interface Bar {
   label: string
-  /** 0 to 1 of the full width. */
+  /** The range is 0 to 1 of the full width. */
   part: number
   text: string
   tone?: Tone
@@ -126,7 +126,7 @@ interface Column {
   marks?: number[]
 }
 
-/** Two or three columns to compare. */
+/** Draws two or three columns to compare. */
 export function compare(columns: Column[]): string {
   const parts = columns.map(
     ({ title, lines, tone = 'text', at, marks }) =>
@@ -136,12 +136,10 @@ export function compare(columns: Column[]): string {
   return `<div class="compare">${parts.join('')}</div>`
 }
 
-/** Two figures next to each other; `split` is the left one's share of the width in percent. */
+/** Draws two figures next to each other; `split` is the left one's share of the width in percent. */
 export function beside(left: string, right: string, split: 40 | 50 | 60 = 50): string {
   return `<div class="beside split-${split}"><div>${left}</div><div>${right}</div></div>`
 }
-
-// ---- SVG ----
 
 interface Shape {
   tone?: Tone
@@ -205,12 +203,12 @@ export function dot(x: number, y: number, radius: number, { tone = 'text', at, m
   )
 }
 
-/** An empty circle, such as a set or an orbit. */
+/** Draws an empty ellipse, such as a set or an orbit. */
 export function ring(x: number, y: number, rx: number, ry: number, { tone = 'dim', at }: Shape = {}): string {
   return `<ellipse class="box" cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" data-stroke="${tone}"${appears(at)}/>`
 }
 
-/** A path that draws itself when it appears; `dashed` ones fade in. */
+/** Draws a path that extends when it appears; a dashed path fades in. */
 export function stroke(
   path: string,
   { tone = 'dim', at, width = 2.5, dashed = false }: Shape & { width?: number; dashed?: boolean } = {},
@@ -220,7 +218,6 @@ export function stroke(
     : `<path class="drawn" pathLength="1" d="${path}" stroke-width="${width}" data-stroke="${tone}"${appears(at)}/>`
 }
 
-/** A straight arrow from one point to another. */
 export function arrow(
   x1: number,
   y1: number,
@@ -237,7 +234,6 @@ export function arrow(
   )
 }
 
-/** Boxes in a row with arrows between them. */
 export function flow(
   nodes: { text: string; sub?: string; at?: number; marks?: number[]; tone?: Tone }[],
 ): string {
@@ -253,7 +249,7 @@ export function flow(
 }
 
 interface PlotSpec {
-  /** Upper left of the data is the highest value; x in 0–1, y in 0–1 upwards. */
+  /** The x and y of each point range from 0 to 1; y increases upwards. */
   lines: { points: [number, number][]; tone?: Tone; at?: number; dashed?: boolean }[]
   dots?: { x: number; y: number; tone?: Tone; at?: number; marks?: number[] }[]
   labels?: { x: number; y: number; text: string; tone?: Tone; at?: number }[]
@@ -262,7 +258,6 @@ interface PlotSpec {
   height?: number
 }
 
-/** Lines and dots on two axes. */
 export function plot({ lines, dots = [], labels = [], xAxis, yAxis, height = 400 }: PlotSpec): string {
   const inner = { left: 20, top: 44, width: 1080, height: height - 104 }
   const px = (x: number): number => Math.round((inner.left + x * inner.width) * 10) / 10

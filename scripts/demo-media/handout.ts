@@ -1,11 +1,11 @@
-/** A printed handout: its texts from content/demo-school/handouts, and its drawings. */
+/** Makes a printed handout from its texts in content/demo-school/handouts and its drawings. */
 import type { HandoutTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
 import { code, compare, escapeText, table } from './figures.ts'
 
 export interface Handout extends Omit<HandoutTexts, 'blocks'> {
-  /** Media key. */
+  /** The key is the media key. */
   key: string
-  /** HTML of the blocks below the title, in order. */
+  /** The blocks are HTML, in order, below the title. */
   blocks: string[]
 }
 
@@ -18,7 +18,7 @@ export function handoutFrom(key: string, texts: HandoutTexts, drawings: readonly
   return { key, language, title, course, purpose, blocks: blocks.map((block) => htmlOf(block, waiting)) }
 }
 
-/** Takes the drawing of a picture from `drawings`. */
+/** Takes the drawing of a picture block from `drawings`. */
 function htmlOf(block: HandoutTexts['blocks'][number], drawings: Iterator<string>): string {
   if ('heading' in block) return `<h2>${inline(block.heading)}</h2>`
   if ('text' in block) return block.text.map((each) => `<p>${inline(each)}</p>`).join('')
@@ -47,7 +47,7 @@ function pictureOf(drawing: string, caption: string): string {
   return `<figure>${labelled}<figcaption>${inline(caption)}</figcaption></figure>`
 }
 
-/** `**bold**` is the only mark-up in running text. */
+/** Running text supports only the mark-up `**bold**`. */
 const inline = (text: string): string =>
   escapeText(text)
     .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')

@@ -1,25 +1,25 @@
-/** A narrated lesson: its texts from content/demo-school/lessons, and a drawing for each slide. */
+/** Makes a narrated lesson from its texts in content/demo-school/lessons and a drawing for each slide. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { LessonTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
 
 export type Sentence = LessonTexts['opening']
 
 export interface Lesson extends Omit<LessonTexts, 'voice' | 'slides'> {
-  /** Media key. */
+  /** The key is the media key. */
   key: string
-  /** Voice of espeak-ng. */
+  /** The name is that of an espeak-ng voice. */
   voice: string
-  /** A slide keeps its picture while its sentences are spoken. */
+  /** A slide shows the same picture while its sentences are spoken. */
   slides: { heading: string; figure: string; says: Sentence[] }[]
 }
 
-/** Drawings of the slides in their order, made with figures.ts, by media key. */
+/** The keys are media keys. Each list has the drawings of the slides in order, made with figures.ts. */
 export type Drawings = Readonly<Record<string, readonly string[]>>
 
-/** Voices of espeak-ng. */
+/** The names are espeak-ng voices. */
 const voices: Readonly<Record<Language, string>> = { en: 'en-gb', ms: 'ms' }
 
-/** Variants of a voice by the key of the person who speaks. */
+/** The keys identify the speakers; the values are espeak-ng variants of the voice. */
 const variants: Readonly<Record<LessonTexts['voice'], string>> = {
   'wei-jian': '',
   farid: '+m3',
@@ -31,7 +31,7 @@ const variants: Readonly<Record<LessonTexts['voice'], string>> = {
   'nurul-huda': '+f1',
 }
 
-/** The sentence in the language of its lesson: its narration. */
+/** Returns the sentence to narrate, in the language of its lesson. */
 export const narrationOf = (sentence: Sentence, language: Language): string =>
   sentence[language] ?? sentence.en
 

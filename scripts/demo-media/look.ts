@@ -1,4 +1,4 @@
-// The look of slides and paper: the ink scale, hairlines, Mona Sans, and one yellow mark.
+// The style of slides and paper uses the ink scale, hairlines, Mona Sans and one yellow mark.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ const fontFile = createRequire(import.meta.url).resolve(
   '@fontsource-variable/mona-sans/files/mona-sans-latin-wdth-normal.woff2',
 )
 
-/** Mona Sans inside the page, since a page without an address may not load files. */
+/** The font is inside the page because a page without an address may not load files. */
 const fontFace = `@font-face { font-family: 'Mona Sans'; font-weight: 200 900; font-stretch: 75% 125%;
   src: url(data:font/woff2;base64,${readFileSync(fontFile).toString('base64')}) format('woff2'); }`
 
@@ -38,7 +38,7 @@ th { text-align: left; font-weight: 500; color: var(--dim); }
 .bar svg { display: block; }
 `
 
-/** 1280 × 720. Nothing of importance below y = 600, where a player puts captions and controls. */
+/** A slide is 1280 × 720. Important content stays above y = 600, because a player puts captions and controls below. */
 export const slideStyle = `${fontFace}${shared}
 :root { --page: #0a0e16; --surface: #0f151f; --text: #ebeff4; --dim: #aeb9c8; --line: #66758e; --ice: #8fc4ff;
   --leaf: #71d6a8; --ember: #ffab70; --rust: #ff938a; --on-solid: #0a0e16; --hair: #2d3a4f; --orbit: #1f2939; }
@@ -112,6 +112,6 @@ figure { margin: 3mm 0 5mm; break-inside: avoid; } figcaption { font-size: 9pt; 
 .column { border-top: 1.5px solid var(--text); padding-top: 2.5mm; } .column p { margin-bottom: 1mm; }
 `
 
-/** Apogee's mark without the yellow, which belongs to the progress line alone. */
+/** The mark has no yellow, which is reserved for the progress line. */
 export const markSvg =
   '<svg viewBox="0 0 34 34" aria-hidden="true"><ellipse cx="17" cy="17" rx="15" ry="9" transform="rotate(-32 17 17)" fill="none" stroke="currentColor" stroke-width="2"/><circle cx="12.5" cy="20" r="4.6" fill="currentColor"/></svg>'

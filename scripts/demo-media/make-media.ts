@@ -1,9 +1,9 @@
 // Makes content/demo-school/media: videos and captions from content/demo-school/lessons, documents from
-// content/demo-school/handouts, and the drawings of both from drawings/.
-// Only for authors of the demo school: the results are committed. Needs ffmpeg, espeak-ng and Chromium.
+// content/demo-school/handouts, and the drawings of both from drawings/. Only authors of the demo school need the script, because
+// the results are committed. It needs ffmpeg, espeak-ng and Chromium.
 //
-//   node scripts/demo-media/make-media.ts            makes what is missing or out of date
-//   node scripts/demo-media/make-media.ts sql-join   makes these again
+//   node scripts/demo-media/make-media.ts            makes missing or outdated files
+//   node scripts/demo-media/make-media.ts sql-join   makes these files again
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

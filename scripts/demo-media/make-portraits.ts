@@ -1,7 +1,7 @@
-// Draws content/demo-school/portraits: the faces of the teachers, who do not exist. Only for authors of the demo school: the results are
-// committed. Needs Chromium.
+// Draws content/demo-school/portraits: the faces of the fictional teachers. Only authors of the demo school need the script,
+// because the results are committed. It needs Chromium.
 //
-//   node scripts/demo-media/make-portraits.ts
+// node scripts/demo-media/make-portraits.ts
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ type Hair = 'short' | 'parted' | 'curly' | 'bob' | 'long' | 'bun' | 'scarf'
 interface Portrait {
   ground: string
   skin: string
-  /** Of the hair; of a headscarf. */
+  /** The colour is that of the hair or of the headscarf. */
   hair: [Hair, colour: string]
   cloth: string
   collar: string
@@ -23,7 +23,7 @@ interface Portrait {
   moustache?: true
 }
 
-/** By the key of the person. */
+/** The keys identify the persons. */
 const portraits: Readonly<Record<string, Portrait>> = {
   farid: {
     ground: '#1d3a5f',
@@ -93,7 +93,7 @@ const line = (d: string, width = 4, colour = '#2b1b14'): string =>
 const circle = (x: number, y: number, r: number, fill: string): string =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`
 
-/** Hair behind the head. */
+/** Draws the hair behind the head. */
 function behind([style, colour]: Portrait['hair']): string {
   if (style === 'long')
     return path(
@@ -114,7 +114,7 @@ function behind([style, colour]: Portrait['hair']): string {
   return ''
 }
 
-/** Hair, or the edge of the headscarf, on the forehead. */
+/** Draws the hair, or the edge of the headscarf, on the forehead. */
 function above([style, colour]: Portrait['hair']): string {
   if (style === 'short')
     return path(
@@ -191,7 +191,7 @@ function draw({ ground, skin, hair, cloth, collar, glasses, beard, moustache }: 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320" width="384" height="384">${parts.join('')}</svg>`
 }
 
-/** WebP, because photos of teachers are stored like this, too. The browser does the encoding. */
+/** Encodes the picture in the browser as WebP, the format in which photos of teachers are stored. */
 async function encoded(page: Page, svg: string): Promise<Buffer> {
   const address = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   const picture = await page.evaluate<string>(`(async () => {

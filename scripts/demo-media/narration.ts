@@ -1,4 +1,4 @@
-// Speech and captions: sentences in, one mixed sound track and the times of its sentences out.
+// Turns sentences into one mixed sound track and the times of its sentences.
 
 import type { Language } from '@apogee/domain/languages.ts'
 import { execFileSync } from 'node:child_process'
@@ -7,18 +7,23 @@ import { join } from 'node:path'
 import { narrationOf, type Lesson, type Sentence } from './lesson.ts'
 
 const sampleRate = 22_050
-/** Seconds of quiet before the first sentence, between sentences, before a new slide, and after the last. */
+/**
+ * The values are seconds of silence before the first sentence, between sentences, before a new slide, and after the last sentence.
+ */
 const pause = { first: 0.7, sentence: 0.45, slide: 0.85, last: 1.4 }
 
-/** Words a minute, as espeak-ng counts them: a Malay word has more syllables than an English one, and takes as long. */
+/**
+ * The unit is words per minute of espeak-ng. Malay words have more syllables than English ones, so the higher rate gives the same
+ * pace.
+ */
 const speed: Readonly<Record<Language, string>> = { en: '146', ms: '175' }
 
 export interface SpokenSentence extends Sentence {
-  /** -1 is the opening slide. */
+  /** The value -1 is the opening slide. */
   slide: number
-  /** Index within its slide. */
+  /** The index is within the slide. */
   step: number
-  /** Seconds. */
+  /** The unit is seconds. */
   start: number
   end: number
 }
@@ -26,11 +31,11 @@ export interface SpokenSentence extends Sentence {
 export interface Narration {
   sentences: SpokenSentence[]
   seconds: number
-  /** 16-bit mono WAV. */
+  /** The format is 16-bit mono WAV. */
   wav: Buffer
 }
 
-/** How the voice should say what is written otherwise. */
+/** The voice pronounces these written forms wrongly without a replacement. */
 const pronunciations: Readonly<Record<Language, [written: RegExp, said: string][]>> = {
   en: [
     [/RM (\d+) million/g, '$1 million ringgit'],
@@ -48,7 +53,7 @@ const pronunciations: Readonly<Record<Language, [written: RegExp, said: string][
     [/[“”]/g, ''],
   ],
   ms: [
-    // The voice reads a comma in a number as a decimal one.
+    // The voice reads a comma in a number as a decimal separator.
     [/(\d),(?=\d{3})/g, '$1'],
     [/RM (\d+) juta/g, '$1 juta ringgit'],
     [/RM 0\.(\d\d)/g, '$1 sen'],
@@ -68,7 +73,7 @@ export function spokenText(sentence: Sentence, language: Language): string {
   )
 }
 
-/** The samples of a WAV file from espeak-ng, without the silence at its end. */
+/** Returns the samples of a WAV file from espeak-ng, without the silence at its end. */
 function samplesOf(wav: Buffer): Int16Array {
   const dataAt = wav.indexOf('data', 12, 'latin1') + 8
   const samples = new Int16Array(Math.floor((wav.length - dataAt) / 2))
@@ -96,7 +101,7 @@ function speak(sentence: Sentence, { voice, language }: Lesson, folder: string, 
   return samplesOf(readFileSync(file))
 }
 
-/** Two low tones, a fifth apart, that swell slowly far below the voice. */
+/** Computes a background of two low tones, a fifth apart, that swell slowly and are much quieter than the voice. */
 function toneBed(at: number, total: number): number {
   const seconds = at / sampleRate
   const swell = 0.6 + 0.4 * Math.sin(seconds * 0.55)
@@ -153,7 +158,7 @@ function timestamp(seconds: number): string {
   return `${two(milliseconds / 3_600_000)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}.${String(milliseconds % 1000).padStart(3, '0')}`
 }
 
-/** The place nearest to the middle where a line may break, preferring the end of a clause. */
+/** Returns the index nearest to the middle where a line may break, preferring the end of a clause. */
 function middleBreak(text: string): number {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
   const cost = (at: number): number =>
@@ -163,7 +168,7 @@ function middleBreak(text: string): number {
 
 const longestLine = 44
 
-/** WebVTT text: at most two lines of some 44 characters a cue, longer sentences in two cues by length. */
+/** Returns WebVTT text with at most two lines of some 44 characters per cue. Longer sentences become two cues by length. */
 export function captions(sentences: SpokenSentence[], language: Language): string {
   const cues = sentences.flatMap(({ start, end, ...sentence }) => {
     const translations: Partial<Record<Language, string | undefined>> = sentence

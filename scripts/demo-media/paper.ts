@@ -1,4 +1,4 @@
-// Handouts to tagged A4 PDFs.
+// Converts handouts to tagged A4 PDFs.
 
 import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
@@ -13,14 +13,14 @@ function page({ language, title, course, purpose, blocks }: Handout): string {
 <main>${blocks.join('\n')}</main></body></html>`
 }
 
-/** Writes `target` and answers its number of pages. */
+/** Writes `target` and returns its number of pages. */
 export async function printHandout(browser: Browser, handout: Handout, target: string): Promise<number> {
   const tab = await browser.newPage()
   await tab.setContent(page(handout))
   await tab.evaluate('document.fonts.ready.then(() => true)')
   const pdf = await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true })
   await tab.close()
-  // The time of printing would make every run a new file; a fixed one of the same length keeps the offsets right.
+  // The time of printing would make each run's file differ. A fixed time of the same length preserves the offsets.
   const text = pdf.toString('latin1').replace(/D:\d{14}/g, 'D:20260101000000')
   const pages = /\/Type \/Pages\s[^>]*?\/Count (\d+)/.exec(text)?.[1] ?? /\/Count (\d+)/.exec(text)?.[1]
   if (!pages) throw new Error(`${handout.key}: the printed document does not say how many pages it has`)

@@ -1,4 +1,4 @@
-// Slides to pictures, pictures and narration to one MP4.
+// Converts slides to pictures, and pictures and narration to one MP4.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const framesPerSecond = 12
 const tweenFrames = 8
 
-/** Runs in the page: shows one slide at one sentence, `p` of the way into the change. */
+/** The script runs in the page and shows one slide at one sentence; `p` is the progress of the transition. */
 const director = `
 const slides = [...document.querySelectorAll('section')]
 function show(slide, step, p) {
@@ -52,7 +52,7 @@ function overflowing() {
 }
 `
 
-/** A few faint orbits and stars, the same for the same lesson. */
+/** Draws a few faint orbits and stars, the same for the same lesson. */
 function sky(key: string): string {
   const bytes = createHash('sha256').update(key).digest()
   const byte = (index: number): number => (bytes[index % bytes.length] ?? 0) / 255
@@ -119,7 +119,7 @@ async function photograph(
   return shots
 }
 
-/** The yellow dot and its trail, laid over the pictures while time passes. */
+/** Draws the yellow dot and its trail, which are laid over the pictures as time passes. */
 async function progressMark(tab: Page, folder: string): Promise<{ dot: string; trail: string }> {
   const shapes = {
     dot: '<svg xmlns="http://www.w3.org/2000/svg" width="22" height="22"><circle cx="11" cy="11" r="11" fill="#0a0e16"/><circle cx="11" cy="11" r="7.5" fill="#ffcb52"/></svg>',
@@ -136,7 +136,7 @@ async function progressMark(tab: Page, folder: string): Promise<{ dot: string; t
   return files
 }
 
-/** Makes `target` (H.264 and AAC, ready to stream). Fails when a text leaves its place on a slide. */
+/** Makes `target` (H.264 and AAC, ready to stream). Fails when a text exceeds its area on a slide. */
 export async function filmLesson(
   browser: Browser,
   lesson: Lesson,

@@ -1,13 +1,13 @@
-/** Finds citations of pages and sections, and names those that lead nowhere. Pure: files come in as text by path. */
+/** Finds citations of pages and sections without a target. The functions are pure: files are passed in as text by path. */
 import { dirname, join, normalize } from 'node:path'
 
 export interface TextFile {
-  /** From the root of the repository, with slashes. */
+  /** The path is relative to the root of the repository, with slashes. */
   path: string
   text: string
 }
 
-/** What a citation can lead to: every path of the repository, files and folders, and the text of the Markdown pages. */
+/** A citation can lead to every path of the repository, files and folders, and to headings of the Markdown pages. */
 export interface Tree {
   paths: ReadonlySet<string>
   pages: ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export interface Tree {
 
 const inlineMarkup = /`|\*\*|\[([^\]]*)\]\([^)]*\)/g
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, in GitHub's format. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   for (const line of markdown.replaceAll(/^```[\s\S]*?^```/gm, '').split('\n')) {
@@ -34,18 +34,18 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors
 }
 
-/** `docs/page.md` or `docs/page.md#heading`, in code as well as in prose. */
+/** The pattern matches `docs/page.md` or `docs/page.md#heading`, in code and in prose. */
 const pageCitation = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g
-/** A page without its folder, such as `chip.md`. */
+/** The pattern matches a page without its folder, such as `chip.md`. */
 const bareCitation = /(?<![\w/.#(-])([a-z][a-z-]*\.md)\b(?!\]\()/g
 const markdownLink = /\]\(([^)\s]+)\)/g
-/** A path of this repository in backticks, without a placeholder and not built. */
+/** The pattern matches a path of this repository in backticks that has no placeholder and is not built. */
 const pathCitation =
   /`((?:apps|packages|scripts|e2e|bench|torture|drills|docs|content|ops)\/(?![\w./-]*\bdist\/)[\w./-]+|\.ci\/\w+|[A-Z]+\.md)`/g
 /** Sections are cited by heading; only standards are cited by number. */
 const sectionSign = /(?<!\b(?:RFC \d+|W3C \w+) )§ ?[\w.]*/g
 
-/** The citations of a file that lead nowhere, as 'path:line: citation'. */
+/** Returns the citations of a file that have no target, as 'path:line: citation'. */
 export function brokenCitations({ path, text }: TextFile, tree: Tree): string[] {
   const isPage = path.endsWith('.md')
   return text.split('\n').flatMap((line, index) => {
@@ -71,12 +71,12 @@ function leadsSomewhere(target: string, tree: Tree): boolean {
   return anchor === undefined || anchorsOf(tree.pages.get(page) ?? '').has(anchor)
 }
 
-/** Beside the citing file, or at the root. */
+/** Returns whether the file is beside the citing file or at the root. */
 const isNear = (name: string, path: string, tree: Tree): boolean =>
   exists(normalize(join(dirname(path), name)), tree) || exists(name, tree)
 
 function leadsOn(link: string, path: string, tree: Tree): boolean {
-  // Another site, or an address of the product in its own pages of text.
+  // The link leads to another site, or to an address of the product in its own text pages.
   if (/^[a-z]+:|^\//.test(link)) return true
   const [file = '', anchor] = link.split('#')
   const target = file === '' ? path : normalize(join(dirname(path), file))

@@ -1,15 +1,15 @@
-/** Checks of dictionary keys: unused ones, and ones that another language lacks or leaves in English. */
+/** Finds dictionary keys that are unused, and keys that another language lacks or leaves in English. */
 import { languages, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { bare, isNode, nameOf, nodesOf, place, wordsIn, type Node, type Parsed } from './syntax.ts'
 
 interface Dictionary {
-  /** The constant that holds it: `cartMessages`, in a translation `cart`. */
+  /** The name is that of the constant: `cartMessages`, in a translation `cart`. */
   name: string
   file: Parsed
   entries: Map<string, Node>
 }
 
-/** `features/cart/messages/cart.en.ts`, and `platform/failure-messages.en.ts`. */
+/** Messages files are, for example, `features/cart/messages/cart.en.ts` and `platform/failure-messages.en.ts`. */
 export const isMessagesFile = (path: string): boolean => messagesFile.test(path)
 const messagesFile = new RegExp(`messages(?:/[\\w-]+)?\\.(?:${languages.join('|')})\\.ts$`)
 
@@ -32,7 +32,7 @@ const constantsOf = (file: Parsed): [name: string, value: Node][] =>
 const isCallOf = (node: Node | undefined, name: string): boolean =>
   node?.type === 'CallExpression' && nameOf(node['callee']) === name
 
-/** `useText(cartMessages)`, or `textIn(cartMessages, language)` outside of components. */
+/** The calls are `useText(cartMessages)`, or `textIn(cartMessages, language)` outside of components. */
 const isTextCall = (node: Node | undefined): boolean => isCallOf(node, 'useText') || isCallOf(node, 'textIn')
 
 const argumentsOf = (call: Node): Node[] =>
@@ -57,7 +57,7 @@ const englishIn = (files: readonly Parsed[]): (Dictionary & { namespace: string 
 const textOf = (node: Node | undefined): string | undefined =>
   node?.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined
 
-/** `{ … } satisfies Translation<typeof cartMessages>`, by the name of what it translates. */
+/** Returns the objects `{ … } satisfies Translation<typeof cartMessages>`, by the name of the translated constant. */
 function translationsIn(files: readonly Parsed[], language: TranslatedLanguage): Map<string, Dictionary> {
   const found = new Map<string, Dictionary>()
   for (const file of files.filter(({ path }) => path.endsWith(`.${language}.ts`))) {
@@ -73,11 +73,11 @@ function translationsIn(files: readonly Parsed[], language: TranslatedLanguage):
 
 interface Reads {
   keys: Set<string>
-  /** `text[kind]` and `` text[`${kind}Title`] ``: the key is among the words of the sources, inside this frame. */
+  /** The key of `text[kind]` and of `` text[`${kind}Title`] `` is any word of the sources between these fixed parts. */
   computed: { before: string; after: string }[]
 }
 
-/** The constants of a file that hold a dictionary, or a type of one: name → dictionary. */
+/** Maps the constants of a file that contain a dictionary, or a type of one, to their dictionaries. */
 function boundIn(file: Parsed, isDictionary: (name: string) => boolean): Map<string, Set<string>> {
   const bound = new Map<string, Set<string>>()
   const bind = (name: string | undefined, dictionary: string) => {
@@ -111,7 +111,7 @@ function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<stri
   for (const file of files) {
     const bound = boundIn(file, (name) => names.has(name))
     /**
-     * The dictionaries of an expression: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`,
+     * Returns the dictionaries of an expression: `text`, `useText(cartMessages)`, `textIn(cartMessages, language)`,
      * `cartMessages.texts`.
      */
     const standsFor = (expression: unknown): string[] => {
@@ -153,9 +153,7 @@ function frameOf(property: unknown): { before: string; after: string } {
   return { before: words[0] ?? '', after: words.length > 1 ? (words.at(-1) ?? '') : '' }
 }
 
-/**
- * Keys that are defined and never used. `vocabulary` are other sources that name keys, such as states of the contract.
- */
+/** Returns keys that are defined and never used. `vocabulary` are other sources that name keys, such as states of the contract. */
 export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Parsed[] = []): string[] {
   const english = englishIn(sources)
   const readers = sources.filter(({ path }) => !isMessagesFile(path))
@@ -181,10 +179,10 @@ export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Pars
   })
 }
 
-/** Two letters in a row: a number, a sign or a single unit letter needs no translation. */
+/** Returns whether the text has two letters in a row. A number, a sign or a single unit letter needs no translation. */
 const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
 
-/** Words of the entry only: compared values (`count === 1`) are not text. */
+/** Returns the words of the entry; compared values (`count === 1`) are not text. */
 const said = (entry: Node): string =>
   wordsIn(entry)
     .map((words) => words.trim())
@@ -192,8 +190,8 @@ const said = (entry: Node): string =>
     .join(' … ')
 
 /**
- * Entries that a language lacks or has in English; `same` are the allowed ones. A translation is found by the name of
- * its constant, so this must be the namespace.
+ * Returns entries that a language lacks or has in English; `same` are the allowed ones. A translation is found by the name of its
+ * constant, so the name must be the namespace.
  */
 export function untranslated(
   sources: readonly Parsed[],
@@ -218,8 +216,8 @@ export function untranslated(
 }
 
 /**
- * Texts without parameters that English alone has, with the keys of dictionaries whose English is in the contract: a screen in
- * `language` that shows one is not translated.
+ * Returns texts without parameters that only English has, and the keys of dictionaries whose English is in the contract. A screen
+ * in `language` that shows one of them is not translated.
  */
 export function textsOfEnglishAlone(sources: readonly Parsed[], language: TranslatedLanguage): Set<string> {
   const files = sources.filter(({ path }) => path.endsWith(`.${language}.ts`))
@@ -240,7 +238,7 @@ export function textsOfEnglishAlone(sources: readonly Parsed[], language: Transl
         : [],
     ),
   )
-  // Another key in a contract is an id, such as `student`.
+  // Any other key in a contract is an id, such as `student`.
   const sentences = ofContract.filter((key) => /^\p{Lu}|\s/u.test(key))
   return new Set([...english, ...sentences].filter((text) => holdsWords(text) && !translated.has(text)))
 }

@@ -1,14 +1,14 @@
 /** Finds texts in code that belong into a dictionary. */
 import { bare, childrenOf, isNode, nameOf, place, type Node, type Parsed } from './syntax.ts'
 
-/** Attributes that are shown or announced, of elements and of our own components. */
+/** The pattern matches attributes that are shown or announced, of elements and of the product's own components. */
 const shown =
   /^(?:title|alt|placeholder|label|legend|hint|text|lead|caption|prompt|description|heading|summary|fallback|aria-(?:label|description|roledescription|valuetext|placeholder)|\w+Label|\w+Text)$/
 
-/** Two letters in a row: numbers, signs and `%` need no translation. */
+/** Returns whether the text has two letters in a row. Numbers, signs and `%` need no translation. */
 const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
 
-/** The possible texts of an expression: through conditions and templates, not through calls. */
+/** Returns the possible texts of an expression, through conditions and templates but not through calls. */
 function textsOf(expression: unknown): string[] {
   const node = bare(expression)
   if (!node) return []
@@ -44,8 +44,8 @@ const childrenTexts = (element: Node): [Node, string][] =>
   })
 
 /**
- * Place and text of each; an own address is not a text, and `allowed` are names and codes that are the same in every
- * language.
+ * Returns the position and text of each finding. The site's own address is not a text; `allowed` are names and codes that are the
+ * same in every language.
  */
 export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string>): string[] {
   return sources.flatMap((file) => {
@@ -55,7 +55,7 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
       if (node.type === 'JSXAttribute' && shown.test(attributeName(node))) {
         for (const text of textsOf(node['value'])) found.push([node, text])
       }
-      // A notice's or an option's: `{ text: 'Saved' }`, `{ label: 'All' }`; keys of dictionaries are camelCase.
+      // The text belongs to a notice or an option: `{ text: 'Saved' }`, `{ label: 'All' }`. Keys of dictionaries are camelCase.
       if (node.type === 'Property' && shown.test(nameOf(node['key']) ?? '')) {
         for (const text of textsOf(node['value'])) if (/^\p{Lu}|\s/u.test(text)) found.push([node, text])
       }
@@ -67,7 +67,7 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
   })
 }
 
-/** All except parts with their own language: `<option lang="ms">` is the same for every reader. */
+/** Yields all nodes except parts with their own language: `<option lang="ms">` is the same for every reader. */
 function* translatedNodes(node: Node): Generator<Node> {
   if (node.type === 'JSXElement' && hasFixedLanguage(node)) return
   yield node
@@ -84,7 +84,7 @@ const hasFixedLanguage = ({ openingElement }: Node): boolean =>
       part['value'].type === 'Literal',
   )
 
-/** `Apogee ·` is a name with a sign. */
+/** Removes signs around a text, as in `Apogee ·`. */
 const withoutSigns = (text: string): string => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 function attributeName(attribute: Node): string {

@@ -1,4 +1,4 @@
-/** The syntax tree of a source, for the language checks, walked once. */
+/** Parses a source into its syntax tree once, for the language checks. */
 import { parseSync } from 'oxc-parser'
 
 export interface Source {
@@ -6,7 +6,7 @@ export interface Source {
   code: string
 }
 
-/** A node of the tree as ESTree names them; children are found by walking its fields. */
+/** The node follows ESTree; its fields contain the children. */
 export interface Node {
   type: string
   start: number
@@ -29,17 +29,16 @@ export const isNode = (value: unknown): value is Node =>
 
 const isNodes = (value: unknown): value is unknown[] => Array.isArray(value)
 
-/** The nodes directly below one. */
 export const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => (isNodes(value) ? value : [value]).filter(isNode))
 
-/** A node and all below it, in document order. */
+/** Yields a node and all its descendants in document order. */
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const child of childrenOf(node)) yield* nodesOf(child)
 }
 
-/** `a` in `{ a: 1 }`, `{ 'a': 1 }`, `x.a`, `{ a }`; undefined where it is computed. */
+/** Returns `a` in `{ a: 1 }`, `{ 'a': 1 }`, `x.a`, `{ a }`; undefined when the name is computed. */
 export function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return String(node['name'])
@@ -54,7 +53,7 @@ export function bare(node: unknown): Node | undefined {
     : node
 }
 
-/** The literal words in an expression: its literals and the fixed parts of its templates. */
+/** Returns the literals of an expression and the fixed parts of its templates. */
 export const wordsIn = (node: Node): string[] =>
   [...nodesOf(node)].flatMap((inner) => {
     if (inner.type === 'Literal' && typeof inner['value'] === 'string') return [inner['value']]

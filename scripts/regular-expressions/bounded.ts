@@ -1,4 +1,4 @@
-/** Expressions whose time may grow faster than their input, and what bounds that input. */
+/** The time of these expressions may grow faster than their input; each value names the bound of the input. */
 export const bounded: Readonly<Record<string, string>> = {
   '/<Contents>(.*?)<\\/Contents>/gs': "a page of at most 1,000 files, of the operator's own storage",
   '/<Part>(.*?)<\\/Part>/gs': "a page of at most 1,000 parts, of the operator's own storage",
@@ -27,7 +27,7 @@ export const bounded: Readonly<Record<string, string>> = {
   '/\\B(?=(?:\\d{3})+\\.)/g': 'the digits of a number',
 }
 
-/** Files that make an expression of text, and of which. */
+/** These files build an expression from text; each value names the text. */
 export const made: Readonly<Record<string, string>> = {
   'apps/server/src/adapters/storage/s3-client.ts': 'a constant name of an element; no repetition overlaps',
   'apps/server/src/features/catalogue/lesson-search.rules.ts':

@@ -1,4 +1,7 @@
-/** Every regular expression of the server, the contract and the domain, and whether its time may grow faster than its input. */
+/**
+ * Finds every regular expression of the server, the contract and the domain, and decides whether its time may grow faster than its
+ * input.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +9,13 @@ import { checkSync } from 'recheck'
 import { isNode, nameOf, nodesOf, parse } from '../languages/syntax.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Judged by recheck as safe, one on each line. */
+/** The file lists the expressions that recheck considers safe, one per line. */
 export const safeFile = join(import.meta.dirname, 'safe.txt')
-/** Checked once, so a machine that is busy may take its time. */
+/** Each expression is checked once, so the limit allows for a busy machine. */
 const budgetMs = 120_000
 
 export interface Expression {
-  /** The text is that of the code. */
+  /** The text is that of the source code. */
   written: string
   source: string
   flags: string
@@ -21,7 +24,7 @@ export interface Expression {
 
 export interface Found {
   expressions: Expression[]
-  /** Files that make an expression of text. */
+  /** These files build an expression from text. */
   made: string[]
 }
 
@@ -67,13 +70,12 @@ export function findExpressions(): Found {
   return { expressions: [...expressions.values()].filter(mayGrow), made: [...made].toSorted() }
 }
 
-/** Counts repeat less than this often: their time is a constant. */
+/** A counted repetition below this limit takes constant time. */
 const small = 100
 
 /**
- * False where the form shows that the time is linear: nothing repeats, or one part of one character does so a few times, or from the
- * beginning
- * of the text on.
+ * Returns false when the form shows that the time is linear: nothing repeats, one single-character part repeats a few times, or the
+ * repetition is anchored at the beginning of the text.
  */
 function mayGrow({ source, flags }: Expression): boolean {
   const plain = source.replaceAll(/\\./gs, 'a').replaceAll(/\[[^\]]*\]/g, 'c')
@@ -90,7 +92,7 @@ export const readSafe = (): string[] => readFileSync(safeFile, 'utf8').split('\n
 /** Returns a verdict such as '2nd degree polynomial', and null for a safe expression. */
 export function verdictOn({ source, flags }: Expression): string | null {
   const usual = process.env['RECHECK_SYNC_BACKEND']
-  // The part of the library that is JavaScript: the same on each machine.
+  // The JavaScript backend gives the same results on each machine.
   process.env['RECHECK_SYNC_BACKEND'] = 'pure'
   try {
     const result = checkSync(source, flags, { timeout: budgetMs })

@@ -1,4 +1,4 @@
-/** Which commits are releases: those that change `version` in the root package.json. Tags do not travel with every clone. */
+/** A release is a commit that changes `version` in the root package.json. Tags do not travel with every clone. */
 import { spawnSync } from 'node:child_process'
 
 const manifest = 'package.json'
@@ -26,7 +26,7 @@ export function lastRelease(folder: string): string | null {
   )
 }
 
-/** What git says. @throws when it fails. */
+/** Returns the output of git. @throws when it fails. */
 export function git(folder: string, ...parameters: string[]): string {
   const { status, stdout, stderr } = spawnSync('git', parameters, { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`git ${parameters[0]} failed: ${stderr.trim()}`)

@@ -1,9 +1,9 @@
-/** Which files of the repository a release contains. */
+/** Selects the files of the repository that a release contains. */
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, normalize, relative } from 'node:path'
 
-/** Folders and files of the repository; scripts are found by what they import. */
+/** The list contains folders and files of the repository; the imports determine the scripts. */
 const included = [
   'package.json',
   'package-lock.json',
@@ -25,7 +25,7 @@ const included = [
   ]),
 ]
 
-/** Tests, what only tests import, and what operators do not read. */
+/** The release excludes tests, modules that only tests import, and files that operators do not read. */
 const excluded =
   /\.test\.(?:tsx?|yml)$|\.testing\.ts$|\/testing(?:-[\w-]+)?\.ts$|\/testing\/|\/cases(?:\.\w+)?\.ts$|(?:migrate|jobs|engine)-child\.ts$|^docs\/images\/|^ops\/[\w.-]+\.ts$|\.tsbuildinfo$|(?:^|\/)node_modules\//
 
@@ -41,7 +41,7 @@ async function filesBelow(root: string, path: string): Promise<string[]> {
 
 const importOf = /(?:from|import)\s*\(?\s*'([^']+)'|new URL\('(\.[^']+)', import\.meta\.url\)/g
 
-/** Files that a module names by a path, `#server/` or a workspace. */
+/** Returns the files that a module names by a path, `#server/` or a workspace. */
 export function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(importOf)].flatMap(([, imported, url]) => {
     const name = imported ?? url ?? ''
@@ -54,7 +54,7 @@ export function importsOf(path: string, text: string): string[] {
 
 const isModule = (path: string) => /\.[cm]?[jt]s$/.test(path)
 
-/** The scripts that `bin/apogee` and npm's commands of a release start, and the scripts that they import. */
+/** Returns the scripts that `bin/apogee` and npm's commands of a release start, and the scripts that they import. */
 async function scriptsOf(root: string): Promise<string[]> {
   const program = await readFile(join(root, 'bin/apogee'), 'utf8')
   const waiting = [
@@ -71,7 +71,7 @@ async function scriptsOf(root: string): Promise<string[]> {
   return [...found]
 }
 
-/** Copies the files into an empty folder. @throws when one of them imports a file that is left out. */
+/** Copies the files into an empty folder. @throws when one of them imports an excluded file. */
 export async function copyContents(root: string, folder: string): Promise<void> {
   const paths = (await Promise.all(included.map((path) => filesBelow(root, path)))).flat()
   const chosen = [...paths.filter((path) => !excluded.test(path)), ...(await scriptsOf(root))]

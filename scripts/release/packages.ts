@@ -1,4 +1,4 @@
-/** Which installed packages a release needs, and under which licences. */
+/** Finds the installed packages that a release needs, and their licences. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Lock {
   packages: Record<string, Entry>
 }
 
-/** The workspaces that run; the pages are built. */
+/** The server runs these workspaces; the pages are already built. */
 const running = [
   'apps/server',
   'packages/chip-simulator',
@@ -27,7 +27,7 @@ const running = [
   'packages/local-postgres',
 ]
 
-/** What `entry` needs when it runs, without types. Of the root only the packages of Node itself. */
+/** Returns the packages that `entry` needs at run time, without types. The root contributes only the packages of Node itself. */
 function namesNeededBy(path: string, entry: Entry): string[] {
   const optionalPeers = Object.entries(entry.peerDependenciesMeta ?? {})
     .filter(([, { optional }]) => optional)
@@ -41,7 +41,7 @@ function namesNeededBy(path: string, entry: Entry): string[] {
     .filter((name) => !optionalPeers.includes(name) && !name.startsWith('@types/'))
 }
 
-/** The entry that `name` means in the package at `path`, as Node looks it up; undefined: not in the lockfile. */
+/** Resolves `name` for the package at `path` as Node does; undefined when it is not in the lockfile. */
 function resolveIn(lock: Lock, path: string, name: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (at === '.') at = ''
@@ -51,7 +51,7 @@ function resolveIn(lock: Lock, path: string, name: string): string | undefined {
   }
 }
 
-/** Paths in node_modules, sorted. */
+/** Returns sorted paths in node_modules. */
 export function neededPackages(lock: Lock): string[] {
   const needed = new Set<string>()
   const waiting = ['', ...running]
@@ -69,10 +69,10 @@ export function neededPackages(lock: Lock): string[] {
   return [...needed].sort()
 }
 
-/** Parts of packages that only serve development. */
+/** These parts of packages are needed for development only. */
 const dispensable = ['include', 'share']
 
-/** Removes what the release does not need from its node_modules. */
+/** Removes packages that the release does not need from its node_modules. */
 export async function prunePackages(folder: string, lock: Lock): Promise<void> {
   const needed = new Set(neededPackages(lock))
   const holders = new Set([...needed].map((path) => dirname(path)))
@@ -92,10 +92,10 @@ export async function prunePackages(folder: string, lock: Lock): Promise<void> {
 const containsNeeded = (path: string, needed: ReadonlySet<string>): boolean =>
   [...needed].some((each) => each.startsWith(`${path}/`))
 
-/** Packages whose manifest names no licence; their LICENSE file is the MIT licence (scripts/check-dependencies.ts). */
+/** The manifests of these packages name no licence; their LICENSE file contains the MIT licence (scripts/check-dependencies.ts). */
 const licencesRead: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
-/** The licence list: a table, then each package's own text. */
+/** Returns the licence list: a table, then each package's own text. */
 export async function licenceList(folder: string, lock: Lock): Promise<string> {
   const rows: string[] = []
   const texts: string[] = []

@@ -1,17 +1,16 @@
-/** What must be true before a version is released. Pure. */
+/** Checks the conditions for the release of a version, without side effects. */
 
 export interface Candidate {
-  /** Of package.json. */
   version: string
   changelog: string
-  /** `git status --porcelain`; empty without git. */
+  /** The value is the output of `git status --porcelain`; it is empty without git. */
   changes: string
   /** The newest commit that changed the version; null without git, and before the first one. */
   setBy: string | null
   head: string | null
 }
 
-/** The day in the heading `## [1.2.3] - 2026-11-22`. */
+/** Returns the day in the heading `## [1.2.3] - 2026-11-22`. */
 export function dateOfVersion(changelog: string, version: string): Date | null {
   const heading = new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - (\\d{4}-\\d{2}-\\d{2})$`, 'm')
   const day = heading.exec(changelog)?.[1]

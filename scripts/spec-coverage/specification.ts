@@ -1,19 +1,17 @@
-/** Splits docs/specification.md into its smallest statements. */
-
-/** One sentence, clause, list item or table row, with its heading. */
+/** The statement is one sentence, clause, list item or table row, with its heading. */
 export interface Statement {
   heading: string
   sentence: string
 }
 
-/** The sections whose statements the product must prove; the others are introductions and names. */
+/** The product must prove the statements of these sections; the others are introductions and names. */
 const provenSections = ['2', '4', '5', '6', '7', '8', '9']
 
 /** An apostrophe inside a word is not a quotation mark. */
 const opensQuote = (text: string, index: number) => index === 0 || /[\s(/]/.test(text.charAt(index - 1))
 const closesQuote = (text: string, index: number) => !/[a-z]/i.test(text.charAt(index + 1))
 
-/** Calls `visit` with each character outside quotation marks and brackets. */
+/** Calls `visit` with the index of each character outside quotation marks and brackets. */
 function outsideQuotes(text: string, visit: (index: number) => void): void {
   let quoted = false
   let depth = 0
@@ -29,7 +27,7 @@ function outsideQuotes(text: string, visit: (index: number) => void): void {
   }
 }
 
-/** A line's sentences, and the clauses separated by semicolons. */
+/** Returns a line's sentences, and the clauses separated by semicolons. */
 export function statementsIn(line: string): string[] {
   const cuts: number[] = []
   outsideQuotes(line, (index) => {
@@ -44,7 +42,7 @@ export function statementsIn(line: string): string[] {
     .filter((piece) => piece !== '' && !/^[A-Z][\w ]*:$/.test(piece))
 }
 
-/** The quoted texts of a statement, split at `{placeholders}` and ` / `. */
+/** Returns the quoted texts of a statement, split at `{placeholders}` and ` / `. */
 export function quotedIn(sentence: string): string[] {
   const quotes: string[] = []
   let start = -1
@@ -62,7 +60,7 @@ export function quotedIn(sentence: string): string[] {
     .filter((piece) => piece.length > 2)
 }
 
-/** The addresses and paths of calls that a statement names, such as `/course/{id}/manage`. */
+/** Returns the addresses and call paths that a statement names, such as `/course/{id}/manage`. */
 export const addressesIn = (sentence: string): string[] =>
   [...sentence.matchAll(/(?<![\w.])(?:\/api)?(\/[a-z][\w{}/-]*)/g)]
     .map(([, address]) => (address ?? '').replace(/\/$/, ''))

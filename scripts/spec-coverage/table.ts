@@ -1,10 +1,8 @@
 /**
- * The table beside the specification, in the Markdown files of this folder, in the specification's own order:
+ * Reads the table beside the specification from the Markdown files of this folder, in the specification's own order:
  *
- *     ## the specification's heading
- *     > one statement, word for word
- *     - `path/of/the.test.ts` title of a test that asserts it
- *     ~ what was settled where the product differs on purpose
+ * ## the specification's heading > one statement, word for word
+ * - `path/of/the.test.ts` title of a test that asserts it ~ the decision by which the product differs intentionally
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +15,7 @@ export interface Proof {
 
 export interface Row extends Statement {
   proofs: Proof[]
-  /** Why the product differs, when a decision made it differ. */
+  /** The note gives the reason when the product differs by decision. */
   note: string
 }
 

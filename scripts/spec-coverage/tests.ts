@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 export interface WrittenTest {
-  /** As in the file, after its groups' names: `%s` and `${…}` of a table of tests included. */
+  /** The title follows its groups' names and is unchanged: it includes `%s` and `${…}` of a table of tests. */
   title: string
   source: string
   isSkipped: boolean
@@ -13,11 +13,11 @@ export interface WrittenTest {
 
 export interface TestFile {
   tests: WrittenTest[]
-  /** Code outside the tests: tables, texts and steps that they share. */
+  /** The text is code outside the tests: tables, texts and steps that they share. */
   shared: string
 }
 
-/** What `npm test` runs: the projects of vitest.config.ts and the journeys of e2e. */
+/** `npm test` runs the projects of vitest.config.ts and the journeys of e2e. */
 const isRun = (file: string) =>
   /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/[^/]+\.spec\.ts$/.test(file)
 
@@ -36,7 +36,7 @@ function titleOf(source: string): string {
   return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').replaceAll(/\\(['"`])/g, '$1')
 }
 
-/** The files are formatted: a block ends at the same indentation, except for a closing bracket. */
+/** Returns the lines of a block. The files are formatted, so a block ends at the same indentation, except for a closing bracket. */
 function blockAt(lines: readonly string[], start: number): string[] {
   const indent = indentOf(lines[start] ?? '')
   let end = start + 1
@@ -90,7 +90,7 @@ export function testsIn(text: string): TestFile {
 
 const read = new Map<string, TestFile | null>()
 
-/** The file's tests, or null when it is missing or no part of `npm test`. */
+/** Returns the file's tests, or null when the file is missing or not part of `npm test`. */
 export function testFile(file: string): TestFile | null {
   const known = read.get(file)
   if (known !== undefined) return known

@@ -1,4 +1,3 @@
-/** Sends recorded statements to both engines. */
 import { isDeepStrictEqual } from 'node:util'
 import { keyOf } from './compare.ts'
 import { descriptionFault, executionFault } from './differences.ts'
@@ -7,21 +6,21 @@ import { rareCalls } from './rare-calls.ts'
 import type { Recorded } from './recording.ts'
 
 interface Given {
-  /** Connection strings. */
+  /** The values are connection strings. */
   engines: { own: string; oldest: string }
-  /** The place of each template in the sources, by its fixed parts. */
+  /** The map leads from the fixed parts of each template to its position in the sources. */
   places: ReadonlyMap<string, string>
 }
 
 interface Comparison {
-  /** One sentence each, with the place of the statement. */
+  /** Each fault is one sentence with the position of the statement. */
   faults: string[]
   summary: string
 }
 
 interface Sessions {
   own: EngineSession
-  /** A second session on the same engine. */
+  /** The second session uses the same engine. */
   again: EngineSession
   oldest: EngineSession
 }
@@ -29,11 +28,11 @@ interface Sessions {
 type Statement = Pick<Recorded, 'text' | 'templates' | 'examples'>
 
 const mostExamples = 6
-/** Others, such as LISTEN and CREATE DATABASE, act outside of transactions. */
+/** Other statements, such as LISTEN and CREATE DATABASE, act outside of transactions. */
 const isExecutable = /^[\s(]*(?:select|with|insert|update|delete|merge|values)\b/i
-/** Functions whose effect outlives a transaction that is rolled back, or that wait. */
+/** The effect of these functions outlives a rolled-back transaction, or they wait. */
 const actsOutside = /\bpg_(?:sleep|terminate_backend|cancel_backend|promote|switch_wal|backup_start)\b/i
-/** The version, the catalogue and the log of changes differ, of course. */
+/** The version, the catalogue and the write-ahead log differ between the engines by design. */
 const asksTheServer =
   /\bserver_version|\b(?:from|join)\s+(?:pg_\w+|information_schema)\b|\bpg_(?:control|current_wal)/i
 
@@ -75,7 +74,7 @@ export async function compareOnEngines(
 const unknownCall =
   "DO $$ BEGIN RAISE 'no statement calls it, and scripts/sql-rows/rare-calls.ts has none'; END $$"
 
-/** The statement needs tables of a test, or is several statements. */
+/** The value marks a statement that needs tables of a test, or that is several statements. */
 const foreign = Symbol('foreign')
 
 async function compareStatement(
@@ -104,7 +103,7 @@ async function compareStatement(
   return { fault: undefined, executions }
 }
 
-/** Several processes recorded the same texts. */
+/** Merges the same texts that several processes recorded. */
 function byText(recorded: readonly Recorded[]): Statement[] {
   return [...Map.groupBy(recorded, ({ text }) => text)].map(([text, all]) => {
     const examples = new Map(

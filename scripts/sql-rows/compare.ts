@@ -9,7 +9,7 @@ const times = [1114, 1184]
 const json = [114, 3802]
 const arrays = [199, 1000, 1005, 1007, 1009, 1015, 1016, 1115, 1182, 1185, 1231, 2951, 3807]
 const bytes = [17]
-/** Types that migrations and extensions create, such as citext and enums, come as text. */
+/** Types that migrations and extensions create, such as citext and enums, are returned as text. */
 const firstOwnType = 16_384
 
 const kindsByType: ReadonlyMap<number, readonly Kind[]> = new Map<number, readonly Kind[]>([
@@ -26,13 +26,11 @@ const kindsOf = (type: number): readonly Kind[] | undefined =>
   kindsByType.get(type) ?? (type >= firstOwnType ? ['string'] : undefined)
 
 export interface Comparison {
-  /** One sentence each. */
+  /** Each fault is one sentence. */
   faults: string[]
-  /** Statements that no test executed. */
   unexecuted: string[]
 }
 
-/** Identifies a template. */
 export const keyOf = (parts: readonly string[]): string => JSON.stringify(parts)
 
 type RecordedColumns = Pick<Recorded, 'templates' | 'columns'>
@@ -51,7 +49,10 @@ function columnsByTemplate(recorded: readonly RecordedColumns[]): Map<string, Co
   return byTemplate
 }
 
-/** A record names a statement by its fixed parts: two with the same parts and different rows cannot be told apart. */
+/**
+ * Finds ambiguous statements: a record names a statement by its fixed parts, so two with the same parts and different rows cannot
+ * be distinguished.
+ */
 function ambiguitiesIn(statements: readonly Statement[]): string[] {
   const byParts = Map.groupBy(statements, ({ parts }) => keyOf(parts))
   return [...byParts.values()].flatMap(([first, ...others]) =>

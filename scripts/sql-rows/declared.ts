@@ -1,4 +1,4 @@
-/** The row types that statements declare: `sql<Row>` in the server's sources, resolved to fields. */
+/** Resolves the row types that statements declare, `sql<Row>` in the server's sources, to fields. */
 import { isNode, nameOf, nodesOf, type Node, type Parsed } from '../languages/syntax.ts'
 import { declarationOf, list, pathOf, scopeOf, type Scope, type Sources } from './scope.ts'
 
@@ -14,12 +14,12 @@ export type Row = ReadonlyMap<string, Field>
 export interface Statement {
   path: string
   line: number
-  /** The fixed parts of the text, in order. */
+  /** The parts are the fixed parts of the text, in order. */
   parts: readonly string[]
   row: Row
 }
 
-/** A type that cannot be read as a row: the checker names its place. */
+/** The type cannot be read as a row; the checker reports its position. */
 export class UnreadableType extends Error {}
 
 export function statementsIn(file: Parsed, sources: Sources): Statement[] {
@@ -51,7 +51,9 @@ export const partsOf = (template: Node): string[] =>
 const unknownField: Field = { kinds: new Set<Kind>(['unknown']), isNullable: true }
 const textField: Field = { kinds: new Set<Kind>(['string']), isNullable: false }
 
-/** The fields of a row type; undefined when it is no object: `sql<boolean>` is a fragment, not a statement. */
+/**
+ * Returns the fields of a row type; undefined when the type is no object, because `sql<boolean>` is a fragment and not a statement.
+ */
 function rowOf(type: Node, scope: Scope, sources: Sources, place: string): Map<string, Field> | undefined {
   switch (type.type) {
     case 'TSTypeLiteral':
@@ -90,7 +92,7 @@ function referencedRow(
   return declaredRow(found.node, found.scope, sources, place)
 }
 
-/** `store.OrderRow` */
+/** Resolves a qualified type such as `store.OrderRow`. */
 function qualifiedRow(type: Node, scope: Scope, sources: Sources, place: string) {
   const qualified = isNode(type['typeName']) ? type['typeName'] : undefined
   const module = nameOf(qualified?.['left'])
@@ -104,7 +106,7 @@ function qualifiedRow(type: Node, scope: Scope, sources: Sources, place: string)
   return declaredRow(found.node, found.scope, sources, place)
 }
 
-/** `z.infer<typeof shape>` of a `z.object({…})`: its names are compared, its types are not read. */
+/** Resolves `z.infer<typeof shape>` of a `z.object({…})`. The names are compared; the types are not read. */
 function zodRow(type: Node, scope: Scope, place: string): Map<string, Field> {
   const query = [...nodesOf(type)].find((node) => node.type === 'TSTypeQuery')
   const name = nameOf(query?.['exprName'])
@@ -211,7 +213,7 @@ const namedKinds: Readonly<Record<string, Kind>> = {
   Omit: 'object',
 }
 
-/** `number & Brand` */
+/** Resolves a branded type such as `number & Brand`. */
 function brandedField(types: readonly Node[], scope: Scope, sources: Sources): Field {
   const fields = types.map((one) => fieldOf(one, scope, sources))
   return (
@@ -242,7 +244,7 @@ const kindsBySchema: Readonly<Record<string, Kind>> = {
   string: 'string',
 }
 
-/** `z.infer<typeof schema>`, where the schema is one call such as `z.enum(…)`. */
+/** Resolves `z.infer<typeof schema>` where the schema is one call such as `z.enum(…)`. */
 function schemaField(type: Node, scope: Scope, sources: Sources): Field {
   const call = queriedValue(type, scope, sources)?.node
   const maker = call?.type === 'CallExpression' && isNode(call['callee']) ? call['callee'] : undefined
@@ -250,14 +252,14 @@ function schemaField(type: Node, scope: Scope, sources: Sources): Field {
   return kind ? { kinds: new Set([kind]), isNullable: false } : unknownField
 }
 
-/** The value of the constant in `typeof constant`, wherever it is declared. */
+/** Returns the value of the constant in `typeof constant`, in any file. */
 function queriedValue(type: Node, scope: Scope, sources: Sources) {
   const query = [...nodesOf(type)].find((node) => node.type === 'TSTypeQuery')
   const name = nameOf(query?.['exprName'])
   return name === undefined ? undefined : declarationOf(name, scope, sources, 'values')
 }
 
-/** `(typeof states)[number]`: lists hold names. */
+/** Resolves `(typeof states)[number]`, where the list contains names. */
 function elementField(type: Node, scope: Scope, sources: Sources): Field {
   const value = queriedValue(type, scope, sources)
   if (value?.node.type !== 'ArrayExpression') return unknownField
@@ -268,7 +270,7 @@ function elementField(type: Node, scope: Scope, sources: Sources): Field {
   return isText ? textField : unknownField
 }
 
-/** `OrderRow['state']` */
+/** Resolves an indexed type such as `OrderRow['state']`. */
 function indexedField(type: Node, scope: Scope, sources: Sources): Field {
   if (isNode(type['indexType']) && type['indexType'].type === 'TSNumberKeyword')
     return elementField(type, scope, sources)

@@ -3,7 +3,7 @@ import type { Answer, Description, Outcome, Refusal } from './engine-session.ts'
 
 const refusalOf = ({ code, message }: Refusal) => `${message} (${code})`
 
-/** What is wrong with PostgreSQL 15's description of a statement that the own engine can describe. */
+/** Returns the fault in PostgreSQL 15's description of a statement that the own engine can describe. */
 export function descriptionFault(own: Description, oldest: Outcome<Description>): string | undefined {
   if (oldest.refusal) return `PostgreSQL 15 refuses it: ${refusalOf(oldest.refusal)}`
   const { parameters, columns } = oldest.value
@@ -22,8 +22,8 @@ export function descriptionFault(own: Description, oldest: Outcome<Description>)
 }
 
 /**
- * What differs between two executions on equal databases; both may refuse for the same reason, such as a missing row.
- * @param again the own engine's answer to a second execution: what differs from that depends on time or chance.
+ * Returns the difference between two executions on equal databases. Both may refuse for the same reason, such as a missing row.
+ * @param again the own engine's answer to a second execution: a difference from that depends on time or chance.
  */
 export function executionFault(
   own: Outcome<Answer>,

@@ -1,21 +1,21 @@
-/** What one engine answers about a statement, in a form that is equal on engines that agree. */
+/** Queries one engine about a statement and returns answers that are equal on engines that agree. */
 import pg from 'pg'
 
 export interface Refusal {
-  /** SQLSTATE */
+  /** The code is the SQLSTATE. */
   code: string
   message: string
 }
 
 export interface Description {
-  /** Types by name, because the ids of own types differ between databases. */
+  /** Types are named, because the ids of own types differ between databases. */
   parameters: readonly string[]
   columns: readonly { name: string; type: string }[]
 }
 
 export interface Answer {
   rowCount: number | null
-  /** In text, sorted, because only some statements order their rows. */
+  /** The rows are text and sorted, because only some statements order their rows. */
   rows: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface EngineSession {
   execute(text: string, values: readonly (string | null)[]): Promise<Outcome<Answer>>
   /** Executes statements in a transaction that is rolled back. */
   call(texts: string): Promise<Outcome<void>>
-  /** Functions in PL/pgSQL that no session has called yet. One that refuses counts as not called. */
+  /** Returns the PL/pgSQL functions that no session has called. A function that refuses counts as not called. */
   uncalledFunctions(): Promise<string[]>
   end(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface EngineSession {
 const statementTimeoutMs = 60_000
 /** Sums of floating-point numbers depend on the order of their rows in the last digits. */
 const fewerDigits = 'set extra_float_digits = -3'
-/** Ends what the statement left: its transaction, and locks that outlive transactions. */
+/** The statements end the transaction that the tested statement left, and release locks that outlive transactions. */
 const cleanUp = 'rollback; select pg_advisory_unlock_all()'
 
 /** The engine counts calls with `track_functions = 'pl'`. */
@@ -109,7 +109,7 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 
 type DescribedColumn = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
 
-/** Has PostgreSQL parse a statement and describe it, without executing it. */
+/** Makes PostgreSQL parse and describe a statement without executing it. */
 class DescribeQuery implements pg.Submittable {
   readonly columns: Promise<readonly DescribedColumn[]>
   readonly #text: string

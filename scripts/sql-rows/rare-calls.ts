@@ -1,5 +1,5 @@
 /**
- * Statements that call the functions in PL/pgSQL which no recorded statement calls on the rows of the demo school. Each ends without a
+ * The statements call PL/pgSQL functions that no recorded statement calls on the rows of the demo school. Each ends without a
  * failure or with the function's own refusal, an SQLSTATE of class 23.
  */
 export const rareCalls: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 /**
- * The statements that the server tests sent, which platform/database/testing-rows.ts wrote. The recording is kept for
- * scripts/statements-on-postgres15.ts, which may run later than the tests.
+ * Manages the recording of the statements that the server tests sent; platform/database/testing-rows.ts writes it. The recording
+ * remains for scripts/statements-on-postgres15.ts, which may run later than the tests.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -15,23 +15,26 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** One distinct text that the tests sent. */
+/** The record describes one distinct text that the tests sent. */
 export interface Recorded {
   text: string
-  /** The fixed parts of each template that was compiled to this text. */
+  /** Each entry contains the fixed parts of a template that was compiled to this text. */
   templates: readonly (readonly string[])[]
-  /** As PostgreSQL describes the columns, in order; missing unless it has returned some. */
+  /** PostgreSQL describes the columns in order; they are missing unless PostgreSQL has returned rows. */
   columns?: readonly { name: string; type: number; wasNull: boolean }[]
-  /** Values that the tests sent, as text. */
+  /** The tests sent these values, as text. */
   examples: readonly (readonly (string | null)[])[]
 }
 
 const root = join(import.meta.dirname, '../..')
 export const recordingFolder = join(root, 'node_modules/.cache/apogee-statements')
-/** The hash of the sources whose tests are recorded: at first under the second name, until all statements are known to be there. */
+/**
+ * The file contains the hash of the sources whose tests are recorded. The second name is used until all statements are known to be
+ * recorded.
+ */
 const hashFile = 'sources.sha256'
 const begunFile = 'sources.begun'
-/** What decides which statements the server tests send. */
+/** These sources determine which statements the server tests send. */
 const sources = [
   'apps/server/{src,migrations}/**/*',
   'packages/{domain,contracts,chip-simulator,local-postgres}/src/**/*',
@@ -53,14 +56,17 @@ export function beginRecording(): void {
   writeFileSync(join(recordingFolder, begunFile), hashOfSources())
 }
 
-/** To be called when the recording holds all statements. It becomes the current one unless sources changed during the tests. */
+/**
+ * Makes the recording the current one, unless sources changed during the tests. Call this when the recording contains all
+ * statements.
+ */
 export function finishRecording(folder: string): void {
   const begun = join(folder, begunFile)
   if (existsSync(begun) && readFileSync(begun, 'utf8') === hashOfSources())
     renameSync(begun, join(folder, hashFile))
 }
 
-/** Why the kept recording cannot be used; undefined when it is that of the present sources. */
+/** Returns the reason why the stored recording cannot be used; undefined when it matches the current sources. */
 export function whyOutdated(): string | undefined {
   const file = join(recordingFolder, hashFile)
   if (!existsSync(file)) return 'No whole run of the server tests has recorded its statements.'
@@ -69,7 +75,7 @@ export function whyOutdated(): string | undefined {
   return undefined
 }
 
-/** The processes that ran the tests each wrote a file, in which later lines about a text are more complete. */
+/** Reads the file of each process that ran the tests. Later lines about a text are more complete. */
 export function readRecording(folder: string): Recorded[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))

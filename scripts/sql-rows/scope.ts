@@ -1,18 +1,18 @@
-/** The types and constants that a source names, its own and imported ones. */
+/** Resolves the types and constants that a source names, its own and imported ones. */
 import { dirname, join } from 'node:path'
 import { bare, isNode, nameOf, nodesOf, type Node, type Parsed } from '../languages/syntax.ts'
 
 export interface Sources {
-  /** Path from the root → its source; undefined when there is no such file. */
+  /** Returns the source at a path from the root; undefined when the file does not exist. */
   parsed(path: string): Parsed | undefined
 }
 
 export interface Scope {
   file: Parsed
   types: Map<string, Node>
-  /** Constant → its initial value. */
+  /** The map leads from a constant to its initial value. */
   values: Map<string, Node>
-  /** Imported name → module specifier and exported name. */
+  /** The map leads from an imported name to its module specifier and exported name. */
   imports: Map<string, { from: string; name: string }>
 }
 
@@ -41,7 +41,7 @@ function addValue(declarator: Node, { values }: Scope): void {
   if (name !== undefined && value && !values.has(name)) values.set(name, value)
 }
 
-/** Names that come from another file: imported, or exported from there. */
+/** Adds names that come from another file by import or re-export. */
 function addNames(node: Node, scope: Scope): void {
   const from = nameOf(node['source'])
   if (from === undefined) return
@@ -54,7 +54,7 @@ function addNames(node: Node, scope: Scope): void {
   }
 }
 
-/** The package folders that module specifiers begin with. */
+/** Module specifiers begin with these package folders. */
 const roots: readonly (readonly [string, string])[] = [
   ['#server/', 'apps/server/src/'],
   ['@apogee/contracts/', 'packages/contracts/src/'],

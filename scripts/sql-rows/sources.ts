@@ -1,4 +1,4 @@
-/** The sources of the server, and the places of their `sql` templates. */
+/** Reads the sources of the server and finds the positions of their `sql` templates. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameOf, nodesOf, isNode, parse, type Parsed } from '../languages/syntax.ts'
@@ -16,13 +16,13 @@ export function sourceAt(path: string): Parsed | undefined {
   return parsed.get(path)
 }
 
-/** Of the product, without tests. */
+/** The sources are those of the product, without tests. */
 export const serverSources = (): Parsed[] =>
   readdirSync(join(root, 'apps/server/src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|testing|\.d\.ts$/.test(path))
     .flatMap((path) => sourceAt(join('apps/server/src', path)) ?? [])
 
-/** `path:line` of each template, by its fixed parts. */
+/** Returns `path:line` of each template, by its fixed parts. */
 export function placesOf(files: readonly Parsed[]): Map<string, string> {
   const places = new Map<string, string>()
   for (const file of files)

@@ -1,6 +1,6 @@
 /**
- * The product's own PostgreSQL and PostgreSQL 15, with equal databases: each runs all migrations, the first gets the demo school and
- * PostgreSQL 15 a copy of its rows.
+ * Starts the product's own PostgreSQL and PostgreSQL 15 with equal databases: each runs all migrations, the first gets the demo
+ * school, and PostgreSQL 15 gets a copy of its rows.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { createPasswords, leastCost } from '../../apps/server/src/platform/passw
 import { benchDependencies } from '../../bench/support/bench-app.ts'
 
 export interface TwoEngines {
-  /** Connection strings. */
+  /** The values are connection strings. */
   own: string
   oldest: string
   stop(): Promise<void>

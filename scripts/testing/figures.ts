@@ -1,41 +1,41 @@
-/** What a run prints about its time: by part, by file, and compared with the committed baseline. */
+/** Prints a run's times by part and by file, and compares them with the committed baseline. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface PartTime {
   part: string
-  /** Wall time. */
+  /** The time is wall time. */
   seconds: number
   processorSeconds: number
 }
 
 export interface FileTime {
   file: string
-  /** Wall time, while another worker may have run as well. */
+  /** The time is wall time, while another worker may run as well. */
   seconds: number
-  /** Null for journeys, whose browser and server work for several files at once. */
+  /** Null applies to journeys, whose browser and server work for several files at once. */
   processorSeconds: number | null
 }
 
-/** Processor seconds by part. */
+/** The values are processor seconds by part. */
 export type Baseline = Record<string, number>
 
 const baselineFile = join(import.meta.dirname, 'baseline.json')
 const shownFiles = 10
-/** Growth that is reported. Processor time of equal work differs by a few percent from run to run. */
+/** Growth above this factor is reported. Processor time of equal work differs by a few percent from run to run. */
 const reportedGrowth = 1.1
-/** Parts below this number of seconds vary too much to be compared. */
+/** Parts below this number of seconds vary too much for a comparison. */
 const comparedSeconds = 5
 
 export const readBaseline = (): Baseline => JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline
 
-/** Replaces the figures of the parts that ran and keeps the others. */
+/** Replaces the figures of the parts that ran and preserves the others. */
 export function saveBaseline(parts: readonly PartTime[], before: Baseline = readBaseline()): void {
   const after = parts.map(({ part, processorSeconds }) => [part, Math.round(processorSeconds)] as const)
   writeFileSync(baselineFile, `${JSON.stringify({ ...before, ...Object.fromEntries(after) }, null, 2)}\n`)
 }
 
-/** One line for each of the files that took longest, with their share of all files. */
+/** Returns one line for each of the slowest files, with its share of all files. */
 export function slowestFiles(files: readonly FileTime[], shown = shownFiles): string[] {
   const total = files.reduce((sum, { seconds }) => sum + seconds, 0)
   return files
@@ -50,7 +50,7 @@ export function slowestFiles(files: readonly FileTime[], shown = shownFiles): st
 }
 
 /**
- * One line for each part that took more processor time than in the baseline. Machines differ, so each part is compared with
+ * Returns one line for each part that took more processor time than in the baseline. Machines differ, so each part is compared with
  * the median of all parts.
  */
 export function grownParts(parts: readonly PartTime[], baseline: Baseline): string[] {

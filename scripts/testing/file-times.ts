@@ -1,6 +1,6 @@
 /**
- * Set-up file of all unit, server and client tests. With `APOGEE_FILE_TIMES=DIR` it writes the processor time that each file
- * of tests took in its worker; `platform/database/testing.ts` adds that of the connections to the file's database.
+ * All unit, server and client tests load this set-up file. With `APOGEE_FILE_TIMES=DIR` it writes the processor time that each test
+ * file took in its worker; `platform/database/testing.ts` adds the time of the connections to the file's database.
  */
 import { afterAll, expect } from 'vitest'
 import { recordFileTime } from './recorded-times.ts'

@@ -1,33 +1,33 @@
-/** Runs a command and measures the processor time of it and of every process that it started. */
+/** Runs a command and measures the processor time of the command and of every process that it started. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Ended {
-  /** Exit code; 1 when a signal ended the command. */
+  /** The exit code is 1 when a signal ended the command. */
   code: number
-  /** Wall time. */
+  /** The time is wall time. */
   seconds: number
-  /** User and system time of all processes together. */
+  /** The time is user and system time of all processes together. */
   processorSeconds: number
-  /** What the command wrote to both of its outputs; empty when they were passed on. */
+  /** The text combines both outputs of the command; it is empty when they were passed on. */
   output: string
 }
 
 interface Options {
   folder: string
   environment?: Record<string, string>
-  /** Collects the output instead of passing it on. */
+  /** The output is collected instead of passed on. */
   isCaptured?: boolean
 }
 
-/** What the shell does before and after the command, and how its processor time is read afterwards. */
+/** The meter defines shell code that runs before and after the command, and reads its processor time afterwards. */
 interface Meter {
   script: string
-  /** `$0` of the script. */
+  /** The path is `$0` of the script. */
   path: string
-  /** @returns seconds. Called once, after the command has ended; removes what the meter made. */
+  /** @returns seconds. Called once, after the command has ended; removes the meter's resources. */
   read(): number
 }
 
@@ -58,8 +58,8 @@ export async function runMeasured(
 let groups = 0
 
 /**
- * A control group (version 2) counts every process that was ever in it, also one that outlives its parent, such as
- * PostgreSQL. Null where this process may not make one.
+ * Creates a control group (version 2), which counts every process that was ever in it, including one that outlives its parent, such
+ * as PostgreSQL. Returns null where this process may not create one.
  */
 function controlGroup(): Meter | null {
   const mount = mountPoint()
@@ -70,7 +70,7 @@ function controlGroup(): Meter | null {
   try {
     mkdirSync(path)
   } catch {
-    return null // The shell's own times count nearly as well.
+    return null // The shell's own times are nearly as accurate.
   }
   return {
     script: 'echo $$ > "$0/cgroup.procs"; exec "$@"',
@@ -89,14 +89,14 @@ function removeGroup(path: string): void {
   try {
     rmdirSync(path)
   } catch (error) {
-    // A process that still runs keeps its group, which the system removes with the machine.
+    // A process that still runs holds its group; the system removes the group with the machine.
     if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
     const left = readText(join(path, 'cgroup.procs')).trim().split('\n').join(', ')
     console.error(`processes that a step started still run: ${left}`)
   }
 }
 
-/** The shell's `times` counts the processes that it and its children waited for. */
+/** Measures with the shell's `times`, which counts the processes that the shell and its children waited for. */
 function shellTimes(): Meter {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-times-'))
   const path = join(folder, 'times')
@@ -120,7 +120,7 @@ export function childrenSeconds(times: string): number {
   )
 }
 
-/** Empty for a file that does not exist: the systems differ in them. */
+/** Returns an empty text for a file that does not exist, because systems differ in these files. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,16 +1,16 @@
-/** The processor time of files of tests, which their workers record one line at a time. */
+/** Workers record the processor time of test files one line at a time. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const fileName = 'file-times.txt'
 
-/** Adds processor time to a file of tests; without `APOGEE_FILE_TIMES=DIR` it does nothing. */
+/** Adds processor time to a test file; does nothing without `APOGEE_FILE_TIMES=DIR`. */
 export function recordFileTime(testFile: string, processorSeconds: number): void {
   const directory = process.env['APOGEE_FILE_TIMES']
   if (directory) appendFileSync(join(directory, fileName), `${processorSeconds.toFixed(3)} ${testFile}\n`)
 }
 
-/** Processor seconds by the path of the file of tests. */
+/** Returns processor seconds by the path of the test file. */
 export function readFileTimes(directory: string): Map<string, number> {
   const path = join(directory, fileName)
   const times = new Map<string, number>()

@@ -6,9 +6,9 @@ import { isWithoutSecondTry } from './second-try.ts'
 export interface Counted {
   passed: number
   failed: number
-  /** Journeys that failed once and passed at an allowed second try. They count as passed. */
+  /** These journeys failed once and passed on an allowed retry. They count as passed. */
   unsteady: string[]
-  /** What failed, one line each. Empty for a command that reports no tests. */
+  /** Each failure is one line. The list is empty for a command that reports no tests. */
   failures: string[]
 }
 
@@ -18,11 +18,11 @@ export interface TestReport {
   testResults: {
     name: string
     status: string
-    /** Milliseconds since 1970. */
+    /** The unit is milliseconds since 1970. */
     startTime: number
     endTime: number
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[]
-    /** Why a file failed outside of its tests. */
+    /** The message explains why a file failed outside of its tests. */
     message?: string
   }[]
 }
@@ -38,15 +38,15 @@ interface JourneySuite {
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
   errors: unknown[]
-  /** One per file, titled by its path below `e2e`. */
+  /** Each file has one suite, titled by its path below `e2e`. */
   suites: JourneySuite[]
 }
 
 const journeyFolder = 'e2e'
 
 /**
- * A file that failed outside of its tests, such as on import or in a hook, counts as one failure, and so does each error
- * that belongs to no test.
+ * Counts the tests. A file that failed outside of its tests, such as on import or in a hook, counts as one failure, and so does
+ * each error that belongs to no test.
  */
 export function testsOf(report: TestReport, unhandledErrors: readonly string[] = []): Counted {
   const broken = report.testResults.filter(
@@ -69,7 +69,7 @@ export function testsOf(report: TestReport, unhandledErrors: readonly string[] =
   }
 }
 
-/** A name with the first line of the reason, so that the end of a log tells what failed. */
+/** The line contains the name and the first line of the reason, so that the end of a log shows the failures. */
 const failureLine = (name: string, reason = '') =>
   [name, reason]
     .map((part) => stripVTControlCharacters(part).trim().split('\n', 1)[0])
@@ -77,12 +77,12 @@ const failureLine = (name: string, reason = '') =>
     .join(': ')
     .slice(0, 500)
 
-/** Number of journeys of one run that may pass at their second try. */
+/** The limit is the number of journeys of one run that may pass on a retry. */
 const toleratedJourneys = 3
 
 /**
- * A journey that passed at its second try counts as passed when it is not about money, access or accounts and the run has at
- * most {@link toleratedJourneys} of them. Otherwise it counts as failed.
+ * Counts the journeys. A journey that passed on a retry counts as passed when it is not about money, access or accounts and the run
+ * has at most {@link toleratedJourneys} of them. Otherwise it counts as failed.
  */
 export function journeysOf(report: JourneyReport): Counted {
   const inSuites = (status: string) =>
@@ -92,7 +92,7 @@ export function journeysOf(report: JourneyReport): Counted {
   const unsteady = mayPass.length <= toleratedJourneys ? mayPass : []
   const refused = flaky.filter((one) => !unsteady.includes(one))
   const { expected, unexpected, flaky: flakyCount } = report.stats
-  // A flaky journey that the suites do not show counts as failed.
+  // A flaky journey that is missing from the suites counts as failed.
   const failed = unexpected + report.errors.length + flakyCount - unsteady.length
   return {
     passed: expected + unsteady.length,
@@ -107,7 +107,7 @@ export function journeysOf(report: JourneyReport): Counted {
 
 interface Journey {
   projectName: string
-  /** Below `e2e`. */
+  /** The path is relative to `e2e`. */
   file: string
   name: string
 }
@@ -128,11 +128,11 @@ const withStatus = (
   ...(suite.suites ?? []).flatMap((inner) => withStatus(status, inner, file, [...titles, inner.title])),
 ]
 
-/** Seconds of each file of tests, by its path as the report names it. */
+/** Returns seconds of each test file, by its path as the report names it. */
 export const secondsOfTests = ({ testResults }: TestReport): Map<string, number> =>
   new Map(testResults.map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]))
 
-/** Seconds of each file of journeys, all projects and tries together, by its path from the root. */
+/** Returns seconds of each journey file, all projects and attempts together, by its path from the root. */
 export const secondsOfJourneys = ({ suites }: JourneyReport): Map<string, number> =>
   new Map(suites.map((suite) => [join(journeyFolder, suite.title), durationMs(suite) / 1000]))
 

@@ -1,4 +1,4 @@
-/** The frame of `npm test` and `npm run test:deep`: steps with their counts and times, and the closing lines. */
+/** Runs the steps of `npm test` and `npm run test:deep` and prints their counts, times and summary. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface Result extends Counted, PartTime {
   files: readonly FileTime[]
 }
 
-/** What a suite counted; `ended` of each command that it ran. */
+/** `ended` has one entry for each command that the suite ran. */
 export interface Suite extends Counted {
   ended: readonly Ended[]
   files: readonly FileTime[]
@@ -38,7 +38,7 @@ const oneCheck = (code: number): Counted => ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** Runs the line, which holds no spaces within its words. */
+/** Runs the command line. Its words contain no spaces. */
 export function command(line: string, environment: Record<string, string> = {}, isCaptured = false) {
   const [program = '', ...parameters] = line.split(' ')
   return runMeasured(program, parameters, { folder: root, environment, isCaptured })
@@ -47,7 +47,7 @@ export function command(line: string, environment: Record<string, string> = {}, 
 export class TestRun {
   readonly #results: Result[] = []
   readonly #began = performance.now()
-  /** A folder for reports, removed at the end. */
+  /** The folder for reports is removed at the end. */
   readonly folder: string
 
   private constructor(folder: string) {
@@ -62,7 +62,7 @@ export class TestRun {
     return this.#results.length === 0
   }
 
-  /** A suite of tests: its output is passed on while it runs. */
+  /** Runs a suite of tests and passes its output on meanwhile. */
   async suite(name: string, work: () => Promise<Suite>): Promise<void> {
     console.log(`\n== ${name}`)
     const began = performance.now()
@@ -72,15 +72,15 @@ export class TestRun {
     this.#results.push({ part: name, ...counted, seconds, processorSeconds })
   }
 
-  /** A command that counts as one check: passed when it ends with 0. */
+  /** Runs a command that counts as one check: passed when it ends with 0. */
   async check(name: string, line: string): Promise<void> {
     console.log(`\n== ${name}`)
     this.#add(name, await command(line))
   }
 
   /**
-   * Finds or installs what the run needs, before anything else takes time.
-   * @returns false when something is missing; it was named, and counts as one failure.
+   * Finds or installs the run's requirements before any slow step.
+   * @returns false when a requirement is missing; the failure is printed and counts as one failure.
    */
   async prepare(lines: readonly string[]): Promise<boolean> {
     for (const line of lines) {
@@ -96,7 +96,7 @@ export class TestRun {
     this.#results.push({ part: name, ...oneCheck(1), seconds: 0, processorSeconds: 0, files: [] })
   }
 
-  /** Runs checks beside each other, in their order. The output of each is printed in one piece. */
+  /** Runs checks concurrently, starting them in order. The output of each is printed in one piece. */
   async checks(checks: readonly Check[], atOnce: number): Promise<void> {
     const waiting = checks.values()
     const work = async () => {
@@ -116,7 +116,7 @@ export class TestRun {
     this.#results.push({ part, ...oneCheck(code), ...counts, seconds, processorSeconds, files: [] })
   }
 
-  /** Prints what failed, the time of each part and of the slowest files, and the counts. @returns the exit code. */
+  /** Prints the failures, the time of each part and of the slowest files, and the counts. @returns the exit code. */
   async end(options: { report: boolean; saveBaseline: boolean; isWhole: boolean }): Promise<number> {
     await rm(this.folder, { recursive: true, force: true })
     const results = this.#results

@@ -1,6 +1,7 @@
-/** Which journeys may pass at a second try in CI (docs/decisions/tests.md). */
-
-/** Words in the paths of journeys about money, access and accounts. */
+/**
+ * Journeys about money, access and accounts have these words in their paths and get no second attempt in CI
+ * (docs/decisions/tests.md).
+ */
 const wordsWithoutSecondTry = [
   'accounting',
   'businesses',
@@ -43,7 +44,7 @@ const wordsWithoutSecondTry = [
   'sign-in',
 ] as const
 
-/** Accessibility is not access. */
+/** The word 'accessibility' contains 'access' but does not concern access rights. */
 const withoutAccessibility = (file: string): string => file.replaceAll('accessibility', '')
 
 export const isWithoutSecondTry = (file: string): boolean =>

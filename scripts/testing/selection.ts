@@ -1,17 +1,16 @@
-/** Which test files `npm test -- NAME` runs. */
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 
 export interface Selection {
-  /** For Vitest, whatever its project. */
+  /** Vitest runs these files in all projects. */
   tests: string[]
-  /** For Playwright. */
+  /** Playwright runs these files. */
   journeys: string[]
 }
 
 const builtOrInstalled = new Set(['node_modules', 'dist', 'data'])
 
-/** All test files below `root`, as paths from there with slashes. */
+/** Returns all test files below `root`, as relative paths with slashes. */
 export const testFilesIn = (root: string): string[] =>
   globSync('{apps,packages,scripts,attacks,torture,bench,drills,e2e,content}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
@@ -20,7 +19,7 @@ export const testFilesIn = (root: string): string[] =>
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
 
-/** The files whose path contains one of the names, in any case of letters. */
+/** Returns the files whose path contains one of the names, ignoring case. */
 export function selectTests(names: readonly string[], files: readonly string[]): Selection {
   const wanted = names.map((name) => name.toLowerCase())
   const matching = files.filter((file) => wanted.some((name) => file.toLowerCase().includes(name)))
@@ -32,15 +31,15 @@ export function selectTests(names: readonly string[], files: readonly string[]):
 }
 
 export interface Arguments {
-  /** Parts of paths of test files, or of names of parts of the deep tests. */
+  /** The names are parts of paths of test files, or of names of parts of the deep tests. */
   names: string[]
-  /** `--e2e`: with journeys in a browser. */
+  /** `--e2e` includes journeys in a browser. */
   e2e: boolean
-  /** `--all`: also what only a release needs. */
+  /** `--all` includes tests that only a release needs. */
   all: boolean
-  /** `--report`: the time of every file of tests, not only of the slowest. */
+  /** `--report` prints the time of every test file, not only of the slowest. */
   report: boolean
-  /** `--save-baseline`: the processor time of the parts becomes the one that later runs are compared with. */
+  /** `--save-baseline` stores the processor time of the parts as the baseline of later runs. */
   saveBaseline: boolean
 }
 
@@ -71,7 +70,7 @@ export function readArguments(command: keyof typeof optionsOf, given: readonly s
   }
 }
 
-/** The arguments of this process. An error is printed and ends it with 2. */
+/** Returns the arguments of this process. An error is printed and ends the process with code 2. */
 export function argumentsOrExit(command: keyof typeof optionsOf): Arguments {
   try {
     return readArguments(command, process.argv.slice(2))

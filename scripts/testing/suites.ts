@@ -1,4 +1,3 @@
-/** Runs Vitest and Playwright and reads their reports. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
 import type { FileTime } from './figures.ts'
@@ -18,7 +17,7 @@ import { command, root, type Suite } from './run.ts'
 
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 
-/** A suite that failed before it could report counts as one failure. */
+/** Counts a suite that failed before it could report as one failure. */
 async function suiteOf(
   ended: Ended,
   read: () => Promise<{ counted: Counted; files: readonly FileTime[] }>,

@@ -1,6 +1,6 @@
 /**
- * Vitest reporter: writes the errors that belong to no test, such as rejected promises that nobody awaited, to the file
- * that `UNHANDLED_ERRORS_REPORT` names. They fail a run, but Vitest's JSON report leaves them out.
+ * The Vitest reporter writes errors that belong to no test, such as unhandled promise rejections, to the file that
+ * `UNHANDLED_ERRORS_REPORT` names. They fail a run, but Vitest's JSON report omits them.
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
@@ -12,7 +12,7 @@ export default class UnhandledErrorsReporter implements Reporter {
   }
 }
 
-/** The error's name and message, and the test file that ran at that time if Vitest knows it. */
+/** Returns the error's name and message, and the test file that ran at that time if Vitest knows it. */
 function describe({
   name = 'Error',
   message,

@@ -15,17 +15,17 @@ import type { Keys } from '#server/platform/keys.ts'
 import type { Reach } from '#server/platform/outbound-post.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 
-/** The dependencies of the application. Building it reads no environment and opens no port. */
+/** Building the dependencies reads no environment variables and opens no port. */
 export interface Dependencies {
   database: Database
   payments: PaymentProvider
   storage: FileStorage
-  /** The folder is on this machine's disk. Its files belong to this process and end with it. */
+  /** The folder is on the local disk. Its files belong to this process and are deleted when it ends. */
   temporaryFolder: string
   pictures: Pictures
-  /** Null: there is no ffmpeg here, and videos play as they were uploaded. */
+  /** Null means that ffmpeg is missing, and videos play as uploaded. */
   videos: VideoTools | null
-  /** Null: uploads are not scanned for malware. */
+  /** Null means that uploads are not scanned for malware. */
   virusScanner: VirusScanner | null
   mailer: Mailer
   signInProviders: SignInProviders
@@ -34,31 +34,31 @@ export interface Dependencies {
   passwords: Passwords
   log: Logger
   limitsOn: boolean
-  /** The fixed origin of links; null: the request's own origin if it is loopback. */
+  /** Links start with this fixed origin. Null means that links use the request's own origin if it is loopback. */
   publicUrl: string | null
-  /** The origin of SCORM packages, on a host of its own; null: they are at the product's own origin. */
+  /** SCORM packages have this origin on a separate host. Null means that they use the product's own origin. */
   packageOrigin: string | null
-  /** The address the server listens on, for links made without a request. */
+  /** Returns the server's listening address, for links made without a request. */
   ownOrigin: () => string
-  /** The origin under which the payment provider reaches `/api/payments/callback/…`; null when it cannot. */
+  /** Returns the origin under which the payment provider reaches `/api/payments/callback/…`, or null when it cannot. */
   callbackOrigin: () => string | null
   /** False where real money is taken: a purchase made with a test key settles nothing. */
   acceptTestPayments: boolean
-  /** True where real money is taken: a new seller sells through the platform's account once a superadmin approves. */
+  /**
+   * True where real money is taken: a superadmin must approve a new seller before the seller sells through the platform's account.
+   */
   sellersNeedApproval: boolean
-  /** True where real money is taken: new passwords may not be common, and those of staff are longer. */
+  /** True where real money is taken: common passwords are refused, and staff need longer ones. */
   strictPasswords: boolean
-  /** Refused as new passwords, besides the common ones; null: no file is set. */
+  /** These passwords are refused in addition to the common ones. Null means that no file is configured. */
   breachedPasswords: BreachedPasswords | null
-  /** True where real money is taken: whoever may move it needs a second factor. */
+  /** True where real money is taken: everyone who can move it needs a second factor. */
   requireSecondFactor: boolean
-  /** How many superadmins a payout takes. */
   payoutApprovals: PayoutApprovals
-  /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
+  /** Limits the targets of webhooks. `loopback` also allows http on this machine, where no real money is taken. */
   webhookReach: Reach
-  /** Hosts that webhooks may go to, as `WEBHOOK_HOSTS` lists them; null: every host. */
+  /** `WEBHOOK_HOSTS` lists the hosts that webhooks may go to. Null allows every host. */
   webhookHosts: readonly string[] | null
   trustedProxies: string[]
-  /** Null when none are configured. */
   backups: Pick<Backups, 'takeDue' | 'ages'> | null
 }

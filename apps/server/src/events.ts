@@ -1,4 +1,4 @@
-/** The closed list of domain events. They are written in the transaction that made them true. */
+/** The list of domain events is closed. Each event is written in the transaction that made it true. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -17,60 +17,60 @@ export interface DomainEvents {
     courseId: number
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
-  /** One call invited them to one course. `origin`: of the links in their mails. */
+  /** One call created these invitations to one course. `origin` is the origin of the links in their mails. */
   'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
-  /** Access to a course of the person now ends then, in ISO 8601; null: never. */
+  /** Access to the course ends at `endsAt`, in ISO 8601. Null means that it never ends. */
   'access.changed': { userId: number; courseId: number; endsAt: string | null }
-  /** Access ends within this number of days; `endsAt` in ISO 8601. */
+  /** Access ends within `days` days. `endsAt` is in ISO 8601. */
   'access.ending': { userId: number; courseId: number; endsAt: string; days: number }
-  /** The course's people ended it; `enrolment.revoked` comes with it. `reason`: for the learner. */
+  /** A member of the course's staff removed the learner. `enrolment.revoked` is emitted too. `reason` is shown to the learner. */
   'enrolment.removed': { userId: number; courseId: number; actorId: number; reason: string }
-  /** At most once per quarter of an hour; `at` in ISO 8601. */
+  /** Emitted at most once per quarter of an hour. `at` is in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
-  /** For the first time, with all lessons that count at that moment. */
+  /** The learner completed all lessons that count at that moment, for the first time. */
   'course.completed': { userId: number; courseId: number }
-  /** The contents waited for other courses, and the learner may start now (docs/decisions/course-openings.md). */
+  /** The prerequisites are complete, and the learner may start (docs/decisions/course-openings.md). */
   'course.opened': { userId: number; courseId: number }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
   /**
-   * Once per attempt of a learner; not when teachers of the course try the quiz. `courseId` null: the
-   * assessment belongs to no course.
+   * Emitted once per attempt of a learner, not when teachers of the course try the quiz. `courseId` is null for an assessment
+   * without a course.
    */
   'attempt.graded': {
-    /** ISO 8601: when it was handed in; absent: graded at once. */
+    /** The attempt was submitted at this time in ISO 8601. Absent means that the attempt was graded at once. */
     studiedAt?: string
     userId: number
     assessmentId: number
     courseId: number | null
     number: number
-    /** 0–100. */
+    /** The value is between 0 and 100. */
     percentage: number
     earnedPoints: number
     totalPoints: number
   }
-  /** A person has graded a part of an attempt anew; the fields are those of 'attempt.graded'. */
+  /** A person has graded a part of an attempt again. The fields are those of 'attempt.graded'. */
   'attempt.regraded': {
     userId: number
     assessmentId: number
     courseId: number
     number: number
     percentage: number
-    /** Of the new grade. */
+    /** The id belongs to the new grade. */
     gradeId: number
     studiedAt: string
   }
   /** An attempt waits for a person of the course to grade it. */
   'hand-in.received': { userId: number; assessmentId: number; courseId: number; number: number }
   'order.settled': { orderId: OrderId; buyerId: number }
-  /** `courseIds`: courses whose access ended; `cents`: the refunded amount. */
+  /** Access to the courses `courseIds` ended. `cents` is the refunded amount. */
   'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
-  /** The buyer's bank took this amount of these lines back; people decide about access. */
+  /** The buyer's bank took this amount of these lines back. People decide about access. */
   'order.charged-back': { orderId: OrderId; lines: { lineId: number; cents: number }[] }
   /** A payment exception needs a decision. */
   'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
-  /** Only a declined request: a refund has its own event. */
+  /** Covers only declined requests, because a refund has its own event. */
   'refund.declined': { requestId: number; buyerId: number }
   'discussion.started': {
     discussionId: number
@@ -89,7 +89,7 @@ export interface DomainEvents {
     mentionedIds: number[]
   }
   /**
-   * `postId` null: the opening text. `moderatorId`: the group's owner or the course's teacher; null when only
+   * `postId` null means the opening text. `moderatorId` is the group's owner or the course's teacher, and null when only
    * superadmins moderate.
    */
   'post.reported': {
@@ -98,12 +98,12 @@ export interface DomainEvents {
     reporterId: number
     moderatorId: number | null
   }
-  /** Only for a new review, not for changes. */
+  /** Emitted for new reviews, not for changes. */
   'review.written': { reviewId: number; courseId: number; authorId: number; rating: number }
-  /** The seller's first reply. */
+  /** Emitted for the seller's first reply. */
   'review.answered': { reviewId: number; courseId: number; authorId: number; replierId: number }
   'badge.earned': { userId: number; badge: BadgeKey }
-  /** `certificateId`: its public id. */
+  /** `certificateId` is the public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
   'certificate.withdrawn': {
     userId: number
@@ -113,25 +113,23 @@ export interface DomainEvents {
     reason: string
   }
   'certificate.restored': { userId: number; courseId: number; certificateId: string; actorId: number }
-  /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
-  /** It went on sale, as a new course or from a draft or the archive. */
+  /** The course went on sale, as a new course or from a draft or the archive. */
   'course.published': { courseId: number }
-  /** A part of the course's learners is told of an announcement: at most 200 of them in one event. */
+  /** One event covers at most 200 learners of the course. */
   'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
-  /** The people of the course wrote to one learner. */
   'learner-message.written': { messageId: number; courseId: number; userId: number; authorId: number }
-  /** `copyId`: a new draft with the contents of this course. */
+  /** `copyId` is a new draft with the contents of this course. */
   'course.copied': { courseId: number; copyId: number; userId: number }
   /** Copies of quizzes were added, still without questions. */
   'course.quizzes-copied': { resourceIds: number[] }
-  /** Nothing of the person remains but the id. */
+  /** Nothing but the person's id remains. */
   'user.erased': { userId: number }
 }
 export type EventKind = keyof DomainEvents
 
-/** A kind without a line here does not compile. */
+/** A missing kind does not compile. */
 const kinds: Record<EventKind, true> = {
   'account.registered': true,
   'account.email-verified': true,
@@ -180,28 +178,27 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   id: string
   kind: K
   payload: DomainEvents[K]
-  /** Time of the event, by the database's clock. */
+  /** The database's clock sets the time. */
   at: Date
 }
 
 export const deliverEventTask = 'events.deliver'
 
-/** Records the event and the one job that calls every listener; a rollback removes both. */
+/** Records the event and the one job that calls every listener. A rollback removes both. */
 export async function emit<K extends EventKind>(tx: Tx, kind: K, payload: DomainEvents[K]): Promise<void> {
   const written = sql`written AS (SELECT ${kind}::text AS kind, ${JSON.stringify(payload)}::jsonb AS payload)`
   await emitFor(tx, written, sql`written`)
 }
 
-/** An event as its part of the statement has written it. */
 export interface EmittedEvent {
   kind: EventKind
   payload: Record<string, unknown>
 }
 
 /**
- * Emits an event for each row of `events`, in the statement that writes these rows. `parts`: common table expressions;
- * `events`: one of them or a query over them, with the columns `kind` and `payload` (jsonb, as `DomainEvents` has it). Returns
- * the events.
+ * Emits an event for each row of `events`, in the statement that writes these rows. `parts` are common table expressions. `events`
+ * is one of them or a query over them, with the columns `kind` and `payload` (jsonb, in the form of `DomainEvents`). Returns the
+ * events.
  */
 export function emitFor(
   tx: Tx,
@@ -217,7 +214,7 @@ export function emitFor(
   )
 }
 
-/** Also deletes the delivery records of the listeners. */
+/** Deletes the delivery records of the listeners as well. */
 export async function sweepEvents(database: Database, before: Date): Promise<void> {
   await sql`DELETE FROM domain_events WHERE at < ${before}`.execute(database.kysely)
 }

@@ -1,4 +1,4 @@
-/** The manifest of a feature. `features/<feature>/feature.ts` exports one, `app/features.ts` lists them in order. */
+/** `features/<feature>/feature.ts` exports one manifest, and `app/features.ts` lists them in order. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, EventKind } from './events.ts'
@@ -9,33 +9,32 @@ import type { Call, Handlers } from './policy/handler.ts'
 import type { PeriodId } from './policy/personal-data/retention.ts'
 
 /**
- * `Needs`: dependencies of the application and services of earlier features. `Services`: what this feature adds.
- * Everything but `create` is optional.
+ * `Needs` are dependencies of the application and services of earlier features. `Services` are those that this feature adds. Only
+ * `create` is required.
  */
 export interface Feature<Needs, Services> {
   create: (needs: Needs) => Services
-  /** One handler per call of the contract. A call without a handler stops the start. */
+  /** Every call of the contract needs one handler. A call without a handler stops the start. */
   calls?: (all: Needs & Services) => Handlers
-  /** The stored object of each call that clients may send whole objects to. */
+  /** Reads the stored object of each call that accepts whole objects. */
   storedObjects?: (all: Needs & Services) => StoredReaders
-  /** Addresses outside the contract, such as files. */
+  /** Registers addresses outside the contract, such as files. */
   addresses?: (app: FastifyInstance, all: Needs & Services) => void
-  /** By task id, which the queue stores: docs/decisions/services-and-ids.md. */
+  /** Keys are task ids, which the queue stores (docs/decisions/services-and-ids.md). */
   jobs?: (all: Needs & Services) => JobsById
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
-  /** For a feature that stores secrets under a key of the application's secret. */
+  /** Features that store secrets under a key derived from the application's secret need this function. */
   resealSecrets?: (all: Needs & Services) => readonly ResealSecrets[]
   /**
-   * Resolves when the feature's caches have received all notices committed so far. Awaited before each call
-   * that may have changed something is answered, so that the caller's next request shows the change.
+   * Resolves when the feature's caches have received all notices committed so far. A call that may have changed data awaits this
+   * before its answer, so that the caller's next request shows the change.
    */
   caughtUp?: (all: Needs & Services) => Promise<void>
-  /** Ends what the services hold open. */
   close?: (all: Needs & Services) => Promise<void>
 }
 
-/** Returns the manifest; its types follow from `create`. */
+/** Infers the types of the manifest from `create`. */
 export const defineFeature = <Needs, Services>(feature: Feature<Needs, Services>): Feature<Needs, Services> =>
   feature
 
@@ -48,25 +47,24 @@ export type JobClassName = 'money' | 'mail' | 'media' | 'streams' | 'webhooks' |
 
 export interface Job {
   run: TaskHandler
-  /** `default` unless named. */
   class?: JobClassName
-  /** For jobs that run by the clock. */
+  /** Set only for scheduled jobs. */
   everyMinutes?: PeriodicTask['everyMinutes']
-  /** Of the scheduled runs. */
+  /** The priority applies to the scheduled runs. */
   priority?: PeriodicTask['priority']
 }
 
 export type JobsById = Record<string, Job>
 
-/** Handles one event in the transaction that marks it as handled: it is delivered at least once and handled once. */
+/** Handles one event in the transaction that marks it as handled. The event is delivered at least once and handled once. */
 export type Listener<K extends EventKind> = (tx: Tx, event: DomainEvent<K>) => Promise<void>
 
-/** Event → listeners by id. The ids are stored with each delivery: docs/decisions/services-and-ids.md. */
+/** Maps each event to its listeners by id. The ids are stored with each delivery (docs/decisions/services-and-ids.md). */
 export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }
 
-/** How a period of `policy/personal-data/retention.ts` is applied; the job `retention.sweep` does it every hour. */
+/** Applies a period of `policy/personal-data/retention.ts`. The job `retention.sweep` runs the rules every hour. */
 export interface RetentionRule {
   period: PeriodId
-  /** Deletes, or empties, what is older. @param before the current time minus the period */
+  /** Deletes or empties older records. @param before the current time minus the period */
   deleteBefore: (before: Date) => Promise<void>
 }

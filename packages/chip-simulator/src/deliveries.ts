@@ -93,7 +93,9 @@ export class Deliveries {
     return sent
   }
 
-  /** Applies changes that are due by the clock, then sends all due deliveries. Returns the number of attempts. */
+  /**
+   * Returns the delay of this attempt after the first due time, in milliseconds, on CHIP's schedule and with `timeScale` applied.
+   */
   async deliverDue(): Promise<number> {
     await this.#deps.simulator.settleDue()
     const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
@@ -125,14 +127,14 @@ export class Deliveries {
       })
   }
 
-  /** Looks for due deliveries every `intervalMs`, and immediately after `wake`. */
+  // fetch reports a lost connection as TypeError and a timeout as DOMException; both mean that no answer came.
   start(wanted: { intervalMs: number }): void {
     this.#stopping = new AbortController()
     this.#intervalMs = wanted.intervalMs
     this.wake()
   }
 
-  /** Aborts running attempts; they are retried later. */
+  /** Starts a search for due deliveries. Callers use it when a delivery may be due. Does nothing before `start`. */
   async stop(): Promise<void> {
     this.#intervalMs = null
     if (this.#timer) clearTimeout(this.#timer)

@@ -18,7 +18,7 @@ interface SimulatorPluginOptions {
   /** Called after a payer's action, because a callback may be due. */
   onPayment?: () => void
   /**
-   * Also serves `/api/v1/`. The product disables it, because whoever may create purchases can make this server post to any address.
+   * Serves `/api/v1/` as well. The product disables it, because whoever may create purchases can make this server post to any address.
    */
   api?: boolean
   /** Advances the clock, if the simulator has its own. */

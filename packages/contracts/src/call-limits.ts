@@ -1,14 +1,14 @@
 /**
- * What keeps each call that changes something from being made without end: a limit of its own, a refusal of its service, or a reason why
- * none is needed (docs/decisions/calls.md). A new call does not compile until it is decided.
+ * Names the protection of each changing call against unlimited use: a limit, a refusal by its service, or a reason why none is
+ * needed (docs/decisions/calls.md). A new call does not compile until one is chosen.
  */
 import type { ErrorCode } from './refusals.ts'
 import type { RouteName, routes } from './routes.ts'
 
-/** Admitted calls within a day, failed ones included. Further ones are refused with LIMIT_OF_DAY. */
+/** The limit counts admitted calls within a day, failed ones included. Further calls are refused with LIMIT_OF_DAY. */
 interface CallLimit {
   perDay: number
-  /** Counts for the course of the access rule, for the caller, or for the address of a visitor. */
+  /** The limit counts for the course of the access rule, for the caller, or for the address of a visitor. */
   of: 'course' | 'person' | 'address'
 }
 
@@ -33,7 +33,7 @@ const parent = { bounded: 'Its object allows it once, or as often as it has line
 const quota = { bounded: 'What it stores is within the quota of its person, and each upload is counted.' }
 const days = { bounded: 'It adds to a counter of the day.' }
 
-/** Lessons are made one by one, and by programs: a course of the largest size within a day. */
+/** People and programs create lessons one by one; the limit allows a course of the largest size within a day. */
 const lessons = perCourse(3_000)
 const learners = perCourse(2_000)
 const rates = perPerson(100)

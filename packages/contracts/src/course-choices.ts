@@ -1,4 +1,4 @@
-/** Apart from limits.ts: a first visit needs these, and none of the limits of forms. */
+/** The file is separate from limits.ts because a first visit needs these choices but no limits of forms. */
 export const courseCategories = [
   'Programming',
   'Design',
@@ -9,8 +9,8 @@ export const courseCategories = [
 ] as const
 export type CourseCategory = (typeof courseCategories)[number]
 /**
- * Orders of a list of courses; the first is the default. `relevance`, of a search: courses whose title matches before others, popular
- * ones first; without a search it is `newest`.
+ * The first order is the default. `relevance` applies to a search: courses whose title matches come first, popular ones before
+ * others. Without a search it means `newest`.
  */
 export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high', 'relevance'] as const
 export type CourseSort = (typeof courseSorts)[number]

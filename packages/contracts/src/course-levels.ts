@@ -1,3 +1,3 @@
-/** Apart from course-choices.ts: most first visits need no levels. What a course asks of its learners. */
+/** The file is separate from course-choices.ts because most first visits need no levels. */
 export const courseLevels = ['beginner', 'intermediate', 'advanced', 'all_levels'] as const
 export type CourseLevel = (typeof courseLevels)[number]

@@ -1,5 +1,5 @@
 /**
- * E-mail addresses. A new one is an RFC 5321 dot-atom; an existing account's may be any that
+ * A new address is an RFC 5321 dot-atom. The address of an existing account may be any that
  * docs/specification.md#5-validation-rules allows.
  */
 import { emailMaxLength } from './limits.ts'
@@ -10,16 +10,19 @@ const labelMaxLength = 63
 const atom = /^[\w!#$%&'*+/=?^`{|}~-]+$/
 const label = /^[a-z0-9-]+$/i
 
-/** Linear by construction: no nested or overlapping repetition. */
+/** The pattern is linear: it has no nested or overlapping repetition. */
 const simplePattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
-/** The simple pattern of docs/specification.md#5-validation-rules: enough to look up an account, not to send mail. */
+/**
+ * Checks the simple pattern of docs/specification.md#5-validation-rules, which is enough to look up an account but not to send
+ * mail.
+ */
 export const isSimpleAddress = (value: string): boolean =>
   value.length <= emailMaxLength && simplePattern.test(value)
 
 /**
- * No quoted local parts, comments, angle brackets, lists or raw Unicode, because a mail library could read a second
- * address in them. The length is checked first, so the time is bounded.
+ * Refuses quoted local parts, comments, angle brackets, lists and raw Unicode, because a mail library could read a second address
+ * in them. The length is checked first, so the time is bounded.
  */
 export function isEmailAddress(value: string): boolean {
   if (value.length > emailMaxLength) return false

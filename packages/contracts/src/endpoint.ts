@@ -12,21 +12,21 @@ type AnyObject = z.core.$ZodType<Record<string, unknown>>
 
 type AnyAnswer = z.core.$ZodType<{ success: true }>
 
-/** All that is decided about a call in the contract; the types tell its rule and its handler what it receives. */
+/** The contract defines everything about a call. The types determine the input of its rule and its handler. */
 export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   call: RouteLine
-  /** A page of a first visit, or the frame around every page, makes this call: the browser loads its address with every page. */
+  /** True for calls of a front page or of the page frame: the browser loads their addresses with every page. */
   isInFirstLoad?: true
-  /** The scope of an API token that may make the call, within the rights of its owner. Absent: no token may. */
+  /** An API token with this scope may make the call within the rights of its owner. Absent means that no token may. */
   scope?: Scope
   /**
-   * Also for a signed-in person who has to set up a second factor first. Absent: refused, or for calls that are open to
+   * True opens the call to a signed-in person who must set up a second factor first. Absent means refused or, for calls open to
    * visitors, answered as to a visitor (docs/decisions/authentication.md).
    */
   withoutSecondFactor?: true
   /**
-   * Why the people of a suspended seller may still make the call. Absent: a call that changes something for a seller is refused
-   * (`isClosedToSuspended`).
+   * The reason why people of a suspended seller may make the call. Absent means that a call that changes something for a seller is
+   * refused (`isClosedToSuspended`).
    */
   openToSuspended?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
@@ -35,37 +35,33 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   query?: Query & AnyObject
   body?: Body & AnyObject
   /**
-   * Fields of the stored object that a client may send back in addition to `body`. A value that differs from the stored
-   * one is refused.
+   * A client may send these fields of the stored object in addition to `body`. A value that differs from the stored one is refused.
    */
   sentBack?: readonly string[]
-  /**
-   * Fields that clients send although the call ignores them, such as computed figures. All other unknown fields are
-   * refused.
-   */
+  /** Clients send these fields although the call ignores them, such as computed figures. All other unknown fields are refused. */
   ignored?: readonly string[]
-  /** Fields of `body` whose own unknown fields are dropped: entities that the specification's clients extend. */
+  /** Unknown fields inside these fields of `body` are dropped: the specification's clients extend these entities. */
   lenient?: readonly string[]
-  /** 'multipart' and 'raw' bodies are read by the route itself. */
+  /** The route itself reads 'multipart' and 'raw' bodies. */
   accepts?: 'json' | 'multipart' | 'raw'
-  /** All but 'json' are files that the route sends itself; their failures are JSON. */
+  /** The route itself sends the files of all kinds but 'json'. Their failures are JSON. */
   gives?: 'json' | 'csv' | 'pdf' | 'calendar'
-  /** The answer may have megabytes: one network gets few of them at the same time. */
+  /** The answer may have megabytes, so one network gets few of them at the same time. */
   isLarge?: true
-  /** The whole success object, `success: true` included. */
+  /** The answer is the whole success object, including `success: true`. */
   answer: Answer
-  /** Status of a success; 200 when absent. */
+  /** Absent means 200. */
   status?: 200 | 201
-  /** Refusals in addition to those of every call. */
+  /** The codes are in addition to the refusals of every call. */
   refusals?: readonly ErrorCode[]
 }
 
-/** Some call, for code that treats all alike. */
+/** The type suits code that treats all calls alike. */
 export interface AnyEndpoint extends Omit<Endpoint<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
   access: AccessRule<{ params: unknown; query: unknown; body: unknown }>
 }
 
-/** What a schema makes of its input; undefined without a schema. */
+/** The type is the output of a schema, or undefined without a schema. */
 export type OutputOf<Schema> = [NonNullable<Schema>] extends [never]
   ? undefined
   : z.core.output<NonNullable<Schema>>
@@ -76,24 +72,22 @@ export const endpoint = <Answer extends AnyAnswer, Params = undefined, Query = u
 
 const success = z.literal(true)
 
-/** An answer with its payload in `data`. */
 export const answerOf = <T extends z.core.$ZodType>(data: T) => z.object({ success, data })
 
-/** An answer with fields beside `success` (where docs/specification.md#7-calls requires it). */
+/** The fields are beside `success`, where docs/specification.md#7-calls requires that. */
 export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.object({ ...shape, success })
 
 export const doneAnswer = z.object({ success })
 
-/** What every list says of itself. */
 export const listMeta = {
-  /** Rows of the whole list. */
+  /** Counts the rows of the whole list. */
   total: z.int(),
-  /** The list has more rows than `total`: counting stopped. Absent when the total is exact. */
+  /** True means that counting stopped and the list has more rows than `total`. Absent when the total is exact. */
   totalIsCapped: z.optional(z.literal(true)),
   nextCursor: z.nullable(z.string()),
 }
 
-/** A page of a list, newest id first. `nextCursor` is null on the last page. */
+/** The list is sorted by newest id first. `nextCursor` is null on the last page. */
 export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     success,
@@ -103,15 +97,17 @@ export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
 
 const wholeNumberText = /^\d{1,15}$/
 
-/** An id in a URL: digits become a number. */
+/** The schema converts digits to a number. */
 export const idInUrl = z.pipe(
   formedText(15, wholeNumberText, 'must be a whole number'),
   z.transform((text: string) => Number(text)),
 )
-/** An id in a JSON body. */
 export const idInBody = z.int('must be a whole number').check(z.positive('must be a whole number'))
 
-/** How long before the request a person did it, in milliseconds; absent: now. For what waited for a connection. */
+/**
+ * The action happened so many milliseconds before the request. Absent means now. Clients send this for actions that waited for a
+ * connection.
+ */
 export const agoMs = z.optional(z.int().check(z.minimum(0), z.maximum(longestAgoMs)))
 
 export const pageQuery = {
@@ -130,7 +126,7 @@ export const pageQuery = {
   ),
 }
 
-/** Times are sent as ISO 8601 in UTC. */
+/** The format is ISO 8601 in UTC. */
 export const instant = z.string()
-/** Money: whole sen. */
+/** The value is in whole sen. */
 export const cents = z.int()

@@ -1,5 +1,6 @@
 /**
- * Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document.
+ * This list of calls with path, access rule, schemas and refusals is the single source of server routes, the typed client and the
+ * OpenAPI document.
  */
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
@@ -144,7 +145,7 @@ type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.cor
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a client passes to `name`. The query of a purchase or an enrolment may be absent. */
+/** A client passes this to `name`. The query of a purchase or an enrolment may be absent. */
 export type RequestOf<N extends RouteName> = Clean<{
   params: OutputOf<Endpoints[N]['params']>
   query: HasOptionalQuery<N> extends true ? undefined : InputOf<Endpoints[N]['query']>
@@ -168,7 +169,6 @@ type HasOptionalQuery<N extends RouteName> = Endpoints[N]['query'] extends
   ? true
   : false
 
-/** The validated input of a route's handler. */
 export type ReceivedOf<N extends RouteName> = {
   params: OutputOf<Endpoints[N]['params']>
   query: OutputOf<Endpoints[N]['query']>

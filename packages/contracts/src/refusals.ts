@@ -7,8 +7,8 @@ import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
- * Every refusal a person can meet: its code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
- * where it gives one). Clients show their own language by code. Closed: no other code can be answered.
+ * Lists every refusal that a person can meet, with code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
+ * where that document gives one). Clients show their own language by code. The list is closed: no other code can be answered.
  */
 export const refusals = {
   VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },
@@ -484,19 +484,19 @@ export const refusals = {
 
 export type ErrorCode = keyof typeof refusals
 
-/** One invalid field: `path` in dots, `message` for a person. */
+/** Describes one invalid field. `path` is dotted and `message` is shown to the person. */
 export interface Issue {
   path: string
   message: string
 }
 
-/** The body of every failed answer. */
+/** Every failed answer has this body. */
 export interface Failure {
   success: false
   error: string
   errorCode: ErrorCode
   issues?: Issue[]
-  /** Only of EDIT_CONFLICT: the fields that somebody else has changed, with their current values. */
+  /** The field is present only for EDIT_CONFLICT. It lists the fields that another person changed, with their current values. */
   conflict?: EditConflict
   requestId?: string
 }

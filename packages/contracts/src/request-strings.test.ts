@@ -5,7 +5,6 @@ import { requestStrings, type RequestString } from './request-strings.testing.ts
 
 const strings = requestStrings()
 
-/** The parts of a check's definition that say what it does. */
 interface CheckDefinition {
   check: string
   maximum?: number
@@ -19,7 +18,7 @@ const blanks = ['', ' a ', '\n\ta\u00a0b\u3000', '  ']
 const isTrim = ({ check, tx }: CheckDefinition): boolean =>
   check === 'overwrite' && tx !== undefined && blanks.every((blank) => tx(blank) === blank.trim())
 
-/** Where the length is checked; -1: nowhere, or not before everything but the removal of blanks around the text. */
+/** Returns the index of the length check. Returns -1 if the check is missing or a step other than trimming precedes it. */
 function placeOfLength(string: RequestString): number {
   const definitions = definitionsOf(string)
   const place = definitions.findIndex((definition) => !isTrim(definition))
@@ -70,7 +69,7 @@ test('a text at the end of its length reaches the checks behind it', () => {
   expect(link && z.safeParse(link.schema, `https://${'a'.repeat(1990)}`).success).toBe(true)
 })
 
-/** Texts of several lines, without the name of their call. */
+/** These texts may have several lines. The name of their call is left out. */
 const severalLines = new Set([
   'address',
   'bio',
@@ -85,20 +84,20 @@ const severalLines = new Set([
   'grades[].comment',
   'identityCheck',
   'passage.quote',
-  // Code, and the words of exercises.
+  // The fields hold code, or the wording of exercises.
   'answer',
   'code',
   'practice.prompt',
   'practice.setup',
   'practice.solution',
   'practice.starter',
-  // Code in questions and answers has several lines, too.
+  // Code in questions and answers may have several lines.
   ...['question', 'explanation', 'guide', 'starterCode', 'tests[].arguments', 'tests[].expected'].flatMap(
     inQuestion,
   ),
   ...['accepted[]', 'distractors[]', 'items[]', 'pairs[].match', 'pairs[].prompt'].flatMap(inQuestion),
   ...['options[].feedback', 'options[].text'].flatMap(inQuestion),
-  // A formula, and the text of a block of code. Those of a paragraph are shown without line breaks.
+  // The fields hold a formula and the text of a block of code. Texts of paragraphs are shown without line breaks.
   ...['attrs.tex', 'content[].attrs.tex', 'content[].text'].map((name) => `document.content[].${name}`),
 ])
 
@@ -106,7 +105,7 @@ function inQuestion(field: string): string[] {
   return [`question.${field}`, `quiz.questions[].${field}`]
 }
 
-/** Texts that nobody is shown: compared with what is stored, or stored as they are. */
+/** Nobody sees these texts. The server compares them with stored values or stores them unchanged. */
 const neverShown = new Set([
   'currentPassword',
   'password',
@@ -131,7 +130,7 @@ const neverShown = new Set([
   'website',
   'code',
   ...['search', 'person', 'address', 'q', 'tag'].flatMap((name) => [name, `filters.${name}`]),
-  // Addresses of uploads: another one is refused.
+  // The server refuses addresses that are not uploads.
 
   'avatar',
   'metadata.avatar',
@@ -143,11 +142,11 @@ const neverShown = new Set([
   'pictures[].url',
   'signature',
   'url',
-  // The file's name is made printable when the file is sent; its type is read from its content.
+  // The server makes the file's name printable when it sends the file, and reads the type from the content.
   'name',
   'contentType',
 ])
-/** Whose `name` is that of a file. */
+/** `name` in this call is the name of a file. */
 const namesFiles = 'beginUpload'
 
 test('a text of one line takes neither line breaks nor characters that control its direction', () => {

@@ -1,11 +1,10 @@
-/** Every text of the contract's requests, for tests that ask something of each of them. */
+/** Lists every text in the contract's requests, for tests that check each one. */
 import type * as z from 'zod/mini'
 import type { AnyEndpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
 type Schema = z.core.$ZodType
 
-/** The parts of zod's schema definitions that requests use. */
 interface Definition {
   type: string
   checks?: readonly z.core.$ZodCheck[]
@@ -23,13 +22,13 @@ interface Definition {
 }
 
 export interface RequestString {
-  /** Such as `createCourse body.title`; `[]` is an entry of a list, `{}` a key of a record. */
+  /** The path has the form `createCourse body.title`. `[]` stands for an entry of a list, `{}` for a key of a record. */
   path: string
   schema: Schema
   checks: readonly z.core.$ZodCheck[]
 }
 
-/** Types without a text in them. An enum or a literal compares with its values. */
+/** These schema types contain no text. An enum or a literal compares with its values. */
 const withoutText = new Set([
   'enum',
   'literal',

@@ -1,6 +1,6 @@
 /**
- * All calls, name → 'METHOD /path' below /api: two generated lists (docs/decisions/calls.md). The browser imports these and
- * only the types of the entries in endpoints.ts.
+ * Maps the name of each call to 'METHOD /path' below /api, from two generated lists (docs/decisions/calls.md). The
+ * browser imports these lists and only the types of the entries in endpoints.ts.
  */
 import { frontRoutes } from './routes.front.ts'
 import { furtherRoutes } from './routes.further.ts'

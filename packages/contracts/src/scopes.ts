@@ -1,4 +1,4 @@
-/** What an API token may do (docs/decisions/integrations.md). A call without a scope is closed to tokens. */
+/** A scope says what an API token may do (docs/decisions/integrations.md). A call without a scope is closed to tokens. */
 export const scopes = [
   'courses:read',
   'courses:write',

@@ -1,4 +1,3 @@
-/** Rules and constants of docs/specification.md that both sides share. */
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { emailField, registrationForm, withConfirmation } from './accounts/accounts.forms.ts'
@@ -185,7 +184,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
   expect(storageKeys).toEqual({
     token: 'authToken',
     cart: 'cart-storage',
-    // Not in the specification: the coupon code of the cart.
+    // The coupon code of the cart is not in the specification.
     cartCode: 'cart-code',
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',

@@ -1,7 +1,7 @@
-/** Keys in the browser's storage (docs/api.md#browser-storage). */
+/** Lists the keys in the browser's storage (docs/api.md#browser-storage). */
 export const storageKeys = {
   token: 'authToken',
-  /** The token that a proof of identity has replaced, and its successor. */
+  /** Holds the token that re-authentication replaced, and its successor. */
   renewedToken: 'renewed-token',
   cart: 'cart-storage',
   cartCode: 'cart-code',
@@ -11,11 +11,11 @@ export const storageKeys = {
   documentPages: 'document-pages',
   documentView: 'document-view',
   noteDrafts: 'note-drafts',
-  /** Where this browser came from to which course, for 30 days. */
+  /** Holds where visitors of each course came from in this browser, for 30 days. */
   visits: 'visits',
-  /** Followed by an account's id and an entry's name: one item for each entry. */
+  /** An account's id and an entry's name follow the key, so that each entry is one item. */
   outbox: 'outbox',
-  /** The chosen start of each course with cohorts. */
+  /** Holds the chosen cohort start of each course with cohorts. */
   starts: 'chosen-starts',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',

@@ -1,8 +1,8 @@
-/** Which calls are closed to the people of a suspended seller (docs/decisions/sellers.md). */
+/** Decides which calls are closed to the people of a suspended seller (docs/decisions/sellers.md). */
 import type { CourseCapability, RoleCapability } from './access.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** True for capabilities of people who act for a seller, not for those of visitors, learners, persons and the platform. */
+/** True marks capabilities of people who act for a seller. Those of visitors, learners, persons and the platform are false. */
 const isOfSellers: Record<CourseCapability | RoleCapability, boolean> = {
   'course.see': false,
   'course.study': false,
@@ -42,7 +42,10 @@ export function changesForSeller({ call, access }: Pick<AnyEndpoint, 'call' | 'a
   return typeof access.capability === 'string' && isOfSellers[access.capability]
 }
 
-/** Refused while the seller of the course, or of a call without one the caller’s own seller, is suspended; never to superadmins. */
+/**
+ * The call is refused while the seller of the course, or the caller's own seller if the call has no course, is suspended.
+ * Superadmins are never refused.
+ */
 export const isClosedToSuspended = (
   entry: Pick<AnyEndpoint, 'call' | 'access' | 'openToSuspended'>,
 ): boolean => entry.openToSuspended === undefined && changesForSeller(entry)

@@ -1,10 +1,8 @@
-/** Finds the fields of a body that its call does not accept, at any depth. */
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from './endpoint.ts'
 
 type Schema = z.core.$ZodType
 
-/** The parts of zod's schema definitions that bodies use. */
 interface Definition {
   type?: string
   shape?: Readonly<Record<string, Schema>>
@@ -17,19 +15,19 @@ interface Definition {
 
 const definitionOf = (schema: Schema): Definition => schema._zod.def
 
-/** The accepted fields of a body; null for a body that is not a plain object (multipart, raw). */
+/** Returns the accepted fields of a body. Null means that the body is not a plain object (multipart, raw). */
 export function fieldsTaken({ body }: AnyEndpoint): ReadonlySet<string> | null {
   const shape = body && shapeOf(body)
   return shape ? new Set(Object.keys(shape)) : null
 }
 
-/** The fields of an object’s schema; null for other schemas. */
+/** Returns the fields of an object's schema, or null for other schemas. */
 export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   const { type, shape = {} } = definitionOf(schema)
   return type === 'object' ? shape : null
 }
 
-/** Paths below the body's own fields, such as `captions.0.filePath`; the fields of `lenient` are skipped. */
+/** Returns paths below the body's own fields, such as `captions.0.filePath`. The fields of `lenient` are skipped. */
 export function unknownNestedFields({ body, lenient = [] }: AnyEndpoint, sent: object): string[] {
   const shape = (body && shapeOf(body)) ?? {}
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -45,7 +43,7 @@ function unknownIn(schema: Schema, value: unknown, path: string): string[] {
   if (inner) return unknownIn(inner, value, path)
   if (type === 'object') return unknownInObject(shapeOf(schema) ?? {}, value, path)
   if (options) {
-    // A value that fits no option is refused by the schema.
+    // The schema refuses a value that fits no option.
     const fitting = options.find((option) => z.safeParse(option, value).success)
     return fitting ? unknownIn(fitting, value, path) : []
   }

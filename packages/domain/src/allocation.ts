@@ -1,7 +1,7 @@
 /**
- * Divides `total` sen among places in proportion to their weights by the largest remainder; equal remainders go to the
- * first places. The shares add up to `total`. No share is above its weight while `total` is at most the sum of weights.
- * All shares are 0 if every weight is 0. Total and weights are whole numbers of at least 0.
+ * Divides `total` sen in proportion to the weights by the largest remainder. Equal remainders go to the earlier entries. The shares
+ * add up to `total`. No share is above its weight while `total` is at most the sum of weights. All shares are 0 if every weight is
+ * 0. Total and weights are whole numbers of at least 0.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const whole = sum(weights)

@@ -58,7 +58,7 @@ test('SubRip becomes WebVTT without its numbers, colours and positions', () => {
   expect(webVttOfSubRip('1\n2\nno times')).toBeNull()
 })
 
-// A quadratic rule would take hours, more than a test's timeout of five seconds.
+// A quadratic algorithm would take hours, beyond the test's timeout of five seconds.
 test('files of hostile length are read in one pass', () => {
   expect(webVttOfSubRip('00:'.repeat(300_000) + '-->')).toBeNull()
   expect(

@@ -1,16 +1,19 @@
-/** Caption files as their author edits them: WebVTT in and out, SubRip in (docs/decisions/lesson-media.md). Times in milliseconds. */
+/**
+ * Reads WebVTT and SubRip and writes WebVTT, in the form that authors edit (docs/decisions/lesson-media.md). Times are in
+ * milliseconds.
+ */
 
 export interface CaptionLine {
   startMs: number
   endMs: number
-  /** With the tags of WebVTT, such as `<i>` and `<v Name>`. */
+  /** The text contains tags of WebVTT, such as `<i>` and `<v Name>`. */
   text: string
-  /** Where the cue stands on the picture, as WebVTT writes it; mostly ''. */
+  /** Holds the position of the cue on the picture in WebVTT syntax. The value is mostly empty. */
   settings: string
 }
 
 export interface CaptionFile {
-  /** Styles and regions in front of the lines. */
+  /** Holds the styles and regions that precede the lines. */
   head: string
   lines: CaptionLine[]
 }
@@ -18,7 +21,7 @@ export interface CaptionFile {
 const stamp = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`
 const timing = new RegExp(String.raw`^[ \t]*(${stamp})[ \t]*-->[ \t]*(${stamp})(?:[ \t]+(.*))?$`)
 
-/** '1:02.5', '00:01:02,500' and '62' as milliseconds; null for anything else. */
+/** Parses '1:02.5', '00:01:02,500' and '62' into milliseconds. Returns null for any other text. */
 export function captionTimeOf(typed: string): number | null {
   const found = /^(?:(?:(\d{1,4}):)?(\d{1,2}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(typed.trim())
   if (!found) return null
@@ -30,7 +33,7 @@ export function captionTimeOf(typed: string): number | null {
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
 
-/** 62500 → '00:01:02.500', as WebVTT writes it. */
+/** Returns '00:01:02.500' for 62500, in WebVTT syntax. */
 export function captionTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -49,7 +52,7 @@ function timesIn(line: string): Timed | null {
   return startMs === null || endMs === null ? null : { startMs, endMs, settings: found?.[3]?.trim() ?? '' }
 }
 
-/** Reads WebVTT and SubRip alike: a line of times, then text up to a blank line. */
+/** Reads WebVTT and SubRip: a line of times, then text up to a blank line. */
 function read(source: string): { head: string[]; lines: CaptionLine[] } {
   const head: string[] = []
   const lines: CaptionLine[] = []
@@ -80,13 +83,13 @@ const unescaped = (text: string): string =>
     .replaceAll('&rlm;', '')
     .replaceAll('&amp;', '&')
 
-/** Tags of WebVTT, and times within a line. */
+/** Matches tags of WebVTT, and times within a line. */
 const tag = /<\/?(?:[biu]|c|v|lang|ruby|rt)(?:[.\s][^<>]{0,200})?>|<[\d:.]{5,13}>/g
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** What is typed, as the text of a cue: tags stay, and nothing in it ends the cue. */
+/** Returns typed text as the text of a cue: tags stay, and nothing in it ends the cue. */
 function payloadOf(text: string): string {
   const typed = text
     .replaceAll(/\r\n?/g, '\n')
@@ -101,7 +104,7 @@ function payloadOf(text: string): string {
     .join('')
 }
 
-/** Notes and the names of lines are left out. */
+/** Skips notes and the names of lines. */
 export function captionsIn(webVtt: string): CaptionFile {
   const { head, lines } = read(webVtt)
   const blocks = head
@@ -112,7 +115,7 @@ export function captionsIn(webVtt: string): CaptionFile {
   return { head: kept.join('\n\n'), lines: lines.map((line) => ({ ...line, text: unescaped(line.text) })) }
 }
 
-/** A WebVTT file; its lines in the order of their times. */
+/** Writes a WebVTT file with its lines ordered by time. */
 export function webVttOf({ head, lines }: CaptionFile): string {
   const cues = lines
     .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
@@ -123,10 +126,10 @@ export function webVttOf({ head, lines }: CaptionFile): string {
   return `${['WEBVTT', ...(head === '' ? [] : [head]), ...cues].join('\n\n')}\n`
 }
 
-/** Of SubRip: tags that WebVTT has no word for, and positions in braces. */
+/** Matches tags of SubRip that WebVTT does not know, and positions in braces. */
 const foreign = /<\/?(?:font|s)\b[^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi
 
-/** A SubRip file as WebVTT; null when it has no line. A line that does not end after its start is left out. */
+/** Converts a SubRip file to WebVTT. Returns null for a file without lines. Lines that do not end after their start are skipped. */
 export function webVttOfSubRip(subRip: string): string | null {
   const lines = read(subRip)
     .lines.map((line) => ({ ...line, settings: '', text: unescaped(line.text.replaceAll(foreign, '')) }))

@@ -1,26 +1,25 @@
-/** Chapters of a video as an author types them: one in each line, its time before its title. */
+/** Authors type one chapter in each line, with the time before the title. */
 
 export interface TypedChapter {
-  /** Whole seconds from the start of the video. */
+  /** The value is whole seconds from the start of the video. */
   atSeconds: number
   title: string
 }
 
-/** Why a line is no chapter. */
 export type ChapterProblem = 'no-time' | 'no-title' | 'not-later'
 
 const timeAndTitle = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?![\d:])[\s.\-–—|)]*(.*)$/u
 
-/** `1:05 Orbits` as 65 seconds and `Orbits`. Null: the line does not start with a time. */
+/** Parses `1:05 Orbits` into 65 seconds and `Orbits`. Returns null for a line that does not start with a time. */
 function chapterIn(line: string): TypedChapter | null {
   const [, hours = '0', minutes, seconds, title = ''] = timeAndTitle.exec(line) ?? []
   if (minutes === undefined || seconds === undefined || Number(seconds) > 59) return null
-  // With hours, the minutes are those of a clock.
+  // Minutes above 59 are allowed only without hours.
   if (hours !== '0' && Number(minutes) > 59) return null
   return { atSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title: title.trim() }
 }
 
-/** The chapters of a text, and the first line that is none; lines count from 1, blank ones are skipped. */
+/** Returns the chapters of a text and the first line that is not a chapter. Lines count from 1, and blank lines are skipped. */
 export function chaptersFrom(typed: string): {
   chapters: TypedChapter[]
   problem: { line: number; kind: ChapterProblem } | null
@@ -39,6 +38,6 @@ export function chaptersFrom(typed: string): {
   return { chapters, problem: null }
 }
 
-/** The place of the chapter that a second belongs to; -1: before the first one. */
+/** Returns the index of the chapter that contains the second, or -1 before the first chapter. */
 export const chapterAt = (chapters: readonly { atSeconds: number }[], seconds: number): number =>
   chapters.findLastIndex(({ atSeconds }) => atSeconds <= seconds)

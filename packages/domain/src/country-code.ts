@@ -1,7 +1,7 @@
-/** ISO 3166-1 country codes and their English names. */
+/** The codes are ISO 3166-1 country codes. The names are English. */
 let codeByName: Map<string, string> | undefined
 
-/** The alpha-2 code of a code or an English name, in any case; undefined for other texts. */
+/** Returns the alpha-2 code for a code or an English name, in any case. Returns undefined for other texts. */
 export function countryCode(country: string | undefined): string | undefined {
   const name = (country ?? '').trim().toLowerCase()
   if (name === '') return undefined
@@ -9,7 +9,7 @@ export function countryCode(country: string | undefined): string | undefined {
   return codeByName.get(name)
 }
 
-/** Regions that `Intl` names although they are no countries: unions, zones, private use. */
+/** `Intl` names these regions although they are not countries: unions, zones, private use. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
 
 function countryCodes(): Map<string, string> {

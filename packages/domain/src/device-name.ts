@@ -1,4 +1,4 @@
-/** Browser names in user agents. Order matters: Edge and Opera also contain Chrome. */
+/** Order matters, because the user agents of Edge and Opera also contain Chrome. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** The highest and the lowest of any number of values: `Math.max(...values)` fails for some 120,000. */
+/** `Math.max(...values)` fails for some 120,000 values. These functions accept any number of values. */
 
 export const highest = (values: readonly number[], least = -Infinity): number =>
   values.reduce((most, value) => Math.max(most, value), least)

@@ -1,6 +1,6 @@
 /**
- * Ids of rows, one type for each kind, so that an id of one kind is not taken for another. They are numbers at run time. The
- * row types of stores and the schemas of the contract declare them; no other code but tests makes one of a number.
+ * Each kind of row id has its own type, so that ids of different kinds cannot be mixed up. Ids are numbers at run time. Only the
+ * row types of stores, the schemas of the contract and tests may create one from a number.
  */
 declare const kind: unique symbol
 
@@ -8,11 +8,10 @@ interface Brand<Kind extends string> {
   readonly [kind]: Kind
 }
 
-/** `orders.id`. Buyers and sellers see `orders.public_id`, a string. */
+/** The value is `orders.id`. Buyers and sellers see `orders.public_id`, a string. */
 export type OrderId = number & Brand<'order'>
 
-/** `payments.id`: our row for one purchase at the provider. */
+/** The value is `payments.id`, our row for one purchase at the provider. */
 export type PaymentId = number & Brand<'payment'>
 
-/** `refunds.id`. */
 export type RefundId = number & Brand<'refund'>

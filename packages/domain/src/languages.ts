@@ -1,34 +1,32 @@
 /**
- * The languages of the interface, the mails and the printed documents. A new language is a line in each table of this
+ * Defines the languages of the interface, the mails and the printed documents. A new language needs a line in each table of this
  * file, its texts, and a migration that allows its code in the columns named `language`.
  */
 
-/** Codes as in HTML's `lang` and in the database, the default first. */
+/** The codes are the same in HTML's `lang` and in the database. The default is first. */
 export const languages = ['en', 'ms'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The default language of people who have not chosen one, and of addresses without `?lang=`. */
+/** The language applies to people who have not chosen one, and to addresses without `?lang=`. */
 export const defaultLanguage = 'en' satisfies Language
 
-/** The languages whose texts are loaded on demand; the default's texts are in the code itself. */
+/** The texts of these languages are loaded on demand. The default's texts are in the code itself. */
 export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 
 export const translatedLanguages = languages.filter(
   (language): language is TranslatedLanguage => language !== defaultLanguage,
 )
 
-/** The languages by their own names. */
 export const languageNames: Record<Language, string> = { en: 'English', ms: 'Bahasa Melayu' }
 
-/** The locale of screens: the language as it is written in Malaysia. */
 export const screenLocale = (language: Language): string => `${language}-MY`
 
 const months = (names: string): readonly string[] => names.split(' ')
 
 /**
- * Month names on screens, January first: in dates, alone in short, alone in full. As ICU writes them (en-MY in dates, else
- * en-US; ms-MY); a browser needs up to 16 ms of processor time to load its own.
+ * Names are for screens, January first. `inDate` is used in dates, `short` and `long` for a month alone. The names are those of ICU
+ * (en-MY in dates, else en-US; ms-MY). A browser needs up to 16 ms of processor time to load its own.
  */
 export const monthNames: Record<Language, Record<'inDate' | 'short' | 'long', readonly string[]>> = {
   en: {
@@ -43,24 +41,25 @@ export const monthNames: Record<Language, Record<'inDate' | 'short' | 'long', re
   },
 }
 
-/** Locales of dates in mails and printed documents. */
+/** Mails and printed documents format dates with these locales. */
 export const paperLocales: Record<Language, string> = { en: 'en-GB', ms: 'ms-MY' }
 
 export const isLanguage = (code: unknown): code is Language => languages.some((language) => language === code)
 
-/** The language of a received code; the default for any other value. */
 export const languageOf = (code: unknown): Language => (isLanguage(code) ? code : defaultLanguage)
 
-/** The cookie that holds the chosen language, and the query parameter that chooses one. */
+/** The name is used for the cookie that stores the chosen language and for the query parameter that chooses one. */
 export const languageParameter = 'lang'
 
-/** The address of a page in a language: the default has the bare address, every other one `?lang=`. */
 export const addressIn = (language: Language, path: string): string =>
   language === defaultLanguage
     ? path
     : `${path}${path.includes('?') ? '&' : '?'}${languageParameter}=${language}`
 
-/** The language that a browser's `Accept-Language` names first, if it is one of ours and not the default. */
+/**
+ * Returns the language that the browser's `Accept-Language` names first, if the platform has it and it is not the default. Returns
+ * null otherwise.
+ */
 export function offeredLanguage(acceptLanguage: string | undefined): TranslatedLanguage | null {
   const first = /^\s*([a-z]+)\b/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase()
   return isLanguage(first) && first !== defaultLanguage ? first : null

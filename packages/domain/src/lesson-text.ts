@@ -1,4 +1,4 @@
-/** What a lesson's text says, without its form. */
+/** Reads the words of a lesson's text, without its form. */
 
 interface TextNode {
   type: string
@@ -6,10 +6,10 @@ interface TextNode {
   content?: readonly TextNode[] | undefined
 }
 
-/** Blocks whose text is one line of the result. */
+/** Each of these blocks becomes one line of the result. */
 const lines: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock'])
 
-/** The text line by line: a line for each paragraph, heading and code block that is not empty. */
+/** Returns one line for each paragraph, heading and code block that is not empty. */
 export function linesOfText(node: TextNode): string[] {
   if (lines.has(node.type)) {
     const line = (node.content ?? []).map(({ text = '\n' }) => text).join('')
@@ -18,15 +18,14 @@ export function linesOfText(node: TextNode): string[] {
   return (node.content ?? []).flatMap(linesOfText)
 }
 
-/** Words of a text: parts between blanks that have a letter or a digit. */
+/** Counts the words of a text: parts between blanks that contain a letter or a digit. */
 export function wordsOfText(node: TextNode): number {
   return linesOfText(node)
     .flatMap((line) => line.split(/\s+/u))
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
-/** Words that a learner reads in a minute, in a lesson with things to think about. */
+/** A learner reads this number of words per minute in a lesson that requires thinking. */
 export const wordsPerMinute = 180
 
-/** Whole minutes, at least one. */
 export const minutesToRead = (words: number): number => Math.max(1, Math.round(words / wordsPerMinute))

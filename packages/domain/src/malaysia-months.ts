@@ -1,17 +1,17 @@
-/** Months in Malaysia, written `yyyy-MM`. */
+/** Months are months in Malaysia in the format `yyyy-MM`. */
 import { dayInMalaysia, malaysiaOffsetMs } from './malaysia-time.ts'
 
-/** A month as the instants `from` (included) and `to` (not included). */
+/** Returns the month as the instants `from` (included) and `to` (not included). */
 export function monthRange(month: string): { from: Date; to: Date } {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { from: firstInstant(year, number), to: firstInstant(year, number + 1) }
 }
 
-/** Months of another year continue the count: month 13 is the next January, month 0 the December before. */
+/** Months outside of 1–12 overflow into the adjacent year: month 13 is the next January, month 0 the December before. */
 const firstInstant = (year: number, month: number): Date =>
   new Date(Date.UTC(year, month - 1, 1) - malaysiaOffsetMs)
 
-/** The months until the one of `now`, the newest first. */
+/** Returns the months up to the month of `now`, newest first. */
 export function recentMonths(now: Date, count: number): string[] {
   const [year = 0, month = 0] = dayInMalaysia(now).split('-').map(Number)
   return Array.from({ length: count }, (_, back) =>
@@ -19,7 +19,7 @@ export function recentMonths(now: Date, count: number): string[] {
   )
 }
 
-/** The first instant of the month that is `back` months before the month of `now`. */
+/** Returns the first instant of the month that is `back` months before the month of `now`. */
 export function startOfMonthBefore(now: Date, back: number): Date {
   const [year = 0, month = 0] = dayInMalaysia(now).split('-').map(Number)
   return firstInstant(year, month - back)

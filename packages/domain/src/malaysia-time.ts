@@ -1,47 +1,42 @@
 /**
- * Days and years in Malaysia, the platform's calendar. Malaysia has had one offset from
- * UTC all year since 1982 and no summer time, so days are computed without a time zone database.
- * A day is written `yyyy-MM-dd`; instants are `Date`s or ISO 8601 strings.
+ * Days and years are in the platform's calendar, Malaysia's. Malaysia has had one offset from UTC all year since 1982 and no summer
+ * time, so days are computed without a time zone database. A day has the format `yyyy-MM-dd`. Instants are `Date`s or ISO 8601
+ * strings.
  */
 
-/** Malaysia's offset in ISO 8601 notation. */
 export const malaysiaOffset = '+08:00'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Malaysia's offset in milliseconds. */
 export const malaysiaOffsetMs = 8 * hourMs
 
-/** The wall clock in Malaysia as `yyyy-MM-ddTHH:mm:ss.sssZ`, where `Z` has no meaning. */
+/** Returns the wall clock in Malaysia as `yyyy-MM-ddTHH:mm:ss.sssZ`, where `Z` has no meaning. */
 const wallClock = (at: Date | string): string =>
   new Date(new Date(at).getTime() + malaysiaOffsetMs).toISOString()
 
-/** The day of an instant in Malaysia, `yyyy-MM-dd`. */
 export const dayInMalaysia = (at: Date | string): string => wallClock(at).slice(0, 10)
 
-/** The year of an instant in Malaysia. */
 export const yearInMalaysia = (at: Date | string): number => Number(wallClock(at).slice(0, 4))
 
-/** The hour of an instant in Malaysia, 0 to 23. */
+/** Returns 0 to 23. */
 export const hourInMalaysia = (at: Date | string): number => Number(wallClock(at).slice(11, 13))
 
-/** The first instant of a day. */
 export const startOfDay = (day: string): Date => new Date(startOfDayAsText(day))
 
-/** The first instant of a day as ISO 8601 text with Malaysia's offset: `2026-11-20T00:00:00+08:00`. */
+/** Returns ISO 8601 text with Malaysia's offset: `2026-11-20T00:00:00+08:00`. */
 export const startOfDayAsText = (day: string): string => `${day}T00:00:00${malaysiaOffset}`
 
-/** The last millisecond of a day. */
+/** Returns the last millisecond of a day. */
 export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs - 1)
 
-/** The last instant, at `now` or before, at which it was `hour` o'clock in Malaysia. */
+/** Returns the last instant, at `now` or before, at which it was `hour` o'clock in Malaysia. */
 export const lastTimeOfDay = (hour: number, now: Date): Date =>
   new Date(startOfDay(dayInMalaysia(new Date(now.getTime() - hour * hourMs))).getTime() + hour * hourMs)
 
-/** What a date-and-time field holds, `2026-12-31T23:59`, as an ISO 8601 instant; null for an empty field. */
+/** Returns the value of a date-and-time field, `2026-12-31T23:59`, as an ISO 8601 instant; null for an empty field. */
 export const fromDateTimeField = (typed: string): string | null =>
   typed === '' ? null : new Date(`${typed.slice(0, 16)}:00${malaysiaOffset}`).toISOString()
 
-/** An instant as a date-and-time field holds it, `2026-12-31T23:59`; '' for null. */
+/** Converts an instant to the value of a date-and-time field, `2026-12-31T23:59`. Returns an empty text for null. */
 export const toDateTimeField = (instant: string | null): string =>
   instant === null ? '' : wallClock(instant).slice(0, 16)

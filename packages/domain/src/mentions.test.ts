@@ -26,6 +26,6 @@ test.each([
   ['Hello', 5, null],
   ['@ Priya', 3, null],
   ['@Priya\nNext', 11, null],
-])('what is being typed in %j at %i', (text, caret, expected) => {
+])('the name that is being typed is read from the text %j with the caret at %i', (text, caret, expected) => {
   expect(mentionAtCaret(text, caret)).toEqual(expected)
 })

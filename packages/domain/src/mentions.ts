@@ -1,7 +1,7 @@
-/** People named in a text: `@` and the name, as it is written. */
+/** A mention is `@` and a person's name as it is written. */
 
 export interface Mention {
-  /** Places in the text, of `@` and after the name. */
+  /** The range starts at `@` and ends after the name. */
   start: number
   end: number
   name: string
@@ -10,7 +10,7 @@ export interface Mention {
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}_]/u.test(character)
 
-/** The longest of the names that follows each `@`, as whole words. In the order of the text. */
+/** Finds the longest name after each `@`, as whole words, in the order of the text. */
 export function mentionsIn(text: string, names: readonly string[]): Mention[] {
   const longestFirst = names.filter((name) => name !== '').toSorted((one, other) => other.length - one.length)
   const found: Mention[] = []
@@ -26,7 +26,10 @@ export function mentionsIn(text: string, names: readonly string[]): Mention[] {
   return found
 }
 
-/** The start of a name that is being typed: the text between the last `@` and the caret. Null: no name is being typed. */
+/**
+ * Returns the start of the name that is being typed: the text between the last `@` and the caret. Returns null when no name is
+ * being typed.
+ */
 export function mentionAtCaret(text: string, caret: number): { start: number; typed: string } | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || isWord(text[start - 1])) return null

@@ -1,12 +1,12 @@
-/** Plain texts of people, which have no form but code between fences. */
+/** Plain texts have no formatting except code between fences. */
 export interface TextBlock {
   text: string
   isCode: boolean
 }
 
 /**
- * Splits a text at its code blocks. A fence is a line of three backticks; the opening one may name a language. A fence
- * without its counterpart, or with nothing between, stays text. Always at least one block.
+ * Splits a text at its code blocks. A fence is a line of three backticks, and the opening one may name a language. A fence without
+ * a counterpart, or without content, stays text. Returns at least one block.
  */
 export function blocksOf(text: string): TextBlock[] {
   const lines = text.split(/\r?\n/)

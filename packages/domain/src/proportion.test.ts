@@ -10,7 +10,7 @@ test.each([
   [0, 800, 0],
   [10_000, 0, 0],
   [100_000_000, 600, 5_660_377],
-])('of %i sen, at %i basis points, %i are SST', (cents, basisPoints, sst) => {
+])('a price of %i sen at %i basis points contains %i sen of SST', (cents, basisPoints, sst) => {
   expect(sstInside(cents, basisPoints)).toBe(sst)
 })
 
@@ -32,7 +32,7 @@ test.each([
   [5, 1_000, 1],
   [4, 1_000, 0],
   [3_000_000, 10_000, 3_000_000],
-])('of %i sen, a rate of %i basis points is %i sen', (cents, basisPoints, rate) => {
+])('an amount of %i sen at a rate of %i basis points gives %i sen', (cents, basisPoints, rate) => {
   expect(rateOf(cents, basisPoints)).toBe(rate)
 })
 

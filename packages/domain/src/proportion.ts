@@ -1,8 +1,6 @@
-/** Parts of amounts, rounded to whole sen. */
-
 /**
- * `total` × `part` / `whole`, rounded to the nearest whole number, halves up. Exact for every safe integer. 0 if `whole`
- * is 0. `total` and `part` are at least 0.
+ * Returns `total` × `part` / `whole`, rounded to the nearest whole number, halves up. Exact for every safe integer. Returns 0 if
+ * `whole` is 0. `total` and `part` are at least 0.
  */
 export function proportionOf(total: number, part: number, whole: number): number {
   if (whole === 0) return 0
@@ -10,13 +8,13 @@ export function proportionOf(total: number, part: number, whole: number): number
   return Number((2n * product + divisor) / (2n * divisor))
 }
 
-/** 100 % in basis points, the unit of rates: 1 basis point is a hundredth of a percent. */
+/** The constant is 100 % in basis points, the unit of rates. One basis point is a hundredth of a percent. */
 export const wholeInBasisPoints = 10_000
 
-/** A rate of an amount in sen, such as a fee or a discount of `basisPoints`, rounded to the nearest sen, halves up. */
+/** Returns the share of an amount in sen, such as a fee or a discount of `basisPoints`, rounded to the nearest sen, halves up. */
 export const rateOf = (cents: number, basisPoints: number): number =>
   proportionOf(cents, basisPoints, wholeInBasisPoints)
 
-/** The SST inside a price in sen that includes it: price × rate / (100 % + rate), rounded to the nearest sen, halves up. */
+/** Returns the SST inside a price in sen that includes it: price × rate / (100 % + rate), rounded to the nearest sen, halves up. */
 export const sstInside = (cents: number, basisPoints: number): number =>
   proportionOf(cents, basisPoints, wholeInBasisPoints + basisPoints)

@@ -1,6 +1,6 @@
 /**
- * Whether a returned value equals the expected one. Both are plain JSON. Numbers may differ by a
- * billionth of their size. The order of an object's keys does not matter.
+ * Returns true if the returned value equals the expected one. Both are plain JSON. Numbers may differ by a billionth of their size.
+ * The order of an object's keys does not matter.
  */
 export function isSameValue(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'number' && typeof actual === 'number') {

@@ -1,2 +1,5 @@
-/** Whether a text has a sign of some form. Without one it is plain: most texts need no code that reads them. */
+/**
+ * Returns false if the text has no formatting character and is therefore plain. Most texts then do not need the code that reads
+ * formatting.
+ */
 export const hasFormSigns = (text: string): boolean => /[*_`&[]|^(?:#|- |1\. )/m.test(text)

@@ -1,13 +1,13 @@
 /**
- * Reads course descriptions, announcements and discussions (docs/decisions/texts.md). They are strings: a text is Markdown when the
- * whole of it is what the editor writes and it has a form; any other text is plain, whatever signs it has.
+ * Reads course descriptions, announcements and discussions (docs/decisions/texts.md). A text is Markdown only when the editor
+ * could have written all of it and it contains formatting. Any other text is plain, whatever characters it contains.
  */
 
 import { hasFormSigns } from './small-text-signs.ts'
 
 export type SmallTextKind = 'announcement' | 'description' | 'discussion'
 
-/** What a text of each kind may have beyond paragraphs, lists, bold, italic, code in a line and links. */
+/** The table names what a text of each kind may have beyond paragraphs, lists, bold, italic, code in a line and links. */
 export const smallTextForms: Record<SmallTextKind, { headings: boolean; codeBlocks: boolean }> = {
   announcement: { headings: true, codeBlocks: true },
   description: { headings: false, codeBlocks: false },
@@ -29,7 +29,7 @@ export interface SmallItem {
   type: 'listItem'
   content: [SmallParagraph]
 }
-/** In the names of a lesson's text. */
+/** The names are those of a lesson's text. */
 export type SmallBlock =
   | SmallParagraph
   | { type: 'heading'; attrs: { level: 2 | 3 }; content?: SmallInline[] }
@@ -37,15 +37,15 @@ export type SmallBlock =
   | { type: 'bulletList'; content: SmallItem[] }
   | { type: 'orderedList'; content: SmallItem[] }
 
-/** Where a link of a text may lead: a web page, a mail address, or an address of this site. */
+/** Returns true for web pages, mail addresses and addresses of this site. */
 export const isSafeLink = (href: string): boolean =>
   /^(https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/i.test(href) && !/[\s\p{Cc}]/u.test(href)
 
-/** As in a plain text, an address with a user name is no link: it looks like another site's. */
+/** An address with a user name is no link, as in a plain text: it looks like another site's. */
 export const isSmallTextLink = (href: string): boolean =>
   isSafeLink(href) && href.length <= 2000 && !/^https?:\/\/[^/?#]*@/i.test(href)
 
-/** Null: a plain text. Never throws; takes time in proportion to the length of the text. */
+/** Returns null for a plain text. Never throws, and takes time proportional to the length of the text. */
 export function readSmallText(text: string, kind: SmallTextKind): SmallBlock[] | null {
   if (!hasFormSigns(text)) return null
   const reader = new Reader(text.replaceAll('\r\n', '\n').split('\n'), smallTextForms[kind])
@@ -53,7 +53,7 @@ export function readSmallText(text: string, kind: SmallTextKind): SmallBlock[] |
   return blocks && reader.hasForm ? blocks : null
 }
 
-/** The text without its form, line by line; a plain text as it is. */
+/** Returns the text without its formatting, line by line. A plain text is returned unchanged. */
 export function plainSmallText(text: string, kind: SmallTextKind): string {
   const blocks = readSmallText(text, kind)
   return blocks ? blocks.map(plainBlock).join('\n\n') : text
@@ -71,7 +71,10 @@ const plainInlines = (inlines: readonly SmallInline[] = []): string =>
   inlines.map((inline) => (inline.type === 'text' ? inline.text : '\n')).join('')
 
 class Reader {
-  /** A mark, a list, a heading, code, or a character reference: escapes alone are none, because people type backslashes. */
+  /**
+   * True if the text has a mark, a list, a heading, code, or a character reference. Escapes alone do not count, because people type
+   * backslashes.
+   */
   hasForm = false
   readonly #lines: readonly string[]
   readonly #forms: { headings: boolean; codeBlocks: boolean }
@@ -81,14 +84,14 @@ class Reader {
     this.#forms = forms
   }
 
-  /** Blocks with one empty line between them. */
+  /** Blocks are separated by one empty line. */
   read(): SmallBlock[] | null {
     const blocks: SmallBlock[] = []
     for (let at = 0; at < this.#lines.length;) {
       const end = this.#endOfBlock(at)
       const isAlone = end === this.#lines.length || this.#lines[end] === ''
       const block = isAlone ? this.#block(this.#lines.slice(at, end)) : null
-      // Two lists in a row would be one.
+      // Two lists in a row would merge into one.
       if (!block || (block.type.endsWith('List') && blocks.at(-1)?.type === block.type)) return null
       blocks.push(block)
       at = end + 1
@@ -97,7 +100,7 @@ class Reader {
     return blocks
   }
 
-  /** The next empty line; for code, the line after the one that ends it. */
+  /** Returns the index of the next empty line. For code, returns the index after the closing fence. */
   #endOfBlock(at: number): number {
     const fence = fenceOf(this.#lines[at])
     const end = this.#lines.indexOf(fence ?? '', at + 1)
@@ -167,7 +170,7 @@ class Reader {
   }
 }
 
-/** The line that ends the code which this one begins. */
+/** Returns the line that closes the code block which this line opens. */
 const fenceOf = (line = ''): string | undefined => /^(`{3,})[\w+#.-]*$/.exec(line)?.[1]
 
 type Open = 'bold' | 'italic' | 'link'
@@ -176,9 +179,9 @@ class LineReader {
   hasForm = false
   readonly #line: string
   readonly #pieces: SmallPiece[] = []
-  /** Where the text of the open link begins. */
+  /** The index is that of the first piece inside the open link. */
   #linkFrom = 0
-  /** Outer ones first. */
+  /** The outer elements are first. */
   readonly #open: Open[] = []
   #at = 0
 
@@ -216,7 +219,7 @@ class LineReader {
       })
   }
 
-  /** False: the editor would not write this. */
+  /** Returns false if the editor would not write this text. */
   #sign(): boolean {
     const escaped = this.#match(/\\([\\`*_[\]~<&!$#>+=|:.)-])/y)
     if (escaped?.[1]) return this.#text(escaped[1])
@@ -248,7 +251,7 @@ class LineReader {
     return isCharacter && this.#text(String.fromCodePoint(code))
   }
 
-  /** The sign is passed. It stands at the words that it marks. */
+  /** The caller has consumed the sign. The sign must be next to the words that it marks. */
   #toggle(mark: 'bold' | 'italic', sign: string): boolean {
     const isOpening = !this.#open.includes(mark)
     const beside = this.#line[isOpening ? this.#at : this.#at - sign.length - 1] ?? ' '

@@ -1,4 +1,5 @@
 /**
- * The IANA name of Malaysia's time zone, for `Intl` and SQL. Apart from malaysia-time.ts, so that pages that format dates load only this.
+ * Holds the IANA name for `Intl` and SQL. It is separate from malaysia-time.ts, so that pages that format dates load only this
+ * file.
  */
 export const malaysiaTimeZone = 'Asia/Kuala_Lumpur'

@@ -1,15 +1,15 @@
-/** A video's captions as a text to read and to search: what the lesson page shows, and what a search of a course finds. */
+/** Converts a video's captions to text that the lesson page shows and the search of a course finds. */
 
-/** What is said between two seconds of a video. */
+/** A line of speech between two seconds of a video has this form. */
 export interface Cue {
   start: number
   end: number
-  /** '': the captions do not say. */
+  /** An empty text means that the captions do not name the speaker. */
   speaker: string
   text: string
 }
 
-/** Cues of one speaker that are read together. */
+/** A line joins the cues of one speaker that are read together. */
 export type TranscriptLine = Cue
 
 const stamp = String.raw`(?:(\d{2,4}):)?([0-5]\d):([0-5]\d\.\d{3})`
@@ -26,7 +26,7 @@ const characters: Readonly<Record<string, string>> = {
   rlm: '',
 }
 
-/** Linear also for a file of opening brackets alone. */
+/** The expression takes linear time, even for a file of opening brackets alone. */
 const withoutTags = (marked: string): string =>
   marked.includes('<') ? marked.replaceAll(/<[^<>]*>/g, '') : marked
 
@@ -42,10 +42,10 @@ const plain = (marked: string): string => unescaped(withoutTags(marked)).replace
 const secondsOf = (hours = '0', minutes = '0', seconds = '0'): number =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 
-/** A cue in which more people speak shows the first ones. */
+/** A cue with more speakers shows only the first ones. */
 const mostVoices = 20
 
-/** The parts of a cue's payload by voice: `<v Name>…`. */
+/** Returns the parts of a cue's payload by voice: `<v Name>…`. */
 function voicesOf(payload: string): { speaker: string; text: string }[] {
   const [before = '', ...voices] = payload.split(/<v(?=[.\s>])/, mostVoices)
   const spoken = voices.map((voice) => {
@@ -57,8 +57,8 @@ function voicesOf(payload: string): { speaker: string; text: string }[] {
 }
 
 /**
- * The cues of a WebVTT file in the order of their times, in seconds; without markup, notes and styles. A block without a
- * valid timing line is skipped.
+ * Returns the cues of a WebVTT file ordered by time, in seconds, without markup, notes and styles. A block without a valid timing
+ * line is skipped.
  */
 export function cuesOf(webVtt: string): Cue[] {
   const cues: Cue[] = []
@@ -81,11 +81,11 @@ export function cuesOf(webVtt: string): Cue[] {
   return cues.toSorted((a, b) => a.start - b.start)
 }
 
-/** A pause after which a new line begins, in seconds. */
+/** A new line begins after a pause of this length, in seconds. */
 const pauseSeconds = 2
-/** From this length on a line ends with its sentence, in characters. */
+/** A line of at least this number of characters ends at the next end of a sentence. */
 const comfortable = 120
-/** A line that no sentence ends is not longer. */
+/** A cue that would make a line longer than this number of characters begins a new line. */
 const longest = 360
 
 const endsSentence = (text: string): boolean => /[.!?…。！？]["'”’)\]»]*$/u.test(text)
@@ -96,12 +96,12 @@ function belongsTo(line: TranscriptLine, cue: Cue): boolean {
   return !(line.text.length >= comfortable && endsSentence(line.text))
 }
 
-/** Captions start a little after or before the picture that a chapter names, in seconds. */
+/** Captions start up to this number of seconds before or after the picture that a chapter names. */
 export const chapterLead = 1
 
 /**
- * Cues in order as lines to read: a line ends with a sentence, at a pause, where another person speaks, and where a
- * chapter starts (`chapterStarts`, in seconds).
+ * Groups ordered cues into lines to read. A line ends with a sentence, at a pause, where another person speaks, and where a chapter
+ * starts (`chapterStarts`, in seconds).
  */
 export function transcriptOf(cues: readonly Cue[], chapterStarts: readonly number[] = []): TranscriptLine[] {
   const lines: TranscriptLine[] = []
@@ -118,7 +118,6 @@ export function transcriptOf(cues: readonly Cue[], chapterStarts: readonly numbe
   return lines
 }
 
-/** Beginning and end of a part of a text. */
 export type TextPlace = [from: number, to: number]
 
 const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
@@ -134,14 +133,14 @@ const folded = (text: string): string =>
         .replaceAll(/[‘’]/g, "'")
         .replaceAll(/[“”]/g, '"')
 
-/** The form in which texts are compared: without case and accents, with straight quotation marks and single blanks. */
+/** Returns the form in which texts are compared: without case and accents, with straight quotation marks and single blanks. */
 export const searchForm = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim()
 
-/** Where `typed` stands in a text, as both are compared; places do not overlap. */
+/** Finds `typed` in a text, both in their compared form. The matches do not overlap. */
 export function placesIn(text: string, typed: string): TextPlace[] {
   const wanted = searchForm(typed)
   if (wanted === '') return []
-  // The places of the compared characters in the text.
+  // Maps each compared character to its index in the original text.
   const origins: number[] = []
   let compared = ''
   let index = 0

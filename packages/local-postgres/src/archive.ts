@@ -1,12 +1,12 @@
-/** Finished files of the write-ahead log are copied to a folder, from which the owner of the engine takes them away. */
+/** Copies finished write-ahead log files to a folder, from which the owner of the engine moves them away. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from './binaries.ts'
 
-/** With the time to carry a file away, a loss of the data folder costs a minute at most. */
+/** Together with the time to move a file away, a loss of the data folder costs at most one minute. */
 const archiveTimeoutSeconds = 45
 
-/** Beside the cluster, so that copies of the cluster do not contain it. */
+/** The folder is beside the cluster, so that copies of the cluster do not contain it. */
 export async function ensureArchive(dataFolder: string, identity: Identity): Promise<string> {
   const archive = join(dataFolder, 'postgres-archive')
   try {
@@ -19,11 +19,11 @@ export async function ensureArchive(dataFolder: string, identity: Identity): Pro
 }
 
 /**
- * The command is repeated until it succeeds, also for a file that was copied before. A name without a dot in front is a whole
- * file that is on the disk.
+ * PostgreSQL repeats the command until it succeeds, also for a file that was copied before. A name without a leading dot is a
+ * complete file that is on the disk.
  */
 export function archiveSettings(archive: string): Record<string, string> {
-  // PostgreSQL replaces %f and %p; a percent sign of the path is doubled.
+  // PostgreSQL replaces %f and %p, so that a percent sign of the path is doubled.
   const folder = archive.replaceAll('%', '%%')
   const draft = quoted(`${folder}/.%f`)
   return {

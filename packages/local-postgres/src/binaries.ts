@@ -9,21 +9,21 @@ const execute = promisify(execFile)
 export type Binaries = {
   initdb: string
   postgres: string
-  /** For example '18.4', with major version 18. */
+  /** The format is that of '18.4', with major version 18. */
   version: string
   major: number
 }
 
-/** How to run PostgreSQL, which refuses to run as root. */
+/** Defines how to run PostgreSQL, which refuses to run as root. */
 export type Identity = {
   command(file: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
-  /** Gives a path that we created to the user that runs the engine. */
+  /** Changes the owner of a created path to the user that runs the engine. */
   handOver(path: string): Promise<void>
 }
 
 const nobody = 65534
 
-/** @throws when there is no engine for this platform. */
+/** @throws when no engine exists for this platform. */
 export async function locateBinaries(binDir: string | undefined): Promise<Binaries> {
   const { initdb, postgres } = binDir
     ? { initdb: join(binDir, 'initdb'), postgres: join(binDir, 'postgres') }
@@ -51,9 +51,7 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-/**
- * npm packages cannot contain links; this file lists those that the libraries need, because install scripts are off.
- */
+/** npm packages cannot contain links. This file lists the links that the libraries need, because install scripts are off. */
 async function linkLibraries(root: string): Promise<void> {
   const links: unknown = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) throw new Error(`${root}/native/pg-symlinks.json is no list`)
@@ -73,8 +71,8 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * As root: inside a user namespace that maps root to nobody (files stay root's), else as the owner of the
- * cluster, else as the user nobody. As any other user: unchanged.
+ * When the process runs as root, the engine runs in a user namespace that maps root to nobody (files stay root's), else as the
+ * owner of the cluster, else as the user nobody. Any other user stays unchanged.
  * @throws before anything is changed, when none of these can access the folders.
  */
 export async function runAs(cluster: string, dataDir: string, binaries: Binaries): Promise<Identity> {
@@ -109,7 +107,6 @@ async function canEnter(folder: string, user: { uid: number; gid: number }): Pro
     await execute('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)
     return true
   } catch {
-    // The answer is false for every failure.
     return false
   }
 }
@@ -128,12 +125,12 @@ async function canUnshare(): Promise<boolean> {
     await execute('unshare', ['--user', `--map-user=${nobody}`, 'true'])
     return true
   } catch {
-    // Not installed, or forbidden by the kernel: the caller has a fallback.
+    // The program is not installed or the kernel forbids namespaces; the caller has a fallback.
     return false
   }
 }
 
-/** The engine gets neither our secrets nor PG… variables of the shell. */
+/** Excludes the application's secrets and the PG… variables of the shell. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 
 const execute = promisify(execFile)
 
-// sockaddr_un holds 108 bytes with the closing zero.
+// The field in sockaddr_un holds 108 bytes including the closing zero.
 const longestSocketPath = 107
 const socketFile = '.s.PGSQL.5432'
 
@@ -53,7 +53,7 @@ async function initialise(folder: string, binaries: Binaries, identity: Identity
     '--no-instructions',
   ])
   try {
-    // The working directory may be readable by root only.
+    // The current working directory may be readable by root only, so the command runs in the cluster's folder.
     await execute(command.file, command.args, { ...command.options, cwd: folder })
   } catch (error) {
     throw new Error(
@@ -96,8 +96,8 @@ async function removeAbandoned(cluster: string): Promise<void> {
 }
 
 /**
- * A private folder in the system's temporary folder, named after the cluster's path: the data folder's own path may
- * exceed the limit of a socket path.
+ * Creates a private folder in the system's temporary folder, named after the cluster's path. The data folder's own path may exceed
+ * the limit of a socket path.
  */
 export async function ensureSocketDirectory(cluster: string, identity: Identity): Promise<string> {
   const name = `apogee-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
@@ -119,7 +119,7 @@ export async function ensureSocketDirectory(cluster: string, identity: Identity)
   return folder
 }
 
-/** Does nothing when another engine has started to use it. */
+/** Does nothing when another engine has started to use the folder. */
 export async function removeSocketDirectory(folder: string): Promise<void> {
   try {
     await rmdir(folder)

@@ -1,6 +1,6 @@
 /**
- * `engine-child.ts DATA_DIR`, part of engine.deep.test.ts: starts an engine, prints its facts as one line of JSON,
- * and on SIGTERM sends one last query and stops the engine.
+ * Runs as `engine-child.ts DATA_DIR` in engine.deep.test.ts: starts an engine, prints its facts as one line of JSON, and on SIGTERM
+ * sends one last query and stops the engine.
  */
 import { once } from 'node:events'
 import pg from 'pg'

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const child of children) if (!hasEnded(child.pid)) process.kill(child.pid, 'SIGKILL')
   await Promise.all(children.map((child) => child.ended))
   await Promise.all(engines.map((engine) => engine.stop()))
-  // A killed child leaves its engine running: adopt and stop it.
+  // A killed child leaves its engine running, so the clean-up adopts and stops it.
   if (await isRunning()) await (await startEngine({ dataDir, binDir, log })).stop()
   await rm(dataDir, { recursive: true })
 })
@@ -57,7 +57,7 @@ async function isRunning(): Promise<boolean> {
   )
 }
 
-/** Every process whose working directory is this cluster: the engine and all its children. */
+/** Returns every process whose working directory is this cluster: the engine and all its children. */
 async function engineProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const here = await Promise.all(

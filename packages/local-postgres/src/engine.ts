@@ -9,51 +9,49 @@ import { findPostmaster, hasEnded, type Postmaster } from './postmaster.ts'
 import type { Log } from './log.ts'
 
 /**
- * Supervises one PostgreSQL on one data folder. The engine has its own session, so signals to our process group do not reach it, and it
- * survives a killed Node process; the next start adopts it. Every Node process that uses the engine holds a lease (a connection): the
- * last one to stop shuts it down.
+ * Supervises one PostgreSQL on one data folder. The engine has its own session, so signals to the Node process group do not reach
+ * it. It survives a killed Node process, and the next start adopts it. Every Node process that uses the engine holds a lease (a
+ * connection); the last process to stop shuts the engine down.
  */
 
 export type Engine = {
-  /** Connection to the application's own database over a unix socket; the role owns it and is no superuser. */
+  /** The URL connects to the application's own database over a unix socket. Its role owns the database and is no superuser. */
   connectionString: string
-  /** Whether a running engine was adopted. */
+  /** The value is true when a running engine was adopted instead of started. */
   adopted: boolean
-  /** PostgreSQL's own version, such as '18.4'. */
+  /** The format is PostgreSQL's own, such as '18.4'. */
   version: string
-  /** For what only a superuser may do, such as backups. */
+  /** Operations that need a superuser, such as backups, use this connection. */
   administratorConnectionString: string
-  /** The folder with the database files. */
   cluster: string
-  /** Where finished files of the log are put; null unless they are archived. */
+  /** PostgreSQL puts finished write-ahead log files into this folder. Null means that they are not archived. */
   archive: string | null
-  /** Shuts the engine down, unless another Node process uses it. Resolves when no process is left. */
+  /** Shuts the engine down, unless another Node process uses it. Resolves when no engine process is left. */
   stop(): Promise<void>
 }
 
 export type EngineOptions = {
   /** The cluster is its subfolder `postgres`. */
   dataDir: string
-  /** Folder with `initdb` and `postgres`; by default that of the npm package for this platform. */
+  /** The folder contains `initdb` and `postgres`. The default is the folder of the npm package for this platform. */
   binDir?: string | undefined
   log: Log
-  /** Additional server settings, such as `fsync: 'off'` in tests. */
   settings?: Record<string, string>
-  /** Whether each file of the log is copied to `archive` when it is full, or a minute old. */
+  /** PostgreSQL copies each write-ahead log file to `archive` when the file is full or a minute old. */
   isArchived?: boolean
-  /** The cluster of another server: it gets no database and no role of ours. */
+  /** The cluster belongs to another server, so the engine creates no application database or role in it. */
   isForeign?: boolean
-  /** A superuser of the cluster; `postgres` unless given. */
+  /** The name is that of a superuser of the cluster. The default is `postgres`. */
   administrator?: string | undefined
-  /** Environment variables for the commands that PostgreSQL runs. */
+  /** The commands that PostgreSQL runs receive these environment variables. */
   environment?: Record<string, string>
-  /** How long its start may take; five minutes unless given. */
+  /** The limit applies to the engine's start. The default is five minutes. */
   startPatienceMs?: number
 }
 
 const role = 'apogee'
 const databaseName = 'apogee'
-/** The role that our initdb makes, and the database that every initdb makes. */
+/** The application's initdb creates this role, and every initdb creates a database of this name. */
 const usualAdministrator = 'postgres'
 const firstDatabase = 'postgres'
 const leaseName = 'apogee engine lease'
@@ -72,7 +70,7 @@ const ownSettings = {
   max_wal_size: '512MB',
   jit: 'off',
   timezone: 'UTC',
-  // Our own log reports failed statements; here they would only repeat personal data.
+  // The application's log reports failed statements; here they would only repeat personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -91,11 +89,10 @@ type Site = {
 
 type Running = { postmaster: Postmaster; lease: pg.Client; adopted: boolean }
 
-/** Where the database files of a data folder are, or will be. */
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
 /**
- * Makes sure exactly one engine runs on the data folder, creating it first when there is none.
+ * Ensures that exactly one engine runs on the data folder, and creates the cluster when it is missing.
  * @throws when the folder belongs to another major version, or PostgreSQL cannot run here; the message says what to do.
  */
 export async function startEngine({
@@ -180,7 +177,7 @@ export async function startEngine({
   }
 }
 
-/** Only the data folder itself is private; missing parents get the default mode. */
+/** Makes only the data folder itself private; missing parents get the default mode. */
 async function ensureDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(resolve(dataDir)), { recursive: true })
   try {
@@ -191,7 +188,10 @@ async function ensureDataFolder(dataDir: string): Promise<string> {
   return realpath(dataDir)
 }
 
-/** The folder of finished files of the log, and the settings that fill it; its module is loaded only if it is wanted. */
+/**
+ * Returns the folder of finished write-ahead log files and the settings that fill it. The archive module is loaded only when
+ * archiving is enabled.
+ */
 async function archiveOf(isWanted: boolean, folder: string, identity: Identity) {
   if (!isWanted) return { archive: null, settings: {} }
   const { archiveSettings, ensureArchive } = await import('./archive.ts')
@@ -199,7 +199,9 @@ async function archiveOf(isWanted: boolean, folder: string, identity: Identity) 
   return { archive, settings: archiveSettings(archive) }
 }
 
-/** A running engine keeps the settings of its start. The lease is given back. */
+/**
+ * Refuses an adopted engine that does not archive, because a running engine keeps the settings of its start. Releases the lease.
+ */
 async function refuseUnarchived({ lease }: Running): Promise<void> {
   const { rows } = await lease.query<{ archive_mode: string }>('show archive_mode')
   if (rows[0]?.archive_mode === 'on') return
@@ -234,7 +236,7 @@ async function bringUp(site: Site): Promise<Running> {
     if (await isReachable(postmaster)) {
       unreachableSince = undefined
     } else {
-      // The temporary folder was emptied: an engine without its socket is unreachable.
+      // An engine whose socket was deleted with the temporary folder is unreachable.
       unreachableSince ??= Date.now()
       if (Date.now() - unreachableSince > 5_000) {
         log.warn({ pid: postmaster.pid }, 'the running database engine has lost its socket and is restarted')
@@ -281,7 +283,7 @@ async function startOnce(site: Site): Promise<Running | string> {
   while (!exited && Date.now() < giveUpAt) {
     const postmaster = await findPostmaster(cluster, site.log)
     const lease = postmaster && (await takeLease(postmaster, site))
-    // Another process's engine may answer on the same socket before ours notices that it lost the race.
+    // Another process's engine may answer on the same socket before this engine notices that it lost the race.
     if (lease) return { postmaster, lease, adopted: postmaster.pid !== child.pid }
     await Promise.race([exit, pause(20)])
   }
@@ -298,14 +300,15 @@ function cannotStart({ cluster, logFile }: Site, reason: string): string {
 }
 
 /**
- * A connection that marks the engine as used; undefined while the engine does not accept any, or serves another folder.
+ * Opens a connection that marks the engine as used. Returns undefined while the engine accepts no connections or serves another
+ * folder.
  */
 async function takeLease(
   postmaster: Postmaster,
   { cluster, administrator }: Site,
 ): Promise<pg.Client | undefined> {
   const client = superuser(postmaster.socketDirectory, leaseName, administrator)
-  // Without a listener a lost connection would end the process; 'end' follows and is acted on.
+  // Without a listener a lost connection would end the process; the 'end' event follows and is handled.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -318,7 +321,10 @@ async function takeLease(
   return undefined
 }
 
-/** Socket missing, nobody listening, starting up, shutting down, or disconnected during the handshake. */
+/**
+ * Returns true when the socket is missing, no process listens, the engine starts up or shuts down, or the handshake was
+ * interrupted.
+ */
 function isNotYet(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'].includes(String(code)))
@@ -350,7 +356,7 @@ async function ensureDatabase(socketDirectory: string): Promise<void> {
   const client = superuser(socketDirectory, 'apogee engine')
   await client.connect()
   try {
-    // Two Node processes that start at once are serialised here.
+    // The lock serialises two Node processes that start at the same time.
     await client.query('select pg_advisory_lock(1)')
     const { rows } = await client.query<{ roles: number; databases: number }>(
       `select (select count(*)::int4 from pg_roles where rolname = $1) as roles,
@@ -386,7 +392,10 @@ async function isLeasedByOthers({ socketDirectory }: Postmaster, administrator: 
   }
 }
 
-/** Escalates: waits for clients, disconnects clients, kills everything (the write-ahead log repairs that). */
+/**
+ * Shuts the engine down in three steps: waits for clients, disconnects them, then kills everything. The write-ahead log repairs a
+ * killed cluster.
+ */
 async function shutDown({ pid }: Postmaster, log: Log): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGTERM', 1_500],

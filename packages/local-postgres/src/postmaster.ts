@@ -6,14 +6,14 @@ import type { Log } from './log.ts'
 export type Postmaster = { pid: number; socketDirectory: string }
 
 /**
- * The engine that runs on this folder, according to `postmaster.pid` and the process table. A stale file
- * whose number belongs to another process is removed: PostgreSQL itself would refuse to start.
+ * Returns the engine that runs on this folder, according to `postmaster.pid` and the process table. Removes a stale file whose
+ * number belongs to another process, because PostgreSQL would refuse to start.
  */
 export async function findPostmaster(cluster: string, log: Log): Promise<Postmaster | undefined> {
   const file = join(cluster, 'postmaster.pid')
   const text = await readIfThere(file)
   if (text === undefined) return undefined
-  // Lines: pid, data folder, start time, port, socket folder, … written one after another while it starts.
+  // The lines are pid, data folder, start time, port, socket folder, …; PostgreSQL writes them one after another while it starts.
   const [pidLine = '', , , , socketDirectory = ''] = text.split('\n')
   const pid = Number.parseInt(pidLine, 10)
   if (!Number.isInteger(pid) || pid <= 0 || hasEnded(pid)) return undefined
@@ -30,12 +30,12 @@ export async function findPostmaster(cluster: string, log: Log): Promise<Postmas
   return { pid, socketDirectory }
 }
 
-/** True when no such process exists, or only its zombie entry is left. */
+/** Returns true when the process does not exist or only its zombie entry is left. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: the process exists and we may not signal it.
+    // EPERM means that the process exists and may not be signalled.
     return !(error instanceof Error && 'code' in error && error.code === 'EPERM')
   }
   return processState(pid) === 'Z'
@@ -46,12 +46,12 @@ function processState(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
   } catch {
-    // No /proc on this system, or the process ended just now: the next check decides.
+    // The system has no /proc, or the process has just ended; the next check decides.
     return undefined
   }
 }
 
-/** A postmaster's working directory is its data folder. When it cannot be read, the pid file is trusted. */
+/** A postmaster's working directory is its data folder. When the directory cannot be read, the pid file is trusted. */
 function isSomethingElse(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) !== cluster

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `APOGEE_TEST_POSTGRES=15`: the oldest supported PostgreSQL, from Debian, instead of the packaged one. */
+/** `APOGEE_TEST_POSTGRES=15` selects the oldest supported PostgreSQL, from Debian, instead of the packaged version. */
 export function chosenBinaries(): string | undefined {
   const major = process.env['APOGEE_TEST_POSTGRES']
   if (!major) return undefined

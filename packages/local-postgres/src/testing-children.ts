@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A separate Node process that a test controls: each line of its standard output is an answer. */
+/** A test controls this separate Node process. Each line of its standard output is an answer. */
 export type Child = {
   process: ChildProcess
   pid: number
-  /** The next line of its output; rejects with its standard error when it ends instead. */
+  /** Resolves with the next line of output; rejects with the standard error when the process ends instead. */
   nextLine(): Promise<string>
-  /** Resolves with its exit code or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>
 }
 
-/** Starts a file beside this one, or of another folder when `file` is a URL, in its own process group. */
+/** Starts a file in its own process group. A string names a file beside this one; a URL may name any file. */
 export function startChild(file: string | URL, args: string[]): Child {
   const path = typeof file === 'string' ? resolve(import.meta.dirname, file) : fileURLToPath(file)
   const child = spawn(process.execPath, [path, ...args], {
@@ -41,7 +41,7 @@ export function startChild(file: string | URL, args: string[]): Child {
   }
 }
 
-/** Runs it to its end and returns its first line. */
+/** Runs the file until it ends and returns its first line. */
 export async function runChild(file: string | URL, args: string[]): Promise<string> {
   const child = startChild(file, args)
   const line = await child.nextLine()

@@ -312,7 +312,6 @@ export function Marks() {
   )
 }
 
-/** Replaces the app's own link. */
 const Anchor = ({ to, children, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) => (
   <a {...rest} href={to}>
     {children}

@@ -7,7 +7,7 @@ import { Gallery, gallerySections } from './gallery.tsx'
 
 afterEach(cleanup)
 
-/** As the server renders a page: complete, with deferred parts. */
+/** Renders the complete page as the server does, with deferred parts. */
 const written = async (page: ReactNode) =>
   new Response((await prerender(page, { progressiveChunkSize: Number.POSITIVE_INFINITY })).prelude).text()
 

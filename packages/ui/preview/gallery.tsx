@@ -6,7 +6,6 @@ import { Buttons, Choices, Fields, Marks } from './gallery-controls.tsx'
 import { Bars, Notices, Overlays, Players } from './gallery-overlays.tsx'
 import { Ends, Frames, Held, Links, LongTexts, Questions } from './gallery-states.tsx'
 
-/** Every group of the gallery by its name. */
 export const gallerySections: Readonly<Record<string, ComponentType>> = {
   Buttons,
   Links,
@@ -31,7 +30,7 @@ export const gallerySections: Readonly<Record<string, ComponentType>> = {
   Frames,
 }
 
-/** The development page: every component in its states, in either theme. */
+/** Shows every component in its states, in either theme. */
 export function Gallery({ theme: firstTheme = 'space' }: { theme?: 'space' | 'daylight' }) {
   const [theme, setTheme] = useState<'space' | 'daylight'>(firstTheme)
   return (

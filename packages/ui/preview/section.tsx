@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** One titled group of the gallery. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="ap-gallery-section" aria-label={title}>

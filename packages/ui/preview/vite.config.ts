@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The gallery alone, for work on components: `npm run gallery -w packages/ui`. */
+/** `npm run gallery -w packages/ui` serves the gallery alone, for work on components. */
 export default defineConfig({
   plugins: [react()],
   server: { host: '127.0.0.1', port: 4780, strictPort: true },

@@ -4,19 +4,18 @@ import { usePictureSources } from './picture-copies.ts'
 import './avatar.css'
 
 export type AvatarProps = {
-  /** The person's name; a question mark is shown without one. */
+  /** Without a name, the avatar shows a question mark. */
   name?: string | null
-  /** An uploaded picture. */
   image?: string | null
   size?: 'sm' | 'md' | 'lg'
-  /** Its accessible name, when no name is shown beside it; otherwise it is decoration. */
+  /** The accessible name is needed when no name is visible beside the avatar; without it the avatar is decoration. */
   label?: string
   className?: string
 }
 
 const inkCount = 6
 
-/** Two letters of a name, titles such as 'Dr.' left out. */
+/** Returns two letters of the name. Titles such as 'Dr.' are skipped. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').split(/\s+/u).filter((word) => word && !word.endsWith('.'))
   const letters = words.slice(0, 2).map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
@@ -31,7 +30,7 @@ function inkOf(name: string): number {
 
 const widths = [96, 192]
 
-/** A person's picture, or initials on a colour; the same name always gets the same colour. */
+/** Shows a person's picture, or initials on a colour. The same name always gets the same colour. */
 export function Avatar({ name, image, size = 'md', label, className }: AvatarProps) {
   const { shown, watch } = useImageFallback(image)
   const sources = usePictureSources(shown, widths)
@@ -40,7 +39,7 @@ export function Avatar({ name, image, size = 'md', label, className }: AvatarPro
       className={classNames('ap-avatar', className)}
       data-size={size}
       data-ink={inkOf(name ?? '')}
-      // drawn by the style sheet: letters in a button's picture are not part of the button's name
+      // The style sheet draws the initials, so that they do not become part of a surrounding button's accessible name.
       data-initials={shown ? undefined : initials(name)}
       role={label ? 'img' : undefined}
       aria-label={label}

@@ -9,10 +9,10 @@ export type BadgeTone = 'neutral' | 'info' | 'positive' | 'warning' | 'danger'
 export type BadgeProps = {
   tone?: BadgeTone
   icon?: IconName
-  /** Opaque, for a badge on a cover. */
+  /** The badge is opaque, for use on a cover. */
   solid?: boolean
   className?: string
-  /** A word is required: colour alone conveys nothing. */
+  /** Text is required because colour alone conveys nothing. */
   children: ReactNode
 }
 

@@ -2,17 +2,16 @@ import { classNames } from './class-names.ts'
 import './bar-chart.css'
 
 export type BarChartProps = {
-  /** 'Monthly growth' */
   label: string
   /**
-   * `text` is the figure above the bar; `value` its height, of any scale; `spokenText` the text for screen readers, by
-   * default label and text.
+   * `text` is the figure above the bar. `value` is its height on any scale. `spokenText` is for screen readers; the default is
+   * label and text.
    */
   bars: readonly { label: string; value: number; text: string; spokenText?: string }[]
   className?: string
 }
 
-/** Bars with figures, the newest marked. A list of words and numbers for screen readers. */
+/** Marks the newest bar. Screen readers get a list of labels and numbers. */
 export function BarChart({ label, bars, className }: BarChartProps) {
   const top = Math.max(1, ...bars.map((bar) => bar.value))
   return (

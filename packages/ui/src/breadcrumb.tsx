@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import './breadcrumb.css'
 
 export type BreadcrumbProps = {
-  /** 'Breadcrumb' */
   label: string
-  /** Links from the outermost in. */
+  /** The order is from the outermost page inwards. */
   links: readonly ReactNode[]
-  /** The current page. */
   current: ReactNode
 }
 

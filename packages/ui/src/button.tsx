@@ -8,10 +8,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 export type ButtonLook = {
-  /** One primary button per view; the others are secondary or quiet. */
+  /** A view has one primary button; the others are secondary or quiet. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Fills the available width. */
+  /** The button fills the available width. */
   block?: boolean
   icon?: IconName
   iconEnd?: IconName
@@ -20,13 +20,13 @@ export type ButtonLook = {
 export type ButtonProps = ButtonLook &
   Omit<ComponentPropsWithRef<'button'>, 'children'> & {
     children: ReactNode
-    /** An action is running: keeps width and focus, ignores presses. */
+    /** While an action is running, the button keeps its width and focus and ignores presses. */
     busy?: boolean
-    /** Its label meanwhile, 'Creating...'. */
+    /** The label replaces the usual one while the button is busy, for example 'Creating...'. */
     busyLabel?: string
   }
 
-/** A button for an action on the page; use LinkButton for navigation. */
+/** Renders a button for an action on the page; LinkButton is for navigation. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -42,7 +42,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // stays focusable while busy, so the press is stopped here instead of by `disabled`
+    // A busy button stays focusable, so this handler stops the press instead of `disabled`.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
@@ -74,17 +74,17 @@ export function Button({
   )
 }
 
-/** Decoration; the text beside it says what is running. */
+/** The spinner is decoration; the text beside it names the running action. */
 export const Spinner = () => <span className="ap-spinner" aria-hidden="true" />
 
 export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
   icon: IconName
-  /** Its accessible name: 'Delete Git Without Fear'. */
+  /** The label is the accessible name, for example 'Delete Git Without Fear'. */
   label: string
   size?: 'sm' | 'md'
-  /** Draws a border, for a button among bordered ones. */
+  /** The button has a border, to match bordered neighbours. */
   outlined?: boolean
-  /** Small number at its corner; the label should contain it too. */
+  /** A small number is shown at the corner; the label should contain it too. */
   count?: number
 }
 

@@ -4,34 +4,34 @@ import { Icon } from './icon.tsx'
 import './card.css'
 
 export type CardProps = {
-  /** The element in its list. */
   as?: 'li' | 'article' | 'div'
   /**
-   * `grid`: on a phone two in a row, without the text, unless the grid scrolls. `compact`: on a phone a small row.
-   * `row-on-phone`: there a row with all parts, the actions below it.
+   * `grid`: on a phone two cards share a row and have no text, unless the grid scrolls. `compact`: on a phone the card is a small
+   * row.
+   * `row-on-phone`: on a phone the card is a row with all parts and the actions below.
    */
   layout?: 'grid' | 'list' | 'compact' | 'row-on-phone'
-  /** A Cover, with its badges as children. */
+  /** The cover is a Cover with badges as children. */
   cover: ReactNode
-  /** Small row above the title: the kind at the left, a Rating at the right. */
+  /** The small row above the title has the kind at the left and a Rating at the right. */
   meta?: ReactNode
   metaEnd?: ReactNode
-  /** The link that is the whole card: `<Link to="/sp/5/">Practical Machine Learning</Link>`. */
+  /** The link covers the whole card: `<Link to="/sp/5/">Practical Machine Learning</Link>`. */
   title: ReactNode
   titleAs?: 'h2' | 'h3' | 'h4'
-  /** Cut after two lines. */
+  /** The text is cut after two lines. */
   text?: ReactNode
   byline?: ReactNode
-  /** A Price, or the progress. */
+  /** The footer is a Price or the progress. */
   footer?: ReactNode
-  /** Words with an arrow at the right of the footer, 'View Course': decoration, the title is the link. */
+  /** The words with an arrow at the right of the footer, such as 'View Course', are decoration; the title is the link. */
   go?: ReactNode
-  /** Additional buttons, above the card's link. */
+  /** The buttons lie above the card's link. */
   actions?: ReactNode
   className?: string
 }
 
-/** The course card's frame: cover, meta, title, two lines, footer. One link, with buttons above it if needed. */
+/** Renders a course card: one link with cover, meta, title, two lines of text and footer, and buttons above the link if needed. */
 export function Card({
   as: Element = 'li',
   layout = 'grid',

@@ -9,7 +9,7 @@ type CheckInput = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'>
 
 export type CheckboxProps = CheckInput & { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
-/** A checkbox; links are allowed inside the label. */
+/** Renders a checkbox; links are allowed inside the label. */
 export function Checkbox({ label, hint, error, id: givenId, className, ...input }: CheckboxProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -37,13 +37,15 @@ export function Checkbox({ label, hint, error, id: givenId, className, ...input 
 }
 
 export type SwitchProps = Omit<CheckInput, 'aria-label'> & {
-  /** Names what is on or off: 'Public: Git Without Fear'. */
+  /** The label names the setting, for example 'Public: Git Without Fear'. */
   label: string
-  /** Shows the label beside it; otherwise put the state's word next to it: 'Public'. */
+  /**
+   * The label is visible beside the switch. Without it, the caller shows the state's word next to the switch, for example 'Public'.
+   */
   labelShown?: boolean
 }
 
-/** Applies at once, without a Save. */
+/** Renders a switch that applies at once, without a Save button. */
 export function Switch({ label, labelShown = false, id: givenId, className, ...input }: SwitchProps) {
   const ownId = useId()
   const id = givenId ?? ownId

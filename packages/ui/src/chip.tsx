@@ -6,7 +6,7 @@ import './chip.css'
 
 export type ChipProps = Omit<ComponentPropsWithRef<'button'>, 'aria-pressed'> & { pressed: boolean }
 
-/** A filter that is on or off. */
+/** Renders a filter that is on or off. */
 export function Chip({ pressed, className, type = 'button', ...rest }: ChipProps) {
   return <button {...rest} type={type} className={classNames('ap-chip', className)} aria-pressed={pressed} />
 }
@@ -14,22 +14,22 @@ export function Chip({ pressed, className, type = 'button', ...rest }: ChipProps
 export type ChoiceOption<Value extends string = string> = {
   value: Value
   label: string
-  /** Shown instead of the label, which is then its accessible name. */
+  /** The icon replaces the visible label, which becomes the accessible name. */
   icon?: IconName
 }
 
 export type ChoiceProps<Value extends string> = {
-  /** The subject of the choice: 'Category'. */
+  /** The label names the subject of the choice, for example 'Category'. */
   label: string
   options: readonly ChoiceOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Chips only: on phones the row extends to the edges of its `ap-wrap`. */
+  /** The option applies to chips only: on phones the row extends to the edges of its `ap-wrap`. */
   bleed?: boolean
   className?: string
 }
 
-/** Chips with one pressed; the row scrolls sideways on phones. */
+/** Renders chips of which one is pressed; the row scrolls sideways on phones. */
 export function ChipGroup<Value extends string>({
   label,
   options,
@@ -54,7 +54,7 @@ export function ChipGroup<Value extends string>({
   )
 }
 
-/** A small choice in one frame: All, Free, Paid; grid or list. */
+/** Renders a small choice in one frame, for example All, Free, Paid or grid and list. */
 export function SegmentedControl<Value extends string>({
   label,
   options,
@@ -81,7 +81,6 @@ export function SegmentedControl<Value extends string>({
 
 export type ChipRowProps = { label: string; children: ReactNode; className?: string }
 
-/** A row for custom chips. */
 export function ChipRow({ label, children, className }: ChipRowProps) {
   return (
     <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
@@ -91,13 +90,13 @@ export function ChipRow({ label, children, className }: ChipRowProps) {
 }
 
 export type ChoiceLinksProps<Value extends string> = Omit<ChoiceProps<Value>, 'onChange' | 'options'> & {
-  /** The link component, which takes `to`. */
+  /** The link component takes `to`. */
   as: ElementType
   options: readonly (ChoiceOption<Value> & { to: string })[]
   look: 'chips' | 'segmented'
 }
 
-/** A scrolling row starts with its choice in view. */
+/** Scrolls the row so that the chosen item is visible at the start. */
 function showInRow(chosen: HTMLElement | null): void {
   const row = chosen?.parentElement
   if (chosen && row && row.scrollWidth > row.clientWidth) {
@@ -105,7 +104,7 @@ function showInRow(chosen: HTMLElement | null): void {
   }
 }
 
-/** The same choices as links: each has its own address and works before scripts load. */
+/** Renders the choices as links: each has its own address and works before scripts load. */
 export function ChoiceLinks<Value extends string>({
   as: Anchor,
   label,

@@ -1,4 +1,4 @@
-/** Seconds as `5:26`, or `1:05:26` from an hour on. */
+/** Formats seconds as `5:26`, or as `1:05:26` from one hour on. */
 export function clockTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const two = (n: number) => String(n).padStart(2, '0')

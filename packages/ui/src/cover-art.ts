@@ -5,8 +5,8 @@ import { seededRandom } from './seeded-random.ts'
 import type { CoverShape } from './cover-shapes.ts'
 
 /**
- * The cover generator: the same course always gives the same picture. No randomness, no clock, no network. The category selects the
- * family of motif; the id selects the colours (neighbouring ids never match); id and title fix the geometry.
+ * Generates covers deterministically: no randomness, no clock, no network. The category selects the family of motifs; the id
+ * selects the colours (neighbouring ids never match); id and title fix the geometry.
  */
 
 export type CoverSubject = { id: number; title: string; category?: string | null }
@@ -27,14 +27,14 @@ function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0
 }
 
-/** Few skies, so that a page of many covers compresses well: equal dots cost nothing but their colour. */
+/** A small number of skies lets a page of many covers compress well: equal dots cost only their colour. */
 const skies = 4
-/** Each picture once drew its own sky from the numbers before this one; motifs keep the places they had then. */
+/** Earlier pictures drew a sky from the numbers before this index; the offset preserves the geometry of their motifs. */
 const firstNumberOfMotif = 170
 
 /**
- * The shapes of a course's cover on a 640 × 360 plane. `idPrefix` begins the ids of clip paths and must be unique
- * in the document. The same subject always gives the same picture.
+ * Returns the shapes of a course's cover on a 640 × 360 plane. `idPrefix` begins the ids of clip paths and must be unique in the
+ * document.
  */
 export function coverShapes(subject: CoverSubject, idPrefix: string) {
   const seed = hash(`${subject.id}|${subject.title}`)
@@ -60,14 +60,14 @@ const svgNames: Record<string, string> = {
   clipPath: 'clip-path',
 }
 
-/** As React writes the element. */
+/** Serialises the shape exactly as React writes the element. */
 export function shapeText({ tag, attributes, children = [] }: CoverShape): string {
-  // names and values are all made in this file: numbers, colours and ids, nothing a person typed
+  // Names and values need no escaping: this file makes all of them from numbers, colours and ids.
   const text = Object.entries(attributes).map(([name, value]) => ` ${svgNames[name] ?? name}="${value}"`)
   return `<${tag}${text.join('')}>${children.map(shapeText).join('')}</${tag}>`
 }
 
-/** The cover as a standalone SVG document, for share images and mail. */
+/** Returns the cover as a standalone SVG document, for share images and mail. */
 export function coverSvg(subject: CoverSubject): string {
   const { shapes } = coverShapes(subject, 'c')
   return (

@@ -11,13 +11,13 @@ const drawn = (shapes: readonly CoverShape[]): ReactNode[] =>
     createElement(tag, { key: index, ...attributes }, children ? drawn(children) : undefined),
   )
 
-/** What the browser draws and hydrates. */
+/** Returns the elements that the browser draws and hydrates. */
 function drawnIn(subject: CoverSubject, idPrefix: string) {
   const { shapes, motif, ink } = coverShapes(subject, idPrefix)
   return { motif, ink, content: { children: drawn(shapes) } }
 }
 
-/** The same markup without an element for each shape. */
+/** Returns the same markup as one string, without an element for each shape. */
 function writtenIn(subject: CoverSubject, idPrefix: string) {
   const { motif, ink, markup } = coverMarkup(subject, idPrefix)
   return { motif, ink, content: { dangerouslySetInnerHTML: { __html: markup } } }
@@ -25,7 +25,7 @@ function writtenIn(subject: CoverSubject, idPrefix: string) {
 
 const contentOf = import.meta.env.SSR ? writtenIn : drawnIn
 
-/** The drawing alone: decoration, always beside the title. */
+/** The drawing is decoration; the title is always beside it. */
 export const CoverDrawing = memo(function CoverDrawing({ id, title, category }: CoverSubject) {
   const { motif, ink, content } = contentOf({ id, title, category }, `${useId()}c`)
   return (

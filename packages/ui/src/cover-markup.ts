@@ -4,18 +4,20 @@ import type { CoverSubject } from './cover-art.ts'
 interface CoverMarkup {
   motif: string
   ink: string
-  /** The shapes between the places where the prefix of the ids belongs. */
+  /** The prefix of the ids belongs between these parts. */
   parts: readonly string[]
 }
 
-/** Not in any shape: names, numbers and colours. */
+/** The character occurs in no shape, because shapes contain only names, numbers and colours. */
 const placeOfPrefix = '@'
-/** Each is 1 to 5 kB. */
+/** Each cover is 1 to 5 kB. */
 const mostCovers = 500
-/** The longest unused first. */
+/** The order is least recently used first. */
 const kept = new Map<string, CoverMarkup>()
 
-/** For the server: the shapes of a cover as the markup that React makes of them. A page of covers has a thousand elements. */
+/**
+ * Caches a cover's shapes on the server as the markup that React makes of them, because a page of covers has a thousand elements.
+ */
 export function coverMarkup(
   { id, title, category = null }: CoverSubject,
   idPrefix: string,

@@ -17,7 +17,7 @@ import {
 import type { CoverShape, Point } from './cover-shapes.ts'
 import type { Random } from './seeded-random.ts'
 
-/** ground, second, line, body, spark, shade: the same in both themes. */
+/** The order is ground, second, line, body, spark, shade. The colours are the same in both themes. */
 export const inks = [
   {
     name: 'ink',
@@ -88,10 +88,10 @@ export const motifs = [
 ] as const
 export type CoverMotif = (typeof motifs)[number]
 
-/** Radius of the faint, the plain and the bright ones. */
+/** The values are the radii of faint, plain and bright stars. */
 const starSizes = [0.9, 1.2, 1.8] as const
 
-/** Each dot is the round end of a line without length, and those of one size share a path: a sky is three elements. */
+/** Each star is the round end of a line without length. Stars of one size share a path, so a sky is three elements. */
 export function stars(random: Random, c: Inks, count: number): CoverShape[] {
   const skies = starSizes.map((radius) => ({ radius, brightness: 0, dots: 0, d: '' }))
   for (let i = 0; i < count; i++) {
@@ -115,7 +115,7 @@ export function stars(random: Random, c: Inks, count: number): CoverShape[] {
     )
 }
 
-/** Two-tone disc: the lit side, one hard shadow, and flat bands if any. */
+/** Draws a two-tone disc: the lit side, one hard shadow and optional flat bands. */
 function planet(
   id: string,
   x: number,
@@ -149,18 +149,19 @@ function planet(
   ]
 }
 
-/** A quarter of them around [0, 0]: the same text in each cover. */
+/** The meridians cover a quarter around [0, 0] and have the same text in each cover, which compresses well. */
 const meridians = Array.from({ length: 6 }, (_, i) =>
   line(onEllipse(0, 0, 62, 62, 0, i * 15), onEllipse(0, 0, 720, 720, 0, i * 15)),
 ).join('')
 
 type Draw = (random: Random, c: Inks, id: string) => CoverShape[]
 
-/** How each motif is drawn on the 640 × 360 plane. */
+/** The plane of each motif is 640 × 360. */
 export const draw: Record<CoverMotif, Draw> = {
-  // nested ellipses sharing one focus, a body on each
+  // The motif shows nested ellipses that share one focus, with a body on each.
   orbits(random, c, id) {
-    // the far end lies up on the right or down on the left (a badge stands up there): no two of a family look the same
+    // The far end lies up on the right or down on the left, because a badge covers the upper left. Two motifs of a family never
+    // look the same.
     const left = random() < 0.5
     const fx = left ? 450 - random() * 70 : 190 + random() * 70
     const fy = 180 + (random() - 0.5) * 40
@@ -213,7 +214,7 @@ export const draw: Record<CoverMotif, Draw> = {
     return [...shapes, ...planet(`${id}p`, fx, fy, 30 + random() * 8, c, 200, 0, random)]
   },
 
-  // two circular orbits and the half-ellipse between them
+  // The motif shows two circular orbits and the half-ellipse between them.
   transfer(random, c, id) {
     const left = random() < 0.5
     const x = left ? 290 + random() * 150 : 200 + random() * 150
@@ -243,7 +244,7 @@ export const draw: Record<CoverMotif, Draw> = {
     ]
   },
 
-  // five moons along an arc, new to full to new
+  // The motif shows five moons along an arc, from new to full to new.
   phases(random, c) {
     const lift = 60 + random() * 40
     const base = 210 + random() * 16
@@ -284,7 +285,7 @@ export const draw: Record<CoverMotif, Draw> = {
     return [...shapes, circle(320, tenth(base - lift * 0.82 - 100), 6, { fill: c.spark })]
   },
 
-  // one disc crossing another, measured rays
+  // The motif shows one disc that crosses another, with measured rays.
   eclipse(random, c) {
     const x = 320 + (random() - 0.5) * 120
     const y = 180
@@ -304,7 +305,7 @@ export const draw: Record<CoverMotif, Draw> = {
     ]
   },
 
-  // polar grid off-centre, one constellation
+  // The motif shows an off-centre polar grid with one constellation.
   chart(random, c) {
     const x = 200 + random() * 240
     const y = 300 + random() * 70
@@ -333,7 +334,7 @@ export const draw: Record<CoverMotif, Draw> = {
     return shapes
   },
 
-  // wavefronts leaving one small source
+  // The motif shows wavefronts that leave one small source.
   signal(random, c) {
     const mirrored = random() < 0.5
     const x = mirrored ? 500 : 140
@@ -357,7 +358,7 @@ export const draw: Record<CoverMotif, Draw> = {
     return [...shapes, circle(x, y, 24, { fill: c.body }), circle(px, py, 9, { fill: c.spark })]
   },
 
-  // a large limb, contour lines, a small moon on its path
+  // The motif shows a large limb, contour lines and a small moon on its path.
   horizon(random, c, id) {
     const x = 180 + random() * 280
     const r = 420 + random() * 60
@@ -386,7 +387,7 @@ export const draw: Record<CoverMotif, Draw> = {
     ]
   },
 
-  // banded planet: back half of the ring, disc, front half
+  // The motif draws a banded planet in this order: back half of the ring, disc, front half.
   ringed(random, c, id) {
     const x = 300 + random() * 80
     const y = 182

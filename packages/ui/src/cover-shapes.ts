@@ -1,6 +1,4 @@
-/* The shapes of covers. */
-
-/** One SVG element, in React's attribute names, ready for the screen or for a string. */
+/** The shape describes one SVG element with React's attribute names, for the screen or for a string. */
 export type CoverShape = {
   tag: 'g' | 'circle' | 'ellipse' | 'path' | 'rect' | 'clipPath'
   attributes: Record<string, string | number>
@@ -65,8 +63,8 @@ export const line = (from: Point, to: Point) => `M${point(from)}L${point(to)}`
 const thousandth = (n: number) => Math.round(n * 1000) / 1000
 
 /**
- * Marks that point away from a centre, between the radii `from` and `to`, at these degrees of each `period`. One dashed
- * circle, because 60 lines are a kilobyte in each document.
+ * Draws marks that point away from a centre, between the radii `from` and `to`, at these degrees of each `period`. The marks are
+ * one dashed circle, because 60 lines would add a kilobyte to each document.
  */
 export function marks(
   [x, y]: Point,

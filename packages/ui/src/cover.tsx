@@ -9,31 +9,29 @@ import { usePictureSources } from './picture-copies.ts'
 import { useIsNear } from './use-is-near.ts'
 import './cover.css'
 
-// The generator is half of the first load of a page of courses: the server draws, and the browser loads the
-// code only after hydration.
+// The generator is half of the first load of a page of courses. The server draws the cover, and the browser loads the code only
+// after hydration.
 const CoverArt = lazyWithRetry(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
 
 export type CoverProps = CoverSubject & {
-  /** An uploaded picture; absent, empty or broken, the generated cover is shown. */
+  /** The generated cover replaces an uploaded picture that is absent, empty or broken. */
   image?: string | null
-  /** In view at once: not lazy-loaded. */
+  /** The cover is visible at once, so it is not lazy-loaded. */
   priority?: boolean
-  /** Outside of the first view: the generated cover is drawn in the browser, once it is near the window. */
+  /** The cover is outside the first view; the browser draws the generated cover when it is near the window. */
   isDrawnWhenNear?: boolean
-  /** At most half as wide as a phone's window, instead of as wide. */
+  /** The cover is at most half as wide as a phone's window; the default is the full width. */
   isHalfOnPhone?: boolean
   /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` inherits the corners of its container. */
   shape?: 'card' | 'thumb' | 'plain'
   className?: string
-  /** Badges on the cover. */
   children?: ReactNode
 }
 
 const widths = [320, 640, 960, 1280]
-/** The width of a cover on a page: full on a phone, half on a tablet, else one of four columns. */
+/** A cover fills the width of a phone and half of a tablet; otherwise it is one of four columns. */
 const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 
-/** A course's 16:9 cover. */
 export function Cover({
   image,
   priority,
@@ -53,7 +51,7 @@ export function Cover({
         <img
           key={shown}
           {...sources}
-          // a lazy picture is laid out by then: browsers that support it use its real width
+          // A lazy picture is laid out before it loads, so browsers that support `auto` use its real width.
           sizes={sources.srcSet && (priority ? fixed : `auto, ${fixed}`)}
           alt=""
           width={640}
@@ -75,7 +73,7 @@ export function Cover({
   )
 }
 
-/** A plain ground of the cover's colour until the drawing replaces it. */
+/** Shows a plain ground of the cover's colour until the drawing replaces it. */
 function LaterCoverArt(subject: CoverSubject) {
   const { isNear, watch } = useIsNear()
   const ground = (

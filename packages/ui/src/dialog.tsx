@@ -7,21 +7,21 @@ import './dialog.css'
 
 type ModalProps = {
   open: boolean
-  /** Esc, the cross, or a press outside. */
+  /** Esc, the cross button and a press outside call this function. */
   onClose: () => void
   title: ReactNode
-  /** Name of the cross, 'Close'. */
+  /** The label names the cross button, for example 'Close'. */
   closeLabel: string
-  /** An action is running: Esc and presses outside do nothing. */
+  /** While an action is running, Esc and presses outside do nothing. */
   busy?: boolean
   className?: string
   children: ReactNode
 }
 
 export type DialogProps = ModalProps & {
-  /** One sentence under the title; announced with it. */
+  /** The sentence is shown under the title and announced with it. */
   text?: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** The main button is the last one. */
   footer?: ReactNode
   width?: 'sm' | 'md' | 'lg'
   role?: 'alertdialog'
@@ -30,14 +30,17 @@ export type DialogProps = ModalProps & {
 const firstControl =
   ':is(.ap-modal-body, .ap-modal-foot) :is(input, select, textarea, button, a[href]):not(:disabled)'
 
-/** A native modal dialog: traps focus, closes with Esc, returns focus; on phones a sheet as high as its content. */
+/**
+ * Renders a native modal dialog that traps focus, closes with Esc and returns focus. On phones it is a sheet as high as its
+ * content.
+ */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenModal kind="dialog" {...rest} /> : null
 }
 
 export type DrawerProps = ModalProps & { side?: 'start' | 'end'; footer?: ReactNode }
 
-/** A panel from the edge, modal like a dialog: the phone's menu, filters. */
+/** Renders a modal panel at the edge of the window, for the phone's menu or filters. */
 export function Drawer({ open, side = 'end', ...rest }: DrawerProps) {
   return open ? <OpenModal kind="drawer" side={side} {...rest} /> : null
 }
@@ -63,11 +66,11 @@ function OpenModal({
     const element = dialog.current
     if (!element) return
     if (!element.open) element.showModal()
-    // A scrollable frame takes the focus itself: a form starts in its first field.
+    // A scrollable dialog takes the focus itself; a form should start in its first field.
     if (document.activeElement === element || document.activeElement === element.firstElementChild) {
       element.querySelector<HTMLElement>(firstControl)?.focus()
     }
-    // closing before React removes it returns the focus
+    // Closing the dialog before React removes it returns the focus.
     return () => element.close()
   }, [])
   const leave = () => {
@@ -84,14 +87,15 @@ function OpenModal({
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
       onCancel={(event) => {
-        // cancel of a file input inside bubbles here too; a non-cancelable one is followed by close
+        // The cancel event of a file input inside the dialog bubbles here too. A non-cancelable event is followed by close.
         if (event.target !== event.currentTarget || !event.cancelable) return
         event.preventDefault()
         leave()
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget || event.currentTarget.open) return
-        // the browser closed it without asking, as when Esc is pressed twice: the owner decides whether it closes
+        // The browser can close the dialog without a cancel event, as when Esc is pressed twice. The owner decides whether it
+        // closes.
         event.currentTarget.showModal()
         leave()
       }}
@@ -105,7 +109,7 @@ function OpenModal({
       <ModalFrame id={id} title={title} text={text} footer={footer}>
         {children}
       </ModalFrame>
-      {/* last in order, so that the focus starts in the content */}
+      {/* The cross button is last in order, so that the focus starts in the content. */}
       <IconButton
         className="ap-modal-close"
         icon="close"
@@ -148,22 +152,22 @@ export type ConfirmDialogProps = {
   onClose: () => void
   onConfirm: () => void
   title: ReactNode
-  /** The question, with the object's name. */
+  /** The question contains the object's name. */
   text: ReactNode
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
   busy?: boolean
   busyLabel?: string
-  /** The step cannot be confirmed yet, for example while its consequence is loading. */
+  /** The action cannot be confirmed yet, for example while its consequence is loading. */
   confirmDisabled?: boolean
-  /** Error of the last attempt. */
+  /** The error belongs to the last attempt. */
   error?: ReactNode
-  /** Of the confirming button; with 'secondary', Cancel is the main action. */
+  /** The tone applies to the confirming button. With 'secondary', Cancel is the main action. */
   tone?: 'danger' | 'primary' | 'secondary'
 }
 
-/** Asks for confirmation of an irreversible step. Focus starts on Cancel. */
+/** Asks for confirmation of an irreversible action. Focus starts on Cancel. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -5,13 +5,13 @@ import './disclosure.css'
 
 export type DisclosureProps = Omit<ComponentPropsWithRef<'details'>, 'title'> & {
   title: ReactNode
-  /** Before the title: a number. */
+  /** The content before the title is a number. */
   lead?: ReactNode
-  /** After it: '4 lessons, 52 min'. */
+  /** The text after the title is, for example, '4 lessons, 52 min'. */
   meta?: ReactNode
 }
 
-/** A collapsible row: native `<details>`. With the same `name`, opening one closes its siblings. */
+/** Renders a collapsible row as native `<details>`. Opening one closes its siblings with the same `name`. */
 export function Disclosure({ title, lead, meta, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={classNames('ap-disclosure', className)}>

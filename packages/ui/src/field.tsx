@@ -5,17 +5,17 @@ import { Icon } from './icon.tsx'
 import './field.css'
 
 export type FieldText = {
-  /** Always visible, above the control. */
+  /** The label is always visible above the control unless `labelHidden` is set. */
   label: ReactNode
-  /** Stays visible with an error. */
+  /** The hint stays visible with an error. */
   hint?: ReactNode
-  /** Below the control with an icon; also marks the control invalid. */
+  /** The error is shown below the control with an icon and marks the control invalid. */
   error?: ReactNode
-  /** The label is only for screen readers: use it when a picture replaces it, as in a search box. */
+  /** The label is only for screen readers. Use this when an icon replaces it, as in a search box. */
   labelHidden?: boolean
 }
 
-/** Props of a control inside a Field, which connect it with label, hint and error. */
+/** The props connect a control inside a Field with label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -24,15 +24,13 @@ export type FieldControl = {
 
 export type FieldProps = FieldText & {
   id?: string
-  /** Adds descriptions outside the field. */
+  /** The ids refer to descriptions outside the field. */
   describedBy?: string
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-/**
- * Label above, control, hint and error, connected by id. For custom controls: `{(control) => <input {...control} />}`.
- */
+/** Connects label, control, hint and error by id. Custom controls use a function: `{(control) => <input {...control} />}`. */
 export function Field({
   id: givenId,
   label,
@@ -66,7 +64,6 @@ export function Field({
   )
 }
 
-/** The red line under a control. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="ap-field-error" id={id}>

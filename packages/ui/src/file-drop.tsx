@@ -10,22 +10,18 @@ import './field.css'
 import './file-drop.css'
 
 export type FileDropProps = {
-  /** 'Course image' */
   label: ReactNode
-  /** 'Drop a file here or', before the browse word. */
+  /** The prompt precedes the browse label, for example 'Drop a file here or'. */
   prompt: string
-  /** 'browse' */
   browseLabel: string
-  /** Accepted files: 'MP4 or WebM, at most 100 MB'. */
+  /** The hint names the accepted files, for example 'MP4 or WebM, at most 100 MB'. */
   hint?: ReactNode
-  /** As in `<input accept>`. Dropped files are passed on unchecked: check the type in `onFile`. */
+  /** The format is that of `<input accept>`. Dropped files are passed on unchecked, so `onFile` must check the type. */
   accept?: string
   onFile: (file: File) => void
-  /** The chosen file's name. */
   fileName?: string | null
-  /** Percent of the upload. */
+  /** The unit is percent. */
   progress?: number | null
-  /** 'Uploading lesson.mp4' */
   progressLabel?: string
   onRemove?: () => void
   removeLabel?: string
@@ -35,7 +31,7 @@ export type FileDropProps = {
   className?: string
 }
 
-/** A file by drop, press or keyboard: the input itself has the focus, the frame is its label. */
+/** Accepts a file by drop, press or keyboard. The input itself has the focus, and the frame is its label. */
 export function FileDrop({
   label,
   prompt,
@@ -78,9 +74,9 @@ export function FileDrop({
             onRemove={
               onRemove &&
               (() => {
-                // allows choosing the same file again
+                // The reset allows choosing the same file again.
                 if (input.current) input.current.value = ''
-                // the pressed button disappears with the file
+                // The pressed button disappears with the file, so the input takes the focus.
                 input.current?.focus()
                 onRemove()
               })

@@ -1,4 +1,4 @@
-/** The package declares types for its whole build only. */
+/** The package declares types only for its complete build. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

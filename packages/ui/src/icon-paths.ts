@@ -1,4 +1,4 @@
-/* The icons of first pages and of the frame around every page, each one path on the 24 grid; the others are in more-icons.ts. */
+/* The icons of first pages and of the page frame are each one path on the 24 grid. The other icons are in more-icons.ts. */
 export const iconPaths = {
   search: 'M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0M16 16l4.5 4.5',
   cart: 'M3 4h2.4l2.3 11h10.4L20.5 7.5H6.2M10.3 19.2a1.3 1.3 0 1 1-2.6 0 1.3 1.3 0 0 1 2.6 0M18.3 19.2a1.3 1.3 0 1 1-2.6 0 1.3 1.3 0 0 1 2.6 0',
@@ -37,5 +37,5 @@ export const iconPaths = {
   link: 'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1',
 } as const
 
-/** A name of the set above, or the path of an icon in more-icons.ts. */
+/** The name is one of the set above, or the path of an icon in more-icons.ts. */
 export type IconName = keyof typeof iconPaths | `M${string}`

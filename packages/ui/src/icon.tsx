@@ -6,16 +6,16 @@ export type { IconName } from './icon-paths.ts'
 
 export type IconProps = {
   name: IconName
-  /** Edge in pixels of the 24 grid: 16 meta, 20 text (default), 24 alone. */
+  /** The edge in pixels is 16 for meta text, 20 in text (default) and 24 alone. */
   size?: 'sm' | 'md' | 'lg'
-  /** The picture's meaning when no text is beside it; without it the icon is decoration. */
+  /** The label gives the meaning when no text is beside the icon; without a label the icon is decoration. */
   label?: string
   className?: string
 }
 
 const isPath = (name: IconName): name is `M${string}` => !Object.hasOwn(iconPaths, name)
 
-/** One of Apogee's own line icons: 24 grid, 1.75 stroke, round caps, in the colour of the text. */
+/** Renders one of Apogee's own line icons: 24 grid, 1.75 stroke, round caps, in the colour of the text. */
 export function Icon({ name, size = 'md', label, className }: IconProps) {
   const filled = name === 'play' || name === 'pause' || name === 'star'
   return (

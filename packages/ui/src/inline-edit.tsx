@@ -7,26 +7,21 @@ import './input.css'
 import './table.css'
 
 export type InlineEditProps = {
-  /** Shown until it is edited. */
   children: ReactNode
-  /** The initial text of the box. */
   value: string
-  /** 'Price in RM, Git Without Fear' */
   label: string
-  /** 'Edit price, Git Without Fear' */
   editLabel: string
-  /** 'Save price' */
   saveLabel: string
   cancelLabel: string
   inputMode?: 'decimal' | 'text'
   error?: ReactNode
-  /** Editing starts: clear the last attempt's error. */
+  /** The handler clears the last attempt's error when editing starts. */
   onEdit?: () => void
-  /** Resolves to true when it was saved; otherwise the box keeps the input. */
+  /** Resolves to true when the value was saved; otherwise the box keeps the input. */
   onSave: (draft: string) => Promise<boolean>
 }
 
-/** A value that is edited in place: view, edit, save, cancel. Enter saves, Esc cancels. */
+/** Renders a value that is edited in place. Enter saves and Esc cancels. */
 export function InlineEdit({
   children,
   value,
@@ -41,7 +36,7 @@ export function InlineEdit({
 }: InlineEditProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  // set once editing ends, so that the pencil gets the focus back but never on load
+  // The state is set when editing ends, so that the pencil gets the focus back, but never on load.
   const [returned, setReturned] = useState(false)
   const leave = () => {
     setDraft(null)

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 const retryMs = 5000
 
-/** When a retry makes sense: the connection is back, or some time has passed. */
+/** Resolves when a retry makes sense: the connection is back, or some time has passed. */
 const nextChance = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -16,8 +16,8 @@ const nextChance = (): Promise<void> =>
   })
 
 /**
- * A part of a page whose code loads after the page, inside its own `<Suspense>`. Where `React.lazy` would crash the
- * page when the code cannot be loaded, this keeps the placeholder and retries.
+ * Loads a part of a page after the page, inside its own `<Suspense>`. `React.lazy` crashes the page when the code cannot be loaded;
+ * this function keeps the placeholder and retries.
  */
 export const lazyWithRetry = <P extends object>(fetchPart: () => Promise<ComponentType<P>>) =>
   lazy(async () => {

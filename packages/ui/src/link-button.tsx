@@ -8,7 +8,7 @@ import './button.css'
 
 type LinkButtonOwn = ButtonLook & { className?: string; children: ReactNode }
 
-/** A link that looks like a button: `<LinkButton as={Link} to="/cart" variant="primary">Go to Cart</LinkButton>`. */
+/** Renders a link that looks like a button: `<LinkButton as={Link} to="/cart" variant="primary">Go to Cart</LinkButton>`. */
 export function LinkButton<Element extends ElementType = 'a'>({
   as,
   variant = 'secondary',
@@ -45,7 +45,7 @@ type IconLinkOwn = {
   className?: string
 }
 
-/** An icon link; `label` is its accessible name. */
+/** Renders an icon link; `label` is its accessible name. */
 export function IconLink<Element extends ElementType = 'a'>({
   as,
   icon,

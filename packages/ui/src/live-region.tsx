@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Text for screen readers. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="vh">{children}</span>
 }
 
 export type LiveRegionProps = {
-  /** Render it from the start; changes of its content are announced. */
+  /** The region must be rendered from the start; changes of its content are announced. */
   children: ReactNode
   urgency?: 'polite' | 'assertive'
   visible?: boolean

@@ -2,12 +2,12 @@ import { classNames } from './class-names.ts'
 import './logo.css'
 
 export type LogoProps = {
-  /** The word beside the mark; omit it only where the name is shown nearby. */
+  /** The word is shown beside the mark; omit it only where the name is shown nearby. */
   name?: string
   className?: string
 }
 
-/** The mark: an orbit with its planet at the focus and the apogee marked. Put it inside the home link. */
+/** Renders an orbit with a planet at its focus and the apogee marked. The logo belongs inside the home link. */
 export function Logo({ name, className }: LogoProps) {
   return (
     <span className={classNames('ap-logo', className)}>

@@ -8,21 +8,22 @@ import './button.css'
 import './menu.css'
 
 export type MenuProps = {
-  /** Accessible name of the button and of the list: 'Account menu'. */
+  /** The label is the accessible name of the button and of the list, for example 'Account menu'. */
   label: string
-  /** Content of the button: an Avatar, an Icon, words. */
+  /** The button contains an Avatar, an Icon or words. */
   trigger: ReactNode
-  /** MenuItems and MenuSeparators. */
+  /** The children are MenuItems and MenuSeparators. */
   children: ReactNode
   align?: 'start' | 'end'
-  /** Class of the button: 'ap-icon-button' (default), 'ap-button', or the app's own. */
+  /** The class of the button is 'ap-icon-button' (default), 'ap-button' or the app's own. */
   triggerClassName?: string
-  /** Opens when mounted: for a menu whose code was loaded by the press. */
+  /** The menu opens when mounted, because the press has loaded its code. */
   startOpen?: boolean
 }
 
 /**
- * A button with a list of actions in a native popover: arrows, Home, End, first letters; Esc closes and returns focus.
+ * Renders a button with a list of actions in a native popover. Arrows, Home, End and first letters move; Esc closes and returns
+ * focus.
  */
 export function Menu({
   label,
@@ -49,7 +50,7 @@ export function Menu({
     const popover = list.current
     if (!opened || !popover || !button.current) return
     placeUnder(popover, button.current, align)
-    // without a top layer the list is drawn in place
+    // Browsers without a top layer draw the list in the document flow.
     if ('showPopover' in popover) popover.showPopover()
     keepInside(popover)
     items()
@@ -67,7 +68,7 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={opened !== null}
         aria-controls={opened ? id : undefined}
-        // connects the button with its list, so that a press here does not count as outside
+        // The target connects the button with its list, so that a press on the button does not count as outside.
         popoverTarget={id}
         onClick={(event) => {
           event.preventDefault()
@@ -102,9 +103,9 @@ type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
   ref: RefObject<HTMLDivElement | null>
   id: string
   items: () => HTMLElement[]
-  /** Returns the focus to the button. */
+  /** Closes the menu and returns the focus to the button. */
   close: () => void
-  /** The browser has closed the popover. */
+  /** The browser has already closed the popover when this handler runs. */
   onDismiss: () => void
 }
 
@@ -144,7 +145,7 @@ function MenuList({ ref, id, label, items, close, onDismiss, children }: MenuLis
   )
 }
 
-/** The item that a key moves to: the next one, the first, or the next that starts with the letter. */
+/** Returns the item that a key moves to: the next one, the first, or the next that starts with the letter. */
 function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLElement | undefined {
   const at = all.findIndex((item) => item === document.activeElement)
   const to: Record<string, HTMLElement | undefined> = {
@@ -159,7 +160,9 @@ function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLEleme
   return following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
 }
 
-/** Fixed below the button, kept inside the window. Set through the CSSOM, which the content policy allows. */
+/**
+ * Positions the popover below the button and inside the window. The CSSOM sets the position because the content policy allows it.
+ */
 function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 'end') {
   const box = button.getBoundingClientRect()
   const below = window.innerHeight - box.bottom
@@ -173,7 +176,7 @@ function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 
       : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
 }
 
-/** A button near an edge may have too little room on the side of its alignment. */
+/** Moves the popover when a button near an edge has too little room on the side of its alignment. */
 function keepInside(popover: HTMLElement) {
   const { left, right, width } = popover.getBoundingClientRect()
   if (width === 0) return
@@ -183,7 +186,7 @@ function keepInside(popover: HTMLElement) {
 
 type MenuItemOwn = { icon?: IconName; tone?: 'danger'; className?: string; children: ReactNode }
 
-/** One line of a Menu: a button, or a link with `as={Link} to="/profile"`. */
+/** Renders one line of a Menu: a button, or a link with `as={Link} to="/profile"`. */
 export function MenuItem<Element extends ElementType = 'button'>({
   as,
   icon,
@@ -209,15 +212,15 @@ export function MenuItem<Element extends ElementType = 'button'>({
 }
 
 export type MenuChoiceProps<Value extends string> = {
-  /** Heading of the choices: 'Theme'. */
+  /** The label is the heading of the choices, for example 'Theme'. */
   label: string
-  /** `lang` for a choice in another language than the page. */
+  /** `lang` is set for a choice in another language than the page. */
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Lines of a Menu with one chosen. */
+/** Renders lines of a Menu of which one is chosen. */
 export function MenuChoice<Value extends string>({
   label,
   options,

@@ -2,17 +2,17 @@ import { classNames } from './class-names.ts'
 import './meter.css'
 
 export type MeterProps = {
-  /** Segments filled, 0 to `max`. */
+  /** The value is the number of filled segments, from 0 to `max`. */
   value: number
   max?: number
   tone: 'danger' | 'warning' | 'positive'
-  /** The text version: 'Password strength: Medium. Add special characters.' */
+  /** The text gives the same information, for example 'Password strength: Medium. Add special characters.' */
   text: string
   id?: string
   className?: string
 }
 
-/** Five segments and a text; the text is announced, the segments are decoration. */
+/** Shows segments and a text. The text is announced; the segments are decoration. */
 export function Meter({ value, max = 5, tone, text, id, className }: MeterProps) {
   return (
     <div className={classNames('ap-meter', className)} data-tone={tone}>

@@ -1,6 +1,6 @@
 /**
- * Icons that no first page shows: `<Icon name={pencilIcon} />`. They load with the code that names them. Paths on the 24
- * grid, as in icon-paths.ts.
+ * First pages do not use these icons, so they load with the code that names them: `<Icon name={pencilIcon} />`. The paths use the
+ * 24 grid, as in icon-paths.ts.
  */
 export const captionsIcon =
   'M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2M10.5 10.5c-2-1.5-3.5 0-3.5 1.5s1.5 3 3.5 1.5M17 10.5c-2-1.5-3.5 0-3.5 1.5s1.5 3 3.5 1.5' as const

@@ -1,4 +1,4 @@
-/** Browsers without media sources play streams by themselves, such as those of older iPhones. */
+/** Browsers without media sources, such as those of older iPhones, play streams natively. */
 import { playlistOf, type PlayerStream, type StreamEngine, type StreamOptions } from './player-stream.ts'
 
 export function attachNative(

@@ -15,25 +15,25 @@ const icons: Record<NoticeTone, IconName> = {
   warning: 'alert',
 }
 
-/** How long a notice stays, in milliseconds (docs/specification.md#9-business-constants-and-limits). */
+/** The unit is milliseconds (docs/specification.md#9-business-constants-and-limits). */
 export const noticeMilliseconds = 5000
 
 export type NoticeProps = {
   tone?: NoticeTone
   children: ReactNode
-  /** The next step, `<Link to="/cart">Go to cart</Link>`. */
+  /** The link leads to the next step, for example `<Link to="/cart">Go to cart</Link>`. */
   link?: ReactNode
   onDismiss?: () => void
-  /** Name of the cross, 'Dismiss'. */
+  /** The label names the cross button, for example 'Dismiss'. */
   dismissLabel?: string
-  /** Disappears after this many milliseconds, waiting while hovered or focused; stays when absent. */
+  /** The unit is milliseconds. The countdown pauses while the notice is hovered or focused. Without a timeout the notice stays. */
   timeout?: number
-  /** Not announced: for text that is part of the page from the start. */
+  /** The notice is not announced, because the text is part of the page from the start. */
   quiet?: boolean
   className?: string
 }
 
-/** One banner: a result with its icon, an optional link, a cross. Danger is announced at once. */
+/** Shows a banner with an icon, an optional link and a cross button. Danger is announced at once. */
 export function Notice({
   tone = 'positive',
   children,
@@ -64,7 +64,7 @@ export function Notice({
   )
 }
 
-/** Counts down while it is neither hovered nor focused; the remaining time is kept. */
+/** Counts down while the notice is neither hovered nor focused. A pause preserves the remaining time. */
 function useTimeout(milliseconds: number | undefined, done: (() => void) | undefined) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -96,13 +96,13 @@ export type NewNotice = {
   tone?: NoticeTone
   text: ReactNode
   link?: ReactNode
-  /** Milliseconds; `null` stays until dismissed. */
+  /** The unit is milliseconds. With `null` the notice stays until dismissed. */
   timeout?: number | null
 }
 
 const NotifyContext = createContext<((notice: NewNotice) => void) | null>(null)
 
-/** Shows a notice above the page: `notify({ text: 'Sales link copied to clipboard!' })`. */
+/** Returns a function that shows a notice above the page: `notify({ text: 'Sales link copied to clipboard!' })`. */
 export function useNotify(): (notice: NewNotice) => void {
   const notify = use(NotifyContext)
   if (!notify) throw new Error('useNotify needs a NoticeProvider above it')
@@ -110,9 +110,9 @@ export function useNotify(): (notice: NewNotice) => void {
 }
 
 export type NoticeProviderProps = {
-  /** Name of the region, 'Notices'. */
+  /** The label names the region, for example 'Notices'. */
   label: string
-  /** Name of each cross, 'Dismiss'. */
+  /** The label names each cross button, for example 'Dismiss'. */
   dismissLabel: string
   children: ReactNode
 }

@@ -3,8 +3,8 @@ import { seededRandom } from './seeded-random.ts'
 import './orbit-art.css'
 
 /**
- * The hero: a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, so by Kepler's second law they
- * are closer together where the craft is slow.
+ * The orbit is a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, so by Kepler's second
+ * law they are closer together where the craft is slow.
  */
 const tilt = -20
 const axis = 392
@@ -16,21 +16,21 @@ const tenth = (n: number) => Math.round(n * 10) / 10
 
 const cosTilt = Math.cos(radians(tilt))
 const sinTilt = Math.sin(radians(tilt))
-/** A point of the ellipse's plane in screen coordinates. */
+/** Converts a point of the ellipse's plane to screen coordinates. */
 const onScreen = (x: number, y: number) => ({
   x: tenth(centre.x + x * cosTilt - y * sinTilt),
   y: tenth(centre.y + x * sinTilt + y * cosTilt),
 })
 const focus = onScreen(-axis * eccentricity, 0)
 
-/** Eccentric anomaly for a mean anomaly: Newton's method on M = E − e·sin E. */
+/** Computes the eccentric anomaly of a mean anomaly with Newton's method on M = E − e·sin E. */
 function eccentricAnomaly(mean: number): number {
   let e = mean
   for (let i = 0; i < 8; i++) e -= (e - eccentricity * Math.sin(e) - mean) / (1 - eccentricity * Math.cos(e))
   return e
 }
 
-/** Position of the craft after `share` of the time from perigee (0) to apogee (1). */
+/** Returns the position of the craft after `share` of the time from perigee (0) to apogee (1). */
 function position(share: number) {
   const anomaly = eccentricAnomaly(Math.PI * share)
   return onScreen(-axis * Math.cos(anomaly), -minorAxis * Math.sin(anomaly))
@@ -39,7 +39,7 @@ function position(share: number) {
 const perigee = position(0)
 const apogee = position(1)
 const stops = Array.from({ length: 6 }, (_, index) => position((index + 1) / 7))
-// smaller orbits around the same focus
+// The smaller orbits share the same focus.
 const inner = [0.44, 0.68].map((scale) => ({
   cx: tenth(focus.x + (centre.x - focus.x) * scale),
   cy: tenth(focus.y + (centre.y - focus.y) * scale),
@@ -62,17 +62,17 @@ const stars = Array.from({ length: 72 }, () => ({
 }))
 
 export type OrbitArtProps = {
-  /** Its accessible name; without it, it is decoration. */
+  /** The label is the accessible name; without it the diagram is decoration. */
   label?: string
-  /** Labels of the first stops: 'Module 1', 'Module 2', 'Module 3'. */
+  /** The labels belong to the first stops, for example 'Module 1', 'Module 2', 'Module 3'. */
   stopLabels?: readonly string[]
-  /** At the far point: 'Apogee', 'the farthest point'. */
+  /** The label is at the far point, for example 'Apogee', 'the farthest point'. */
   apogeeLabel?: string
   apogeeHint?: string
   className?: string
 }
 
-/** The landing page's diagram of a course as an orbit. It animates once, unless reduced motion is preferred. */
+/** Draws a course as an orbit for the landing page. The diagram animates once, unless reduced motion is preferred. */
 export function OrbitArt({
   label,
   stopLabels = [],
@@ -92,7 +92,7 @@ export function OrbitArt({
       focusable="false"
     >
       <defs>
-        {/* the path fades in behind the text */}
+        {/* The path fades in behind the text. */}
         <linearGradient id={`${id}fade`}>
           <stop offset=".06" stopColor="#fff" stopOpacity=".08" />
           <stop offset=".2" stopColor="#fff" stopOpacity=".6" />
@@ -147,7 +147,6 @@ export function OrbitArt({
   )
 }
 
-/** At the focus of the ellipse. */
 function Planet({ clip }: { clip: string }) {
   return (
     <g clipPath={clip}>

@@ -7,20 +7,19 @@ import { LinkButton } from './link-button.tsx'
 import './pagination.css'
 
 export type LoadMoreProps = {
-  /** '50 of 128 courses'; announced when it changes. */
+  /** The status, such as '50 of 128 courses', is announced when it changes. */
   status: ReactNode
   label: string
   busy?: boolean
   busyLabel?: string
-  /** Why loading failed; the label is then the retry. */
+  /** The error explains why loading failed; the button then retries. */
   error?: ReactNode
-  /** Absent when everything is shown. */
+  /** The handler is absent when all entries are visible. */
   onMore?: () => void
-  /** The next page's address, for use without scripts: a link, whose press loads on this page. */
+  /** Without scripts the button is a link to the next page's address; with scripts a press loads the entries on this page. */
   next?: { as: ElementType; to: string } | undefined
 }
 
-/** The end of a growing list. */
 export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }: LoadMoreProps) {
   const count = useRef<HTMLParagraphElement>(null)
   const handOn = useFocusOnUnmount(count)
@@ -63,15 +62,14 @@ export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }
 type PageLink = { label: string; onPress?: () => void; as?: ElementType; [prop: string]: unknown }
 
 export type PaginationProps = {
-  /** Names the navigation: 'Pages of users'. */
+  /** The label names the navigation, for example 'Pages of users'. */
   label: string
   status: ReactNode
-  /** `onPress`, or `as` with its own props; absent on the first or last page. */
+  /** The link has `onPress`, or `as` with its own props. It is absent on the first or last page. */
   previous?: PageLink
   next?: PageLink
 }
 
-/** Previous and next page. */
 export function Pagination({ label, status, previous, next }: PaginationProps) {
   return (
     <nav className="ap-more" aria-label={label}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A titled part of a page on its own surface. */
 export function Panel({
   id,
   title,
@@ -9,7 +8,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** Of its heading, also a link's target. */
+  /** The id belongs to the heading and can be a link's target. */
   id: string
   title: ReactNode
   lead?: ReactNode

@@ -4,12 +4,11 @@ import { TextField } from './text-field.tsx'
 import './input-frame.css'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'prefix'> & {
-  /** Labels of the toggle: 'Show' and 'Hide'. */
   showLabel: string
   hideLabel: string
 }
 
-/** A password field with a text toggle. Show its strength below as a Meter. */
+/** Renders a password field with a text toggle. Its strength belongs below, as a Meter. */
 export function PasswordField({ showLabel, hideLabel, id: givenId, ...field }: PasswordFieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId

@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 
-/** The address of a picture's copy of this width; null when there is none. */
+/** Returns the address of the picture's copy of this width; null when no copy exists. */
 export type CopyOf = (picture: string, width: number) => string | null
 
-/** Set by the app, which knows the addresses of pictures; without it a picture has no copies. */
+/** The app provides the function because it knows the addresses of pictures. Without it a picture has no copies. */
 export const PictureCopies = createContext<CopyOf>(() => null)
 
-/** `src` and `srcset` of a picture: its copies of these widths, the middle one for browsers without srcset. */
+/** Returns `src` and `srcset` for the picture's copies of these widths. Browsers without srcset get the middle one. */
 export function usePictureSources(
   picture: string | undefined,
   widths: readonly number[],

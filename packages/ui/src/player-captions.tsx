@@ -14,8 +14,8 @@ const linesOf = (track: TextTrack): string[] =>
     .filter(Boolean)
 
 /**
- * The current captions, above the controls while these are shown. The browser draws them where the frame is not shown:
- * in full screen on an iPhone.
+ * Shows the current captions, above the controls while these are visible. The browser draws the captions where the frame is not
+ * visible, as in full screen on an iPhone.
  */
 export function Captions({
   video,
@@ -23,7 +23,7 @@ export function Captions({
   size,
 }: {
   video: RefObject<HTMLVideoElement | null>
-  /** Of the track that is shown; null: none. */
+  /** The language is that of the visible track. Null means that no track is visible. */
   language: string | null
   size: CaptionSize
 }) {

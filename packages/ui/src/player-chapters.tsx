@@ -3,21 +3,20 @@ import { clockTime } from './clock-time.ts'
 import type { PlaybackControl } from './use-playback.ts'
 import './player.css'
 
-/** Starts at a whole second and ends where the next one starts; in the order of time. */
+/** A chapter starts at a whole second and ends where the next one starts. Chapters are sorted by time. */
 export type PlayerChapter = { atSeconds: number; title: string }
 
-/** The place of the chapter that is played; -1: before the first one. */
+/** Returns the index of the current chapter, or -1 before the first one. */
 const placeAt = (chapters: readonly PlayerChapter[], seconds: number): number =>
   chapters.findLastIndex(({ atSeconds }) => atSeconds <= seconds)
 
-/** The title of the chapter that is played. */
 export const chapterTitle = (chapters: readonly PlayerChapter[], seconds: number): string | undefined =>
   chapters[placeAt(chapters, seconds)]?.title
 
-/** Back goes to the start of the chapter that is played; in its first seconds, to the chapter before. */
+/** Back goes to the start of the current chapter, or to the previous chapter during these first seconds. */
 const restartSeconds = 3
 
-/** The second at which the next chapter starts, or this one, or the one before; undefined: there is none. */
+/** Returns the start of the next, the current or the previous chapter in seconds; undefined when no such chapter exists. */
 export function chapterStart(
   chapters: readonly PlayerChapter[],
   seconds: number,
@@ -27,7 +26,7 @@ export function chapterStart(
   return (step === 1 ? chapters[place + 1] : chapters[Math.max(0, place)])?.atSeconds
 }
 
-/** Gaps in the seek bar where chapters start. */
+/** Renders gaps in the seek bar where chapters start. */
 export function ChapterGaps({
   chapters,
   duration,
@@ -49,7 +48,7 @@ export function ChapterGaps({
     ))
 }
 
-/** A list in the settings, with which narrow screens and keyboards reach a chapter. */
+/** Lists the chapters in the settings, for narrow screens and keyboards. */
 export function ChapterChoice({
   chapters,
   seconds,

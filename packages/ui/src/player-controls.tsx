@@ -92,7 +92,7 @@ export type ControlRowProps = ControlsProps & {
   speeds: readonly number[]
   hasCaptions: boolean
   chapters: readonly PlayerChapter[]
-  /** Whether the settings are shown; their id connects the button with them. */
+  /** The id connects the button with the settings panel. */
   settingsId: string
   settingsOpen: boolean
   onSettings: () => void
@@ -219,14 +219,14 @@ export type SettingsProps = ControlsProps & {
   chapters: readonly PlayerChapter[]
   preferences: PlayerPreferences
   onCaptions: (chosen: Partial<Pick<PlayerPreferences, 'captionSize' | 'captionPlace'>>) => void
-  /** Of a video that plays in several qualities. */
+  /** The stream is set when the video plays in several qualities. */
   stream?: PlayerStream | undefined
   onQuality: (quality: string) => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** Speed, for which a narrow row has no room, the language and size of captions, and the page's own choices. */
+/** Shows the speed, which has no room in a narrow row, the language and size of captions, and the page's own choices. */
 export function PlayerSettings({
   id,
   state,
@@ -329,7 +329,7 @@ function QualitySelect({
 function usePressOutside(panel: RefObject<HTMLElement | null>, panelId: string, close: () => void): void {
   useEffect(() => {
     const pressed = ({ target }: PointerEvent) => {
-      // The button that opened the panel closes it by itself.
+      // The button that opened the panel closes it with its own handler.
       const onButton = target instanceof Element && target.closest(`[aria-controls="${CSS.escape(panelId)}"]`)
       if (target instanceof Node && !panel.current?.contains(target) && !onButton) close()
     }

@@ -8,14 +8,14 @@ interface KeyTarget {
   hasCaptions: boolean
   speeds: readonly number[]
   chapters: readonly PlayerChapter[]
-  /** Letters of the page. */
+  /** The page defines these letters. */
   keys: Readonly<Record<string, () => void>>
 }
 
-/** Seconds of an arrow key and of a double tap. */
+/** An arrow key and a double tap skip this number of seconds. */
 export const skipSeconds = 10
 
-/** The next slower or faster of the speeds; the outermost stays. */
+/** Returns the next slower or faster speed. The slowest and the fastest speed have no further neighbour and stay. */
 export function neighbouringSpeed(speeds: readonly number[], speed: number, step: -1 | 1): number {
   const sorted = speeds.toSorted((a, b) => (a - b) * step)
   return sorted.find((candidate) => (candidate - speed) * step > 0) ?? speed
@@ -23,8 +23,8 @@ export function neighbouringSpeed(speeds: readonly number[], speed: number, step
 
 /**
  * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
- * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture; and those of the page. Keys that a button,
- * list or slider needs stay with it.
+ * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture. The page can add keys. A button, list
+ * or slider receives the keys that it needs itself.
  */
 function actionOfKey(
   event: KeyboardEvent,

@@ -11,7 +11,7 @@ export type PlayerLabels = {
   captionsOn: string
   captionsOff: string
   speed: string
-  /** Of the list of chapters. */
+  /** The label names the list of chapters. */
   chapter: string
   settings: string
   captions: string
@@ -27,9 +27,9 @@ export type PlayerLabels = {
   exitFullScreen: string
   pictureInPicture: string
   exitPictureInPicture: string
-  /** Of the small player in the corner. */
+  /** The label belongs to the small player in the corner. */
   close: string
   loading: string
-  /** For the seek bar's value: '5:26 of 14:20'. */
+  /** Formats the seek bar's value, for example '5:26 of 14:20'. */
   position: (at: string, of: string) => string
 }

@@ -1,23 +1,26 @@
 export const captionSizes = ['small', 'medium', 'large'] as const
 export type CaptionSize = (typeof captionSizes)[number]
 
-/** `below` the picture holds where there is room: on an upright phone. */
+/** With `below`, captions are under the picture where the page has room, on an upright phone. */
 export const captionPlaces = ['below', 'over'] as const
 export type CaptionPlace = (typeof captionPlaces)[number]
 
-/** What a viewer chose; it holds for the next video too. */
+/** The viewer's choices also apply to the next video. */
 export type PlayerPreferences = {
-  /** Playback rate; 1 is normal. */
+  /** The value is the playback rate; 1 is normal. */
   speed: number
   captions: boolean
-  /** The captions' language; null: the first of the video. */
+  /** Null selects the first language of the video. */
   captionLanguage: string | null
   captionSize: CaptionSize
   captionPlace: CaptionPlace
-  /** 0 to 1. */
+  /** The range is 0 to 1. */
   volume: number
   muted: boolean
-  /** Of videos in several qualities: `auto`, `audio`, or a size such as `720`; null: not chosen. */
+  /**
+   * The quality applies to videos in several qualities: `auto`, `audio`, or a size such as `720`. Null means that the viewer has
+   * not chosen.
+   */
   quality: string | null
 }
 
@@ -26,7 +29,7 @@ export const defaultPreferences: PlayerPreferences = {
   captions: false,
   captionLanguage: null,
   captionSize: 'medium',
-  // Slides have text down to their lower edge.
+  // Slides have text down to their lower edge, so captions would cover it.
   captionPlace: 'below',
   volume: 1,
   muted: false,

@@ -4,17 +4,17 @@ import { clockTime } from './clock-time.ts'
 import type { PlayerStoryboard } from './player-stream.ts'
 import './player.css'
 
-/** After a key: it moves the video itself, so the picture soon shows the same. */
+/** The preview hides soon after a key, because the key moves the video itself and the picture soon shows the same. */
 const shownMs = 1500
 
 interface PreviewProps {
   storyboard: PlayerStoryboard
-  /** The seek bar's slider: the preview follows the pointer over it, and its keys. */
+  /** The preview follows the pointer over the slider and the slider's keys. */
   slider: RefObject<HTMLInputElement | null>
   duration: number
 }
 
-/** A small picture of the video above the seek bar; loaded with videos that have some. */
+/** Shows a small picture of the video above the seek bar. The code is loaded only with videos that have a storyboard. */
 export function Preview({ storyboard, slider, duration }: PreviewProps) {
   const second = usePreviewedSecond(slider, duration)
   return second === null || duration <= 0 ? null : (
@@ -71,7 +71,7 @@ function Tile({
   useLayoutEffect(() => {
     const room = box.current?.parentElement?.clientWidth ?? 0
     const left = (second / duration) * room - width / 2
-    // The policy of pages refuses style attributes, not properties.
+    // The content policy refuses style attributes but allows style properties.
     box.current?.style.setProperty('left', `${Math.min(Math.max(0, left), Math.max(0, room - width))}px`)
   }, [second, duration, width])
   const tile = Math.min(tiles - 1, Math.floor(second / everySeconds))

@@ -1,4 +1,6 @@
-/** Streams in a browser without media sources, such as this one; e2e/video-stream.deep.spec.ts has the others. */
+/**
+ * These tests cover browsers without media sources, such as the test environment; e2e/video-stream.deep.spec.ts covers the others.
+ */
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Preview } from './player-preview.tsx'

@@ -1,4 +1,4 @@
-/** A video in several qualities (HLS) on the player's own element, with the plain file when it fails. */
+/** Plays a video in several qualities (HLS) on the player's own element, and falls back to the plain file on failure. */
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
@@ -7,17 +7,17 @@ export type PlayerStoryboard = {
   everySeconds: number
   columns: number
   tiles: number
-  /** Of one tile, in pixels. */
+  /** The size is that of one tile, in pixels. */
   width: number
   height: number
 }
 
 export type PlayerStream = {
-  /** The playlist of all qualities. */
+  /** The URL leads to the playlist of all qualities. */
   url: string
-  /** By the shorter side of the picture, the best first; each with a playlist of its own. */
+  /** The size is the shorter side of the picture; the best quality is first. Each quality has its own playlist. */
   qualities: readonly { size: number; url: string }[]
-  /** The playlist of the sound alone. */
+  /** The playlist contains only the sound. */
   audioUrl?: string
   poster?: string
   storyboard?: PlayerStoryboard
@@ -26,13 +26,12 @@ export type PlayerStream = {
 export const automatic = 'auto'
 export const soundOnly = 'audio'
 
-/** Plays a stream on an element. */
 export interface StreamEngine {
   choose(quality: string): void
   stop(): void
 }
 
-/** The order of the browser's own data saver. */
+/** Returns true when the browser's own data saver is on. */
 const savesData = (): boolean =>
   'connection' in navigator &&
   typeof navigator.connection === 'object' &&
@@ -40,14 +39,14 @@ const savesData = (): boolean =>
   'saveData' in navigator.connection &&
   navigator.connection.saveData === true
 
-/** The choice that this video offers: another one of an earlier video counts as none. */
+/** Returns the quality to play. A choice from another video that this video does not offer counts as no choice. */
 export function qualityOf({ qualities, audioUrl }: PlayerStream, chosen: string | null): string {
   if (chosen === soundOnly && audioUrl !== undefined) return chosen
   if (chosen !== null && qualities.some(({ size }) => String(size) === chosen)) return chosen
   return chosen === null && savesData() ? String(qualities.at(-1)?.size ?? automatic) : automatic
 }
 
-/** The playlist of one choice alone. */
+/** Returns the playlist that contains only this choice. */
 export function playlistOf({ url, qualities, audioUrl }: PlayerStream, quality: string): string {
   if (quality === soundOnly) return audioUrl ?? url
   return qualities.find(({ size }) => String(size) === quality)?.url ?? url
@@ -56,9 +55,9 @@ export function playlistOf({ url, qualities, audioUrl }: PlayerStream, quality: 
 export interface StreamOptions {
   quality: string
   startAt: number
-  /** Before another playlist is loaded, which begins anew. */
+  /** The engine calls this before it loads another playlist, which starts from the beginning. */
   onSwitch: () => void
-  /** Nothing more is played. */
+  /** The engine calls this when it cannot continue playback. */
   onFailed: () => void
 }
 
@@ -72,11 +71,11 @@ const loadEngine = async (): Promise<Attach> =>
     : (await import('./native-stream.ts')).attachNative
 
 export interface Streaming {
-  /** The element gets its data from the stream; otherwise from the plain file. */
+  /** True means that the element gets its data from the stream; false means from the plain file. */
   isActive: boolean
-  /** Ends the stream: the plain file continues at the same position. */
+  /** Ends the stream; the plain file continues at the same position. */
   fail: () => void
-  /** Continues where the last source was. False: this source is the first. */
+  /** Continues at the position of the last source. Returns false when this source is the first one. */
   onLoaded: (element: HTMLVideoElement) => boolean
 }
 
@@ -90,7 +89,7 @@ export function useStream(
   const engine = useRef<StreamEngine | null>(null)
   const resume = useRef<{ seconds: number; plays: boolean } | null>(null)
   const quality = stream ? qualityOf(stream, chosen) : automatic
-  // Read when the engine has loaded; later choices are the second effect's.
+  // The ref is read when the engine has loaded; the second effect handles later choices.
   const latest = useRef({ quality, startAt })
   useEffect(() => {
     latest.current = { quality, startAt }
@@ -116,7 +115,7 @@ export function useStream(
     loadEngine().then((attach) => {
       const element = video.current
       if (isOver || !element) return
-      // A press of Play before the engine was there.
+      // The viewer may press Play before the engine is loaded.
       if (!element.paused) note()
       const options = { ...latest.current, onSwitch: note, onFailed: failUnlessOver }
       engine.current = attach(element, stream, options)
@@ -143,7 +142,7 @@ export function useStream(
       resume.current = null
       if (!from) return false
       if (from.seconds > 0) element.currentTime = from.seconds
-      // A refused start leaves it paused, as the controls show.
+      // When the browser refuses to start, the video stays paused, as the controls show.
       if (from.plays) element.play().catch(() => undefined)
       return from.seconds > 0
     },

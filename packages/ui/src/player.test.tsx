@@ -35,7 +35,7 @@ const labels: PlayerLabels = {
   position: (at, of) => `${at} of ${of}`,
 }
 
-/** Sights of the player's place, as the browser reports them. */
+/** Reports the visible ratio of the player, as the browser's IntersectionObserver does. */
 let see: (ratio: number) => void
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A video of 100 s that plays and pauses as a browser's does, without a decoder. */
+/** Renders a video of 100 s that plays and pauses as in a browser, without a decoder. */
 function show(props: Partial<PlayerProps> = {}) {
   const remembered: object[] = []
   const player = (changed: Partial<PlayerProps>) => (
@@ -254,7 +254,7 @@ test('a chapter is chosen in the settings', () => {
   expect(now()).toBe(70)
 })
 
-test('what the viewer chose before holds for the next video', () => {
+test('preferences that the viewer chose before hold for the next video', () => {
   const { video } = show({ preferences: { ...defaultPreferences, speed: 1.75, volume: 0.4, muted: true } })
   expect(video.playbackRate).toBe(1.75)
   expect(video.volume).toBe(0.4)

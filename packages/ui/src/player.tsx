@@ -23,48 +23,48 @@ export type PlayerProps = {
   src: string
   type?: string
   poster?: string
-  /** The same video in several qualities; `src` plays when it fails. */
+  /** The stream has the same video in several qualities; `src` plays when the stream fails. */
   stream?: PlayerStream | undefined
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
-  /** Gets the video element, for parts of the page that follow or move it. */
+  /** The ref gets the video element, for parts of the page that follow or move it. */
   videoRef?: RefObject<HTMLVideoElement | null>
-  /** Start position in seconds. A later value moves a video that has not been started. */
+  /** The start position is in seconds. A later value moves a video that has not been started. */
   startAt?: number
-  /** Plays as soon as it is loaded, where the browser allows it. */
+  /** The video plays as soon as it is loaded, where the browser allows it. */
   autoPlay?: boolean
   speeds?: readonly number[]
   preferences?: PlayerPreferences
-  /** The viewer has chosen something, which should hold for the next video. */
+  /** The handler receives choices that should also apply to the next video. */
   onPreferences?: (chosen: Partial<PlayerPreferences>) => void
-  /** Further settings of the page, in the settings panel. */
+  /** The settings panel shows these settings of the page after its own. */
   settings?: ReactNode
-  /** About four times a second while it plays; seconds. */
+  /** The handler runs about four times a second during playback. Both values are in seconds. */
   onTime?: (seconds: number, duration: number) => void
   onPlayingChange?: (playing: boolean) => void
   onEnded?: () => void
   onError?: () => void
-  /** Further keys, as lower-case letters that the player does not use. */
+  /** The names are lower-case letters that the player does not use itself. */
   keys?: Readonly<Record<string, () => void>>
-  /** Seconds that the seek bar marks. */
+  /** The seek bar marks these seconds. */
   marks?: readonly number[]
-  /** Parts that were passed over, `[from, to]` in seconds: the seek bar shows them quietly. */
+  /** The viewer skipped these parts, `[from, to]` in seconds. The seek bar shows them in a subdued style. */
   gaps?: readonly (readonly [from: number, to: number])[]
   chapters?: readonly PlayerChapter[]
-  /** What covers the picture once the video has ended. */
+  /** The content covers the picture when the video has ended. */
   end?: (replay: () => void) => ReactNode
-  /** A playing video that is scrolled away is shown small in a corner. */
+  /** A playing video that is scrolled out of view is shown small in a corner. */
   docks?: boolean
-  /** Captions may stand below the picture on upright phones: the page shows nothing there that follows it. */
+  /** Captions may be below the picture on upright phones, because the page shows nothing there that follows the picture. */
   roomBelow?: boolean
-  /** Edge to edge on phones, inside an `ap-wrap`. */
+  /** The player extends to the edges on phones, inside an `ap-wrap`. */
   bleed?: boolean
   className?: string
 }
 
 const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-/** The page's reference, or an own one. */
+/** Returns the page's ref, or an own one when the page has none. */
 function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | null> {
   const own = useRef<T>(null)
   return given ?? own
@@ -73,7 +73,10 @@ function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | nul
 const mayDock = ({ playing, fullScreen, pictureInPicture }: Playback) =>
   playing && !fullScreen && !pictureInPicture
 
-/** The frame and controls around a native video; dark in both themes. Keys: player-keys.ts; fingers: use-taps.ts. */
+/**
+ * Renders the frame and controls around a native video, dark in both themes. player-keys.ts handles keys and use-taps.ts handles
+ * touches.
+ */
 export function Player({
   captions = [],
   labels,
@@ -156,7 +159,7 @@ export function Player({
   )
 }
 
-/** Of the small player in the corner. */
+/** The button belongs to the small player in the corner. */
 const CloseButton = ({
   label,
   control,
@@ -177,7 +180,7 @@ const CloseButton = ({
   />
 )
 
-/** Over the picture: the skipped seconds, the button that starts, and waiting for data. */
+/** Shows the skipped seconds, the start button and the loading indicator over the picture. */
 const Signs = ({
   state,
   labels,
@@ -212,7 +215,7 @@ const WaitingSign = ({ label }: { label: string }) => (
   </div>
 )
 
-/** The row at the bottom, and the settings that its button opens. */
+/** Renders the bottom row and the settings that its button opens. */
 function Controls({
   frame,
   remember,
@@ -257,7 +260,7 @@ function Controls({
   )
 }
 
-/** Opened and closed by its button, which gets the focus back. */
+/** The settings button opens and closes the panel and gets the focus back. */
 function useSettingsPanel(frame: RefObject<HTMLDivElement | null>) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -293,7 +296,7 @@ function StartButton({
       aria-label={label}
       onClick={() => {
         onStart()
-        // this button disappears; the keys keep working on the frame
+        // The pressed button disappears; with the focus on the frame, the keys still work.
         frame.current?.focus()
       }}
     >
@@ -319,7 +322,7 @@ function moveTo(element: HTMLVideoElement, seconds: number): void {
   if (seconds > 0 && seconds < element.duration - 1) element.currentTime = seconds
 }
 
-/** The native element; its events update the controls. */
+/** Renders the native element; its events update the controls. */
 function Video({
   ref,
   src,
@@ -396,12 +399,12 @@ function Video({
 export type MediaFrameProps = {
   children: ReactNode
   bleed?: boolean
-  /** As high as the screen: for documents. */
+  /** The frame is as high as the screen, for documents. */
   tall?: boolean
   className?: string
 }
 
-/** The player's frame around other content: a PDF in an `<iframe>`, a message. */
+/** Renders the player's frame around other content, such as a PDF in an `<iframe>` or a message. */
 export function MediaFrame({ children, bleed, tall, className }: MediaFrameProps) {
   return (
     <div

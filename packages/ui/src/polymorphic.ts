@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ElementType } from 'react'
 
-/** Props of a component that may be rendered as another element: `as={Link} to="/cart"`. */
+/** The component may be rendered as another element: `as={Link} to="/cart"`. */
 export type PolymorphicProps<Element extends ElementType, Own> = Own & { as?: Element } & Omit<
     ComponentPropsWithRef<Element>,
     keyof Own | 'as'

@@ -1,4 +1,3 @@
-/** Components that show a position. */
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { Breadcrumb } from './breadcrumb.tsx'

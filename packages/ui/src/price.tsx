@@ -3,19 +3,19 @@ import { classNames } from './class-names.ts'
 import './price.css'
 
 export type PriceProps = {
-  /** Integer sen; 0 is free. */
+  /** The amount is in integer sen; 0 is free. */
   sen: number
-  /** The higher price that it replaces, and its label: 'List price'. */
+  /** The higher price that this price replaces is in sen; its label is, for example, 'List price'. */
   was?: number
   wasLabel?: string
-  /** The word for no price: 'Free'. */
+  /** The word replaces a price of zero, for example 'Free'. */
   freeLabel: string
-  /** `xl` is the purchase panel. */
+  /** `xl` is for the purchase panel. */
   size?: 'md' | 'xl'
   className?: string
 }
 
-/** A price as `RM 149.00`: small RM, strong amount; 'Free' in green. */
+/** Formats a price as `RM 149.00` with a small RM and a strong amount; a free price is a green word. */
 export function Price({ sen, was, wasLabel, freeLabel, size = 'md', className }: PriceProps) {
   const free = sen <= 0
   return (

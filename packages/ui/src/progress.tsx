@@ -2,18 +2,18 @@ import { classNames } from './class-names.ts'
 import './progress.css'
 
 export type ProgressProps = {
-  /** Percent, 0 to 100. */
+  /** The unit is percent, 0 to 100. */
   value: number
-  /** What is measured: 'Course progress'. */
+  /** The label names the measured quantity, for example 'Course progress'. */
   label: string
-  /** Announced instead of the percentage: '62% complete (21/34 lessons)'. */
+  /** The text is announced instead of the percentage, for example '62% complete (21/34 lessons)'. */
   valueText?: string
-  /** The dot that marks the learner's position; off for uploads. */
+  /** The dot marks the learner's position; it is off for uploads. */
   craft?: boolean
   className?: string
 }
 
-/** A path with the position on it. Drawn with SVG percentages, so it is right before any script runs. */
+/** Draws the position on a path. SVG percentages make it correct before any script runs. */
 export function Progress({ value, label, valueText, craft = true, className }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, Math.round(value)))
   return (

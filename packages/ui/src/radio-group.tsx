@@ -18,15 +18,14 @@ export type RadioGroupProps<Value extends string> = {
   value?: Value | null
   defaultValue?: Value
   onChange?: (value: Value) => void
-  /** Form name; generated when absent. */
+  /** The name is generated when absent. */
   name?: string
   error?: ReactNode
-  /** Stacked, plain or as boxes (`rows`), or boxes side by side. */
+  /** Options are stacked without boxes (`stack`), stacked as boxes (`rows`), or boxes side by side (`boxes`). */
   layout?: 'stack' | 'rows' | 'boxes'
   className?: string
 }
 
-/** One of a few visible options. */
 export function RadioGroup<Value extends string>({
   legend,
   options,

@@ -8,21 +8,23 @@ import './rating-input.css'
 
 export type RatingInputProps = {
   legend: ReactNode
-  /** Labels of one star, two, … five: '4 stars: very good'. Announced, and shown for the chosen one. */
+  /**
+   * The labels are those of one to five stars, for example '4 stars: very good'. They are announced, and the chosen one is visible.
+   */
   labels: readonly [string, string, string, string, string]
-  /** 1 to 5; null or 0 while nothing is chosen. */
+  /** The range is 1 to 5. Null or 0 means that no star is chosen. */
   value: number | null
   onChange: (stars: number) => void
-  /** Beside the stars while nothing is chosen. */
+  /** The hint is shown beside the stars while no star is chosen. */
   hint?: ReactNode
   error?: ReactNode
   disabled?: boolean
   className?: string
-  /** The first star: where a form moves the focus when none is chosen. */
+  /** A form moves the focus to the first star when no star is chosen. */
   firstStarRef?: Ref<HTMLInputElement>
 }
 
-/** One to five stars: radio buttons that look like stars, with arrow keys and one tab stop. */
+/** Renders one to five stars as radio buttons, with arrow keys and one tab stop. */
 export function RatingInput({
   legend,
   labels,

@@ -4,11 +4,10 @@ import { Icon } from './icon.tsx'
 import './price.css'
 
 export type RatingProps = {
-  /** The figure shown, '4.8'. */
   value: string
-  /** Its accessible name: 'Rated 4.8 of 5'. */
+  /** The label is the accessible name, for example 'Rated 4.8 of 5'. */
   label: string
-  /** Beside it, '312 students'. */
+  /** The text beside the rating is, for example, '312 students'. */
   children?: ReactNode
   className?: string
 }
@@ -25,14 +24,13 @@ export function Rating({ value, label, children, className }: RatingProps) {
 }
 
 export type StarsProps = {
-  /** 0 to 5; shown to the nearest half star. */
+  /** The range is 0 to 5, rounded to the nearest half star. */
   value: number
-  /** Its accessible name: '4 out of 5 stars'. */
+  /** The label is the accessible name, for example '4 out of 5 stars'. */
   label: string
   className?: string
 }
 
-/** Five stars, those given filled. */
 export function Stars({ value, label, className }: StarsProps) {
   return (
     <span className={classNames('ap-stars', className)} role="img" aria-label={label}>

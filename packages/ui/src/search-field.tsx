@@ -6,7 +6,7 @@ import './input.css'
 import './search-field.css'
 
 export type SearchFieldProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
-  /** Its accessible name, instead of the lens icon. */
+  /** The label is the accessible name; a lens icon replaces the visible label. */
   label: string
 }
 

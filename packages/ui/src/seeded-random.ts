@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** Numbers from 0 to 1 that depend on the seed only. */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed only. */
 export function seededRandom(seed: number): Random {
   let a = seed
   return () => {

@@ -9,11 +9,10 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 export type SelectProps = FieldText &
   Omit<ComponentPropsWithRef<'select'>, 'children'> & {
     options: readonly SelectOption[]
-    /** First, empty choice: 'Choose an instructor'. */
+    /** The placeholder is the first, empty choice, for example 'Choose an instructor'. */
     placeholder?: string
   }
 
-/** A native select in our frame. */
 export function Select({
   label,
   labelHidden,

@@ -4,7 +4,7 @@ import './skeleton.css'
 
 export type SkeletonProps = {
   shape?: 'line' | 'title' | 'cover' | 'block' | 'circle' | 'button'
-  /** Percent of the available width. */
+  /** The unit is percent of the available width. */
   width?: 20 | 40 | 60 | 80 | 100
   className?: string
 }
@@ -20,7 +20,6 @@ export function Skeleton({ shape = 'line', width = 100, className }: SkeletonPro
   )
 }
 
-/** Placeholder of a course card. */
 export function SkeletonCard() {
   return (
     <div className="ap-skeleton-card">
@@ -32,7 +31,6 @@ export function SkeletonCard() {
   )
 }
 
-/** Placeholder of a grid of cards. */
 export function SkeletonCards({ count }: { count: number }) {
   return (
     <div className="ap-grid">
@@ -43,7 +41,6 @@ export function SkeletonCards({ count }: { count: number }) {
   )
 }
 
-/** Placeholder of table rows. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <div className="ap-skeleton-rows">
@@ -59,14 +56,13 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
 }
 
 export type LoadingProps = {
-  /** Announced once: 'Loading...' */
+  /** The label is announced once, for example 'Loading...'. */
   label: string
-  /** Skeletons in the final shape; shown after 200 ms, so that a quick answer does not flash. */
+  /** The skeletons have the final shape. They appear after 200 ms, so that a quick answer does not flash. */
   children?: ReactNode
   className?: string
 }
 
-/** Placeholder of loading content. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (
     <div className={classNames('ap-loading', className)} aria-busy="true">

@@ -4,15 +4,15 @@ import './state.css'
 
 type StateProps = {
   title: ReactNode
-  /** Its heading level; a plain bold line by default. */
+  /** The default is a plain bold line instead of a heading. */
   titleAs?: 'h1' | 'h2' | 'h3' | 'p'
-  /** One sentence on why. */
+  /** The sentence explains the reason. */
   text?: ReactNode
-  /** Separates title and text for screen readers when both are one text: '. '. */
+  /** The separator, such as '. ', divides title and text for screen readers when both are one text. */
   joint?: string
-  /** The next step. */
+  /** The action is the next step. */
   action?: ReactNode
-  /** Takes the whole screen: no border, larger drawing. */
+  /** The state takes the whole screen, without a border and with a larger drawing. */
   page?: boolean
   className?: string
 }
@@ -20,7 +20,7 @@ type StateProps = {
 export type EmptyStateProps = StateProps
 export type ErrorStateProps = StateProps
 
-/** Nothing here yet: two orbits, a bold line, a reason, one action. */
+/** Shows two orbits, a bold line, a reason and one action when a list or page has no content yet. */
 export function EmptyState(props: EmptyStateProps) {
   return (
     <StateFrame {...props}>
@@ -31,7 +31,7 @@ export function EmptyState(props: EmptyStateProps) {
   )
 }
 
-/** A failure: a broken orbit, what failed, what to do. Announced when it appears. */
+/** Shows a broken orbit, the failure and the next step. The text is announced when it appears. */
 export function ErrorState(props: ErrorStateProps) {
   return (
     <StateFrame {...props} role="alert">

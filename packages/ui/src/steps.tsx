@@ -6,16 +6,14 @@ import './steps.css'
 export type StepState = 'done' | 'current' | 'next'
 
 export type StepsProps = {
-  /** 'Registration steps' */
   label: string
   steps: readonly { label: ReactNode; hint?: ReactNode; state: StepState }[]
-  /** Texts for screen readers after each label: 'done', 'current', 'next'. */
+  /** Screen readers read these texts after each label, for example 'done', 'current', 'next'. */
   stateLabels: Record<StepState, string>
   direction?: 'row' | 'column'
   className?: string
 }
 
-/** Dots on a line: done, current, next. */
 export function Steps({ label, steps, stateLabels, direction = 'row', className }: StepsProps) {
   return (
     <ol className={classNames('ap-steps', className)} aria-label={label} data-direction={direction}>

@@ -1,4 +1,4 @@
-/** hls.js on the player's element; loaded for videos with a stream alone. */
+/** Runs hls.js on the player's element. The code is loaded only for videos with a stream. */
 import Hls from 'hls.js/light'
 import {
   playlistOf,
@@ -8,7 +8,7 @@ import {
   type StreamOptions,
 } from './player-stream.ts'
 
-/** Seconds loaded ahead. */
+/** The engine loads this number of seconds ahead. */
 const ahead = 30
 
 export function attachStream(
@@ -17,7 +17,7 @@ export function attachStream(
   { quality, startAt, onSwitch, onFailed }: StreamOptions,
 ): StreamEngine {
   const hls = new Hls({
-    // Segments are played as they are; a worker from a blob would need a wider policy.
+    // Segments are played without conversion, and a worker from a blob would need a wider content policy.
     enableWorker: false,
     startPosition: startAt > 0 ? startAt : -1,
     maxBufferLength: ahead,

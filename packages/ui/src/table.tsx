@@ -9,33 +9,33 @@ export type TableColumn<Row> = {
   /** Numbers and actions are right-aligned. */
   align?: 'end'
   /**
-   * What becomes of it in a stacked row on phones: `main` opens the row, `actions` go to its corner,
-   * `field` (default) shows `phoneLabel` before the value, `hidden` is left out.
+   * The value is the cell's role in a stacked row on phones: `main` opens the row, `actions` are in its corner, `field` (default)
+   * shows `phoneLabel` before the value, `hidden` is omitted.
    */
   phone?: 'main' | 'field' | 'actions' | 'hidden'
   phoneLabel?: string
-  /** For a sortable column: its current direction, and what a press does. */
+  /** A sortable column has its current direction and a press handler. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
 
 export type TableProps<Row> = {
-  /** The table's accessible name. */
+  /** The caption is the table's accessible name. */
   caption: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   selected?: (row: Row) => boolean
-  /** Columns of totals below the rows. */
+  /** The foot contains columns of totals below the rows. */
   foot?: ReactNode
   /**
-   * How a row stacks on phones: `fields` each with its label (default), or `line`, where a row's facts stand side by
-   * side under its subject without labels and the last one at the right.
+   * On phones, `fields` (default) stacks the cells with their labels. `line` shows a row's facts side by side under its subject
+   * without labels, with the last one at the right.
    */
   stack?: 'fields' | 'line'
   className?: string
 }
 
-/** Rows and columns; below 760 px each row becomes a stack. Roles are explicit because stacking drops them. */
+/** Renders a table whose rows become stacks below 760 px. Roles are explicit because stacking drops them. */
 export function Table<Row>({
   caption,
   columns,
@@ -84,13 +84,13 @@ export function Table<Row>({
 }
 
 export type TableSubjectProps = {
-  /** A Cover thumb or an Avatar. */
+  /** The picture is a Cover thumb or an Avatar. */
   picture?: ReactNode
   name: ReactNode
   detail?: ReactNode
 }
 
-/** The usual first cell: picture, bold name, small line. */
+/** Renders the usual first cell: picture, bold name, small line. */
 export function TableSubject({ picture, name, detail }: TableSubjectProps) {
   return (
     <div className="ap-table-subject">

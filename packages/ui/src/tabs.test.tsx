@@ -45,7 +45,7 @@ test('arrows open the next tab, skip a disabled one and wrap around', async () =
   expect(document.activeElement).toBe(tab('About'))
 })
 
-test('only one tab is a stop for the Tab key', async () => {
+test('exactly one tab is a stop for the Tab key', async () => {
   const user = userEvent.setup()
   render(<Course />)
   await user.click(tab('Curriculum'))

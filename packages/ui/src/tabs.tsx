@@ -11,21 +11,21 @@ export type Tab<Id extends string = string> = {
 }
 
 export type TabsProps<Id extends string> = {
-  /** The subject of the tabs: 'Course details'. */
+  /** The label names the subject of the tabs, for example 'Course details'. */
   label: string
   tabs: readonly Tab<Id>[]
-  /** The open tab; `null` when all are closed. */
+  /** The value is the open tab; `null` means that all are closed. */
   value: Id | null
   onChange: (id: Id | null) => void
-  /** Pressing the open tab closes it. */
+  /** A press on the open tab closes it. */
   collapsible?: boolean
-  /** Keeps closed panels in the page, hidden, so that their text is in the HTML. */
+  /** Closed panels stay in the page, hidden, so that their text is in the HTML. */
   keepPanels?: boolean
   className?: string
   panelClassName?: string
 }
 
-/** Tabs with their panels: arrows move and open, Home and End jump, one stop for the Tab key. */
+/** Renders tabs with their panels. Arrows move and open, Home and End jump, and the Tab key has one stop. */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -39,11 +39,11 @@ export function Tabs<Id extends string>({
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const enabled = tabs.filter((tab) => !tab.disabled)
-  // with all closed, the Tab key returns to the last tab
+  // With all panels closed, the Tab key returns to the last tab.
   const [last, setLast] = useState<Id | null>(null)
   const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
 
-  // on a phone the row scrolls: the open tab is in view, also at the start
+  // The row scrolls on a phone; the open tab is scrolled into view, also at the start.
   useLayoutEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
@@ -105,7 +105,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** The tab that a key moves to: the neighbour, or one of the ends. */
+/** Returns the tab that a key moves to: the neighbour, or one of the ends. */
 function tabOfKey<Id extends string>(
   key: string,
   enabled: readonly Tab<Id>[],

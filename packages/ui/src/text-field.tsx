@@ -7,13 +7,13 @@ import './input.css'
 
 export type TextFieldProps = FieldText &
   ComponentPropsWithRef<'input'> & {
-    /** Inside the frame before the value: 'RM'. */
+    /** The prefix is inside the frame before the value, for example 'RM'. */
     prefix?: string
-    /** Inside the frame after the value, may be a small button. */
+    /** The content is inside the frame after the value and may be a small button. */
     end?: ReactNode
   }
 
-/** One line of text. Every `<input>` prop passes through, so `{...register('email')}` works. */
+/** Every `<input>` prop passes through, so `{...register('email')}` works. */
 export function TextField({
   label,
   labelHidden,
@@ -57,7 +57,7 @@ export function TextField({
 
 export type TextAreaProps = FieldText & ComponentPropsWithRef<'textarea'>
 
-/** A textarea that grows with its content where the browser supports it. */
+/** Renders a textarea that grows with its content where the browser supports it. */
 export function TextArea({
   label,
   labelHidden,

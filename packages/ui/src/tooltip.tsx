@@ -5,13 +5,13 @@ import './tooltip.css'
 export type TooltipProps = {
   text: string
   side?: 'top' | 'bottom'
-  /** One focusable element. The text describes it; its name stays its own. */
+  /** The child is one focusable element. The text describes the element; its accessible name stays its own. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
 /**
- * A short text on hover and focus. Esc hides it, the pointer may rest on it; never the only place for necessary
- * information.
+ * Shows a short text on hover and focus. Esc hides it, and the pointer may rest on it. Necessary information must also be available
+ * elsewhere.
  */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const id = useId()

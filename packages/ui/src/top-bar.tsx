@@ -7,17 +7,16 @@ import './button.css'
 import './top-bar.css'
 
 export type TopBarProps = {
-  /** The home link with the Logo. */
+  /** The brand is the home link with the Logo. */
   brand: ReactNode
-  /** Names the navigation: 'Main'. */
+  /** The label names the navigation, for example 'Main'. */
   label: string
-  /** TopBarLinks; hidden on phones. */
+  /** The links are TopBarLinks, which phones hide. */
   links: ReactNode
-  /** Cart, account, Sign In. */
+  /** The end contains cart, account and Sign In. */
   end: ReactNode
 }
 
-/** The bar at the top of every page. */
 export function TopBar({ brand, label, links, end }: TopBarProps) {
   return (
     <header className="ap-topbar">
@@ -34,7 +33,7 @@ export function TopBar({ brand, label, links, end }: TopBarProps) {
 
 type TopBarLinkOwn = { className?: string; children: ReactNode }
 
-/** A link that marks itself with `aria-current="page"`, as a router's NavLink does. */
+/** Renders a link that marks itself with `aria-current="page"`, as a router's NavLink does. */
 export function TopBarLink<Element extends ElementType = 'a'>({
   as,
   className,
@@ -45,13 +44,12 @@ export function TopBarLink<Element extends ElementType = 'a'>({
 }
 
 export type BottomBarProps = {
-  /** 'Quick navigation' */
   label: string
-  /** Five BottomBarLinks, six for managers. */
+  /** The bar has five BottomBarLinks, six for managers. */
   children: ReactNode
 }
 
-/** The phone's tab bar; absent above 760 px. */
+/** Renders the phone's tab bar, which is absent above 760 px. */
 export function BottomBar({ label, children }: BottomBarProps) {
   return (
     <nav className="ap-bottombar" aria-label={label}>
@@ -64,7 +62,7 @@ type BottomBarLinkOwn = {
   icon: IconName
   label: string
   count?: number
-  /** The number with its unit: '2 courses'. */
+  /** The text is the number with its unit, for example '2 courses'. */
   countLabel?: string
   className?: string
 }
@@ -96,17 +94,16 @@ export function BottomBarLink<Element extends ElementType = 'a'>({
 }
 
 export type PurchaseBarProps = {
-  /** 'Purchase' */
   label: string
-  /** Small line over the price. */
+  /** The note is a small line over the price. */
   note?: ReactNode
-  /** Null for who has nothing to pay. */
+  /** Null means that the person has nothing to pay. */
   price: ReactNode
-  /** Buttons, the primary one last. */
+  /** The children are buttons, with the primary one last. */
   children: ReactNode
 }
 
-/** Phones only, above the bottom bar, instead of the purchase panel's buttons. */
+/** Shows the purchase panel's buttons above the bottom bar, on phones only. */
 export function PurchaseBar({ label, note, price, children }: PurchaseBarProps) {
   return (
     <section className="ap-purchasebar" aria-label={label}>

@@ -6,8 +6,8 @@ const restMs = 3000
 const byFinger = (event: PointerEvent) => event.pointerType === 'touch'
 
 /**
- * Whether the viewer sees the controls: always while nothing plays, otherwise for three seconds after a sign of the
- * viewer. `signs` go to the frame; a finger's taps call `wake` themselves.
+ * Tells whether the controls are visible: always while the video does not play, otherwise for three seconds after an action of the
+ * viewer. `signs` are handlers for the frame; touch taps call `wake` themselves.
  */
 export function useAwake(playing: boolean) {
   const [stirred, setStirred] = useState(true)

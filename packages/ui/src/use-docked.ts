@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** Share of the player's place that is visible when it counts as seen. */
+/** The player counts as visible when this share of its area is in view. */
 const seenShare = 0.2
 
 /**
- * Whether a playing video was scrolled away, so that its player is shown small in a corner, until its place is seen again.
+ * Returns whether a playing video was scrolled out of view. Its player is then shown small in a corner until its area is in view
+ * again.
  */
 export function useDocked(
   place: RefObject<HTMLElement | null>,

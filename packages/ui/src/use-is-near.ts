@@ -1,9 +1,9 @@
 import { startTransition, useCallback, useState, type RefCallback } from 'react'
 
-// Lists that scroll sideways would hide their next parts; browsers without `scrollMargin` show these when they appear.
+// `scrollMargin` loads the next parts of lists that scroll sideways. Browsers without it load these when they appear.
 const margins = { rootMargin: '100%', scrollMargin: '0px 100%' }
 
-/** Whether the element with this `ref` has come within one window of what is shown; never on the server. */
+/** Returns whether the element with this `ref` has come within one window of the visible area; always false on the server. */
 export function useIsNear(): { isNear: boolean; watch: RefCallback<Element> } {
   const [isNear, setIsNear] = useState(false)
   const watch = useCallback((element: Element | null) => {

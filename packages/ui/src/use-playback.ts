@@ -5,18 +5,18 @@ import type { PlayerPreferences } from './player-preferences.ts'
 export type Playback = {
   playing: boolean
   ended: boolean
-  /** It plays, but the next picture has not been loaded. */
+  /** The video plays, but the next picture is not loaded. */
   waiting: boolean
-  /** Seconds. */
+  /** The unit is seconds. */
   time: number
   duration: number
-  /** Percent loaded. */
+  /** The unit is percent. */
   buffered: number
-  /** 0 to 1. */
+  /** The range is 0 to 1. */
   volume: number
   muted: boolean
   speed: number
-  /** Language of the captions that are shown. */
+  /** The value is the language of the visible captions; null means none. */
   captions: string | null
   fullScreen: boolean
   pictureInPicture: boolean
@@ -39,7 +39,7 @@ const atRest: Playback = {
 
 const tracksOf = (element: HTMLVideoElement): TextTrack[] => [...element.textTracks]
 
-/** The track whose captions are shown: in its own place in the frame (hidden), or by the browser (showing). */
+/** Returns the track whose captions are visible: the frame draws a `hidden` track, the browser a `showing` one. */
 export const shownTrack = (element: HTMLVideoElement): TextTrack | undefined =>
   tracksOf(element).find((track) => track.mode !== 'disabled')
 
@@ -61,12 +61,12 @@ function playbackOf(element: HTMLVideoElement): Omit<Playback, 'fullScreen'> {
   }
 }
 
-/** Shows the captions of one language, or of none. The player draws them, so the browser does not. */
+/** Selects the captions of one language, or none. The player draws them, so the browser does not. */
 function chooseTrack(element: HTMLVideoElement, language: string | null): void {
   for (const track of tracksOf(element)) track.mode = track.language === language ? 'hidden' : 'disabled'
 }
 
-/** The preferred language, without one the page's, if the video has it, otherwise the first. */
+/** Returns the preferred language, or else the page's, if the video has it; otherwise the first language. */
 const languageFor = (element: HTMLVideoElement, preferred: string | null): string | null => {
   const languages = tracksOf(element).map(({ language }) => language)
   const wanted = preferred ?? document.documentElement.lang
@@ -75,17 +75,17 @@ const languageFor = (element: HTMLVideoElement, preferred: string | null): strin
 
 const limited = (value: number, top: number) => Math.min(top, Math.max(0, value))
 
-/** iPhones show only the video itself full screen. */
+/** iPhones support full screen only for the video element itself. */
 type WithNativeFullScreen = { webkitEnterFullscreen: () => void }
 const hasNativeFullScreen = (element: object): element is WithNativeFullScreen =>
   'webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function'
 
-/** Reads the state anew after each act on the element. */
+/** Reads the state again after each action on the element. */
 type WithVideo = (act: (element: HTMLVideoElement) => void) => void
 
-/** Where the video is, and whether it plays. `read` is called when a start was refused. */
+/** Returns the controls of position and playback. `read` is called when the browser refused a start. */
 const positionControls = (withVideo: WithVideo, read: () => void) => {
-  // A refused start (no gesture, source failed) leaves it paused, and the error event reports the rest.
+  // When a start is refused (no gesture, source failed), the video stays paused, and the error event reports the failure.
   const start = (element: HTMLVideoElement) => void element.play().catch(read)
   return {
     play: () => withVideo(start),
@@ -106,19 +106,19 @@ const positionControls = (withVideo: WithVideo, read: () => void) => {
   }
 }
 
-/** What the viewer chooses once: `remember` gets it. */
+/** Returns the controls of the viewer's lasting choices; `remember` receives each choice. */
 const choiceControls = (
   withVideo: WithVideo,
   preferences: PlayerPreferences,
   remember: (chosen: Partial<PlayerPreferences>) => void,
 ) => {
   return {
-    /** For a video that has just been loaded. */
+    /** Applies the choices to a video that has just been loaded. */
     apply: () =>
       withVideo((element) => {
         element.volume = preferences.volume
         element.muted = preferences.muted
-        // Loading another source returns to the default.
+        // Loading another source resets the playback rate to this default.
         element.defaultPlaybackRate = preferences.speed
         element.playbackRate = preferences.speed
         const language = preferences.captions ? languageFor(element, preferences.captionLanguage) : null
@@ -142,7 +142,7 @@ const choiceControls = (
         element.playbackRate = speed
         remember({ speed })
       }),
-    /** null: none. */
+    /** Null turns the captions off. */
     chooseCaptions: (language: string | null) =>
       withVideo((element) => {
         chooseTrack(element, language)
@@ -152,13 +152,13 @@ const choiceControls = (
       withVideo((element) => {
         const language = shownTrack(element) ? null : languageFor(element, preferences.captionLanguage)
         chooseTrack(element, language)
-        // Nobody has chosen the language.
+        // The viewer has not chosen the language, so only the on/off state is stored.
         remember({ captions: language !== null })
       }),
   }
 }
 
-/** Where the video is shown. */
+/** Returns the controls of full screen and picture in picture. */
 const placeControls = (withVideo: WithVideo, frame: RefObject<HTMLElement | null>, read: () => void) => ({
   togglePictureInPicture: () =>
     withVideo((element) => {
@@ -174,7 +174,7 @@ const placeControls = (withVideo: WithVideo, frame: RefObject<HTMLElement | null
     }),
 })
 
-/** The state of a video, read from the element itself, and its controls. */
+/** Returns the state of a video, read from the element itself, and its controls. */
 export function usePlayback(
   video: RefObject<HTMLVideoElement | null>,
   frame: RefObject<HTMLElement | null>,
@@ -192,7 +192,7 @@ export function usePlayback(
 
   useEffect(() => {
     const element = video.current
-    // Left by Escape or the browser's own button.
+    // Escape or the browser's own button can also end picture in picture.
     const events = ['enterpictureinpicture', 'leavepictureinpicture'] as const
     document.addEventListener('fullscreenchange', read)
     for (const event of events) element?.addEventListener(event, read)

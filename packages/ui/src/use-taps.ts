@@ -3,16 +3,16 @@ import type { MouseEvent, PointerEvent } from 'react'
 import { skipSeconds } from './player-keys.ts'
 import type { PlaybackControl } from './use-playback.ts'
 
-/** Milliseconds in which a second tap makes a double tap. */
+/** The limit between the taps of a double tap is in milliseconds. */
 const doubleTapMs = 300
-/** How long the skipped seconds are shown. */
+/** The skipped seconds are visible for this time. */
 const shownMs = 700
-/** Share of the picture's width at each side where a double tap skips. */
+/** A double tap skips in this share of the picture's width at each side. */
 const sideShare = 0.35
 
 type Side = -1 | 0 | 1
 
-/** Sum of the seconds that a series of taps has skipped; negative: back. */
+/** The seconds are the sum of a series of taps; a negative side means backwards. */
 export type Skipped = { seconds: number; side: -1 | 1 }
 
 function sideOf(event: MouseEvent<HTMLElement>): Side {
@@ -23,12 +23,12 @@ function sideOf(event: MouseEvent<HTMLElement>): Side {
 }
 
 /**
- * Presses on the picture. A mouse plays and pauses, its double click is full screen. A finger's first tap shows the
- * controls, the second plays or pauses; a double tap at a side skips ten seconds, and each further one ten more.
+ * Handles presses on the picture. A mouse click plays or pauses; a double click toggles full screen. The first touch tap shows the
+ * controls, the second plays or pauses. A double tap at a side skips ten seconds, and each further tap ten more.
  */
 export function useTaps(awake: boolean, wake: () => void, control: PlaybackControl) {
   const [skipped, setSkipped] = useState<Skipped | null>(null)
-  // As the press found it: the focus that it brings wakes the controls before the click.
+  // The state is recorded at the press, because the focus that the press causes wakes the controls before the click.
   const press = useRef({ pointer: 'mouse', awake })
   const last = useRef<{ at: number; side: Side }>({ at: -Infinity, side: 0 })
   const toggling = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
 import { bars, compare, flow, plot, points, table } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
-/** Your First Ten Customers. The figures are those of its running case, Lina's lunch boxes. */
+/** The figures are those of the course's running case, Lina's lunch boxes. */
 export const firstCustomerDrawings: Drawings = {
   'ten-group': [
     table({

@@ -14,7 +14,7 @@ import {
 } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
-/** The fields of the clinic's form in the order of the database, in two columns. */
+/** The fields of the clinic's form are in the order of the database, in two columns. */
 const leftFields = ['PATIENT_NAME', 'IC_NO', 'ADDR1', 'ADDR2', 'POSTCODE', 'CITY', 'TEL']
 const rightFields = [
   'EMAIL',
@@ -26,19 +26,17 @@ const rightFields = [
   'EMERG_TEL',
 ]
 
-/** A field of a form: its frame, and what stands in it. */
 const field = (x: number, y: number, width: number, text: string, at?: number): string =>
   box(x, y, width, 54, '', { tone: 'dim', ...(at !== undefined && { at }) }) +
   label(x + 18, y + 36, text, { anchor: 'start', size: 24, ...(at !== undefined && { at }) })
 
 const start = { anchor: 'start' } as const
 
-/** A text on its own ground, for contrasts. */
+/** Draws a text on its own background, to compare contrasts. */
 const sample = (x: number, ink: string, ratio: string, tone: 'rust' | 'ember' | 'leaf', at: number): string =>
   `<g data-at="${at}"><rect x="${x}" y="30" width="330" height="120" rx="8" fill="#ffffff"/><text x="${x + 165}" y="103" font-size="36" text-anchor="middle" fill="${ink}">Opening hours</text></g>` +
   label(x + 165, 215, ratio, { tone, size: 40, at })
 
-/** Interface Design for Engineers. */
 export const interfaceDesignDrawings: Drawings = {
   'ui-groups': [
     drawing(1120, 400, [
@@ -318,7 +316,6 @@ export const interfaceDesignDrawings: Drawings = {
   ],
 }
 
-/** Of its handouts. */
 export const interfaceDesignHandouts: Drawings = {
   'ui-before': [
     drawing(1120, 420, [

@@ -1,7 +1,6 @@
 import { bars, code, compare, flow, points, table } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
-/** Hamparan untuk Pejabat. */
 export const officeSpreadsheetDrawings: Drawings = {
   'hamparan-jadual': [
     table({

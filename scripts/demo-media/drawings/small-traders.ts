@@ -1,7 +1,6 @@
 import { bars, beside, compare, flow, points, statement, table } from '../figures.ts'
 import type { Drawings } from '../lesson.ts'
 
-/** Akaun Mudah untuk Peniaga Kecil. */
 export const smallTraderDrawings: Drawings = {
   'akaun-poket': [
     table({

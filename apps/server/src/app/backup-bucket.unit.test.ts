@@ -146,7 +146,7 @@ test('the ages of the bucket are those of what reached it, and grow while it doe
   expect(await backups.ages()).toMatchObject({ baseSeconds: 86_400, bucketBaseSeconds: 2 * 86_400 })
 })
 
-test('what was missed while the bucket did not answer is copied by the next job', async () => {
+test('files that were missed while the bucket did not answer are copied by the next job', async () => {
   const { backups, day, server, inBucket } = await start()
   server.intercept = (_request, response) => response.writeHead(503).end() !== undefined
   await expect(day(backups)).rejects.toThrow('S3 answered 503')

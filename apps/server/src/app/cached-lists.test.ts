@@ -46,7 +46,7 @@ beforeEach(async () => {
   await enrol(learner, course.id)
 })
 
-/** In `live`, only courses of approved sellers are listed. */
+/** The mode `live` lists courses of approved sellers only. */
 const approveNow = () =>
   sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${admin.businessId}`.execute(
     shop.server.database.kysely,

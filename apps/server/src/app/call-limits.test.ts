@@ -42,7 +42,7 @@ async function approve(server: TestApp, as: TestPerson): Promise<void> {
   )
 }
 
-test('in the default mode a course of a new business is listed at once, up to sixty a day with its copies', async () => {
+test('the default mode lists a course of a new business at once, up to sixty a day with its copies', async () => {
   const admin = await demo.person('admin')
   const made = await create(demo, admin)
   expect([made.status, await isListed(demo, made.body.data.id)]).toEqual([201, true])
@@ -66,7 +66,7 @@ test('in the default mode a course of a new business is listed at once, up to si
   expect((await create(demo, admin)).status).toBe(201)
 })
 
-test('in live, every way to a listed course needs a verified address and the approval of the seller', async () => {
+test('every way to a listed course needs a verified address and the approval of the seller in live', async () => {
   const admin = await live.person('admin')
   const refusal = [403, 'LISTING_NEEDS_APPROVAL']
   expect(codeOf(await create(live, admin))).toEqual(refusal)
@@ -85,7 +85,7 @@ test('in live, every way to a listed course needs a verified address and the app
   expect((await create(live, admin)).status).toBe(201)
 })
 
-test('in live, a new seller makes few courses a day, and an established one as many as elsewhere', async () => {
+test('a new seller can make few courses a day in live, and an established one as many as elsewhere', async () => {
   const admin = await live.person('admin', { isProven: true })
   await approve(live, admin)
   await create(live, admin, { draft: true })

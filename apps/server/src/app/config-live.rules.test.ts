@@ -165,7 +165,7 @@ const rows = Object.entries(cases) as [keyof typeof livePromises, (typeof cases)
 
 describe('APOGEE_ENV=live', () => {
   test.for(rows)(
-    'without the condition of %s it does not start, and with it does',
+    'the server does not start in live without the condition of %s, and starts with it',
     ([name, { broken, kept }]) => {
       const { sentence } = livePromises[name]
       for (const change of broken) expect(problemsOf({ ...whole, ...change })).toEqual([sentence])
@@ -198,7 +198,7 @@ describe('a demo', () => {
     'https://GATE.chip-in.asia.',
     'http://gate.chip-in.asia:8080',
     'https://user@api.chip-in.asia',
-  ])('with CHIP itself (%s) does not start, and says what to set', (CHIP_API_URL) => {
+  ])('a demo with CHIP itself (%s) does not start, and says what to set', (CHIP_API_URL) => {
     expect(problemsOf({ CHIP_API_URL })).toEqual([expect.stringContaining('set APOGEE_ENV=live')])
     expect(
       problemsOf({ APOGEE_ENV: 'demo', CHIP_API_URL, CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b' }),
@@ -211,7 +211,7 @@ describe('a demo', () => {
     'https://chip.example.my',
     'https://chip-in.asia.example.my',
     'https://evilchip-in.asia',
-  ])('with a stand-in at %s and any secret starts', (CHIP_API_URL) => {
+  ])('a demo with a stand-in at %s and any secret starts', (CHIP_API_URL) => {
     expect(problemsOf({ CHIP_API_URL, CHIP_SECRET: 'live-secret', CHIP_BRAND_ID: 'any' })).toEqual([])
   })
 

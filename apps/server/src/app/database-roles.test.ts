@@ -207,7 +207,7 @@ describe('a start', () => {
     return server.address
   }
 
-  test('on an empty database makes the tables, grants the rights and runs jobs, through a pooler', async () => {
+  test('a start on an empty database makes the tables, grants the rights and runs jobs, through a pooler', async () => {
     const { ownerConnectionString, drop } = await emptyDatabase()
     undo.push(drop)
     const direct = withRole(ownerConnectionString, inject('testEngine').runningRole)
@@ -246,7 +246,7 @@ describe('a start', () => {
     }
   }
 
-  test('with an owner’s role for both is refused in live and warned about in the demo', async () => {
+  test('a start with an owner’s role for both addresses is refused in live and warned about in the demo', async () => {
     const { ownerConnectionString: owner, drop } = await testDatabase()
     undo.push(drop)
     const sentence =
@@ -261,7 +261,7 @@ describe('a start', () => {
     expect(await sentencesOf({ running: owner }, false)).toEqual([])
   })
 
-  test('with a role that may make tables or has rights of its own is refused in live', async () => {
+  test('a start with a role that may make tables or has rights of its own is refused in live', async () => {
     const { ownerConnectionString: owner, drop } = await testDatabase()
     undo.push(drop)
     const running = withRole(owner, inject('testEngine').runningRole)
@@ -284,7 +284,7 @@ describe('a start', () => {
     ['GRANT INSERT ON schema_migrations TO PUBLIC', 'has more rights than it needs on schema_migrations'],
     ['ALTER FUNCTION refuse_change_of_books() OWNER TO apogee_running', 'owns functions: with'],
     ['GRANT pg_read_server_files TO apogee_running', 'is a member of pg_read_server_files'],
-  ])('after %s is refused in live', async (statement, sentence) => {
+  ])('a start after %s is refused in live', async (statement, sentence) => {
     const { ownerConnectionString: owner, drop } = await testDatabase()
     undo.push(drop)
     const { runningRole } = inject('testEngine')
@@ -299,7 +299,7 @@ describe('a start', () => {
     expect(await sentencesOf({ running, owner }, true)).toEqual([expect.stringContaining(sentence)])
   })
 
-  test('of this release leaves the rights that a newer one beside it has granted', async () => {
+  test('a start of this release leaves the rights that a newer release beside it has granted', async () => {
     const { ownerConnectionString: owner, drop } = await testDatabase()
     undo.push(drop)
     const { runningRole } = inject('testEngine')
@@ -342,7 +342,7 @@ describe('a start', () => {
     ])
   })
 
-  test('with addresses of two databases, or an owner behind a pooler, names DATABASE_OWNER_URL', async () => {
+  test('a start with addresses of two databases, or an owner behind a pooler, names DATABASE_OWNER_URL', async () => {
     const [one, other] = [await testDatabase(), await emptyDatabase()]
     undo.push(one.drop, other.drop)
     const pooler = await transactionPooler(one.ownerConnectionString)
@@ -356,7 +356,7 @@ describe('a start', () => {
     ])
   })
 
-  test('without the owner’s address and with migrations to apply says to set it', async () => {
+  test('a start with migrations to apply and without the owner’s address says to set that address', async () => {
     const { ownerConnectionString, drop } = await emptyDatabase()
     undo.push(drop)
     const running = withRole(ownerConnectionString, inject('testEngine').runningRole)

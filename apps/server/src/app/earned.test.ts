@@ -145,7 +145,7 @@ test.each(Object.keys(kinds))(
   },
 )
 
-test('what a package reported is not taken back by hand', async () => {
+test('a completion that a package reported is not taken back by hand', async () => {
   const { server } = school
   const {
     id,

@@ -26,7 +26,7 @@ test('public lists may be kept by shared caches, and browsers ask for them each 
   }
 })
 
-test('what a signed-in person is answered is kept for nobody', async () => {
+test('a shared cache stores no answer to a signed-in person', async () => {
   const teacher = await server.person('instructor')
   await server.call('createCourse', {
     as: teacher,

@@ -115,7 +115,7 @@ test('Fastly gets the tags as surrogate keys', async () => {
   expect(asked[0]?.headers).toMatchObject({ 'surrogate-key': 'lists course-7', 'fastly-key': 'purge-token' })
 })
 
-test('what is due is sent before the process stops', async () => {
+test('purges that are due are sent before the process stops', async () => {
   const purge = purgeOf({ waitMs: 60_000 })
   purge.note('7')
   await purge.stop()

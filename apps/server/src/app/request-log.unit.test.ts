@@ -33,7 +33,7 @@ test.each(['short', 'with spaces in it', 'x'.repeat(129), 'line\tbreak-0123', '<
   },
 )
 
-test('only failed requests are logged, with the id that the answer names', async () => {
+test('the request log contains only failed requests, with the id that the answer names', async () => {
   const { app, lines } = serverWithLog({ everyRequest: false })
   await app.inject('/reset/1')
   const { headers } = await app.inject('/broken')

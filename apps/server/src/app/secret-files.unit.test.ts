@@ -86,7 +86,7 @@ test('every variable whose name says that it is a secret may be given as a file'
   expect(secrets.filter((name) => !secretVariables.includes(name))).toEqual([])
 })
 
-test('only secret variables have a file of their own', () => {
+test('a variable can be given as a file only when it is secret', () => {
   expect(secretVariables).not.toContain('PORT')
   expect(readConfig({ PORT_FILE: file('port', '4000') }).port).toBe(3000)
 })

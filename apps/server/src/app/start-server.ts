@@ -141,7 +141,7 @@ async function start(
   let demoFiles = await firstDemoFiles(config)
   undo.push(async () => demoFiles?.remove())
   const { database, engine, version } = await openDatabase(config, log, undo, ending)
-  // Only installations that take real payments are warned.
+  // The warning goes to installations that take real payments.
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   const isDrill = await isForDrill(database)

@@ -35,7 +35,7 @@ export async function drain(
 ): Promise<void> {
   state.isStopping = true
   connections.announceEnd()
-  // Only the abort rejects the pause. The abort ends the grace period.
+  // The abort alone rejects the pause. The abort ends the grace period.
   await pause(graceMs, undefined, { signal: urged }).catch(() => undefined)
   const latest = performance.now() + longestArrivalMs
   do {

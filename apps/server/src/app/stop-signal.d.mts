@@ -1,7 +1,7 @@
 export interface StopSignals {
   /** Aborts at the first SIGTERM or SIGINT. */
   asked: AbortSignal
-  /** Aborts at a later one: the operator does not want to wait for the balancer. */
+  /** Aborts at a later signal, by which the operator skips the wait for the load balancer. */
   urged: AbortSignal
 }
 

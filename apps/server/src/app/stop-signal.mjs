@@ -1,9 +1,9 @@
-/* Plain JavaScript, because scripts/start.mjs imports it. */
+/* This file is plain JavaScript, because scripts/start.mjs imports it. */
 
-/** npm passes the signal on that its whole group has received: a signal this soon after the first is the same one. */
+/** The process group and npm both pass on one signal, so a second signal within this time counts as the first. */
 const sameSignalMs = 1_000
 
-/** Call it before anything else is loaded, so that a process stopped during its start still ends in order. */
+/** Must run before anything else is loaded, so that a process stopped during its start still ends in order. */
 export function watchForStop(now = () => performance.now()) {
   const asked = new AbortController()
   const urged = new AbortController()

@@ -1,4 +1,4 @@
-/** Writes a row into any table, for tests that walk all of them: columns are filled by type, foreign keys with real rows. */
+/** Writes a row into any table, for tests that walk all tables. Columns are filled by type, and foreign keys with real rows. */
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
@@ -7,22 +7,21 @@ interface Column {
   name: string
   type: string
   isNeeded: boolean
-  /** Identity or generated: the database fills it. */
+  /** The database fills identity and generated columns. */
   isFilled: boolean
   hasDefault: boolean
   refersTo: string | null
   refersToColumn: string | null
-  /** The definitions of the CHECK constraints that named this column. */
+  /** The value holds the definitions of the CHECK constraints that name this column. */
   checks: string
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
 interface NewRow {
-  /** What texts of the row contain: of all its columns, or of the named ones. */
+  /** This text is put into all text columns of the row, or only into those of `only`. */
   text: string
   only?: readonly string[] | undefined
-  /** Taken as they are. */
   values?: Row
 }
 
@@ -31,7 +30,6 @@ const uniqueViolation = '23505'
 export class TableRows {
   readonly #pool: Pool
   readonly #columns: ReadonlyMap<string, readonly Column[]>
-  /** By table: the row that foreign keys point to. */
   readonly #usual = new Map<string, Row>()
   #serial = 1000
 
@@ -41,8 +39,8 @@ export class TableRows {
   }
 
   /**
-   * On a database of the test's own: its CHECK constraints and partial unique indexes are dropped, because rows are filled without
-   * regard to the states that these compare.
+   * Drops the CHECK constraints and partial unique indexes, because rows are filled without regard to the states that these
+   * compare. The database must belong to the test alone.
    */
   static async on(pool: Pool): Promise<TableRows> {
     const { rows } = await pool.query<Column>(columnsQuery)
@@ -73,7 +71,6 @@ export class TableRows {
     this.#usual.set(table, row)
   }
 
-  /** The row of nobody in particular that foreign keys to this table point to. */
   async usual(table: string): Promise<Row> {
     const known = this.#usual.get(table)
     if (known) return known
@@ -149,7 +146,7 @@ const columnsQuery = `
    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
    ORDER BY c.relname, a.attnum`
 
-/** States that triggers would make of other rows are left out: a row is written as it would be found. Foreign keys hold. */
+/** Disables triggers, so that a row is written as given. Foreign keys are still enforced. */
 async function withoutTriggers<T>(client: PoolClient, table: string, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   try {
@@ -170,7 +167,7 @@ function valueOf(column: Column, words: string, serial: number): unknown {
   return column.isNeeded && !column.hasDefault ? plainValue(column.type, serial) : undefined
 }
 
-/** A text that contains `words` wherever the column takes one; undefined for columns that hold none. */
+/** Returns a text that contains `words` if the column accepts one, and undefined for columns that hold no text. */
 function filledText({ name, type, checks }: Column, words: string): unknown {
   if (type === 'text' || type === 'citext') return listedWord(name, checks) ?? words
   if (type === 'text[]') return [listedWord(name, checks) ?? words]
@@ -183,7 +180,6 @@ function filledText({ name, type, checks }: Column, words: string): unknown {
   return undefined
 }
 
-/** The first of the words that a CHECK constraint allows. */
 function listedWord(name: string, checks: string): string | undefined {
   const list = new RegExp(String.raw`\(${name} = ANY \(ARRAY\['([^']*)'`).exec(checks)
   const single = new RegExp(String.raw`\(\(?${name} = '([^']*)'`).exec(checks)

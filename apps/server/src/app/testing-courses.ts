@@ -1,4 +1,3 @@
-/** Courses for tests of learners, inserted into the tables as their authors would have made them. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { randomBytes } from 'node:crypto'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
@@ -10,12 +9,11 @@ import type { TestPerson } from './testing.ts'
 export interface TestResource {
   type?: FileType
   title?: string
-  /** Length of a video in seconds; null: unknown. */
+  /** Null means that the length is unknown. */
   seconds?: number | null
   pages?: number | null
   isPublished?: boolean
   isPreview?: boolean
-  /** Languages of captions. */
   captions?: Language[]
 }
 
@@ -27,7 +25,7 @@ export interface TestContent {
 
 export interface TestCourse {
   id: number
-  /** In order; each with the ids of its resources in order. */
+  /** Contents and the ids of their resources are in course order. */
   contents: { id: number; resources: number[] }[]
 }
 
@@ -44,7 +42,7 @@ export interface CourseForm {
   contents?: TestContent[]
 }
 
-/** The owner's business sells it, or the owner when they have none. */
+/** The seller is the owner's business, or the owner if they have none. */
 export async function makeCourse({ kysely }: Database, form: CourseForm): Promise<TestCourse> {
   const { owner } = form
   await sql`

@@ -1,4 +1,4 @@
-/** The whole server on its own database, for tests: everything real except the clock, the payer and the network. */
+/** Starts the whole server on its own database for tests. Only the clock, the payer and the network are replaced. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,6 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 export const testPassword = 'Apogee-Test-1'
 
-/** A clock that stands still until a test moves it. */
 export function createTestClock(start = new Date()) {
   let time = start.getTime()
   return {
@@ -57,9 +56,12 @@ export function createTestClock(start = new Date()) {
 
 export interface TestAppOptions {
   payments: PaymentProvider
-  /** The role of `database` owns nothing. */
+  /** True gives `database` a role that owns nothing. */
   twoRoles?: boolean
-  /** Connections of `database`. A few, because each plans the statements anew; a test of races or of running jobs needs more. */
+  /**
+   * The number of connections of `database`. The default is low because each connection plans the statements anew. Tests of races
+   * or running jobs need more.
+   */
   poolSize?: number
   limitsOn?: boolean
   signInProviders?: SignInProviders
@@ -75,9 +77,9 @@ export interface TestAppOptions {
   mailer?: Mailer
   pictures?: Pictures
   virusScanner?: VirusScanner
-  /** None unless given. */
+  /** Without this function, the server has no video tools. */
   createVideoTools?: (directory: string) => VideoTools
-  /** Replaces the files in a folder; gets a folder for temporary files. */
+  /** Receives a folder for temporary files and replaces the storage in a folder. */
   createStorage?: (directory: string) => FileStorage
   keys?: Keys
   addFirstHooks?: BuildOptions['addFirstHooks']
@@ -105,7 +107,7 @@ export async function startTestApp(options: TestAppOptions) {
   await app.ready()
   const call = callerOf(app)
 
-  /** The product started again on the same database: another process, or the next one. */
+  /** Starts another process of the product on the same database. */
   async function startAgain(
     change: Partial<
       Pick<
@@ -140,7 +142,6 @@ export async function startTestApp(options: TestAppOptions) {
     clock,
     mails,
     jobs: runnerOf(jobTable, dependencies),
-    /** Deletes what is older than its period, as the job does each hour. */
     sweep: () => applyRetention(retentionRules(features, dependencies), dependencies),
     call,
     person: registrationOf(call, database),
@@ -154,7 +155,6 @@ export async function startTestApp(options: TestAppOptions) {
   }
 }
 
-/** Everything real except the clock, the payer and the network. */
 function testDependencies(
   options: TestAppOptions,
   given: { database: Database; directory: string; clock: ReturnType<typeof createTestClock>; mails: Mail[] },
@@ -203,11 +203,11 @@ function runnerOf(table: JobsById, { database, log, clock }: Dependencies): Jobs
 
 type Call = ReturnType<typeof callerOf>
 
-/** They answer with a new token of the session, which its person uses from then on, as the web client does. */
+/** These calls answer with a new session token, which the person uses from then on, as the web client does. */
 const proofs: readonly RouteName[] = ['confirmIdentity', 'confirmByPasskey']
 
 function callerOf(app: FastifyInstance) {
-  /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
+  /** Makes one call of the contract over HTTP. `raw` is the whole answer, whatever its status. */
   return async function call<N extends RouteName>(
     name: N,
     request: Needed<RequestOf<N>> & { as?: { token: string } | null },
@@ -238,7 +238,7 @@ function callerOf(app: FastifyInstance) {
   }
 }
 
-/** Makes people through the product's own calls, where there is one. */
+/** Registers people through the product's own calls where possible. */
 function registrationOf(call: Call, database: Database) {
   let people = 0
 
@@ -277,7 +277,7 @@ function registrationOf(call: Call, database: Database) {
     given: { businessId?: number | null; isProven?: boolean } = {},
   ): Promise<TestPerson> {
     const somebody = await newPerson(role, given.businessId ?? null)
-    // Tests move the clock by days; staff stay signed in meanwhile.
+    // Tests move the clock by days, and staff must stay signed in.
     if (role !== 'student')
       await sql`
         UPDATE sessions SET created_at = created_at + interval '60 days', last_seen_at = last_seen_at + interval '60 days',

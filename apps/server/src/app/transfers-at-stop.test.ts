@@ -1,4 +1,3 @@
-/** Uploads and downloads that run while their process stops. */
 import { once } from 'node:events'
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http'
 import { readdir } from 'node:fs/promises'
@@ -16,7 +15,7 @@ import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
 
 const log = pino({ level: 'silent' })
 const forEverMs = 600_000
-/** More than the buffers of a connection hold. */
+/** The size exceeds the buffers of a connection. */
 const manyBytes = 16 * 1024 * 1024
 
 let server: TestApp
@@ -38,7 +37,6 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** Stores a file as an upload does, and returns its address for its owner. */
 async function storeFile(content: Buffer): Promise<string> {
   const { services, dependencies, database } = server
   const kept = await dependencies.storage.keep(Readable.from([content]), { maxBytes: content.length })
@@ -61,7 +59,6 @@ async function storeFile(content: Buffer): Promise<string> {
   return services.media.signedUrl({ userId: teacher.id } as Caller, publicId)
 }
 
-/** Sends the first half of an upload. */
 async function beginUpload(content: Buffer): Promise<{ request: ClientRequest; rest: Buffer }> {
   const { payload, headers } = await formOf([['file', content, 'notes.pdf']])
   const request = send({

@@ -1,4 +1,3 @@
-/** Unknown fields are refused by name; a whole object that is sent back unchanged is accepted. */
 import { currentUser, listedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { courseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { courseContent, courseResource } from '@apogee/contracts/courses/courses.ts'
@@ -19,7 +18,7 @@ let server: TestSchool['server']
 beforeAll(async () => {
   school = await startTestSchool()
   ;({ server } = school)
-  // The first course, module and lesson: a body is validated for those who may make the call.
+  // These are the first course, module and lesson. A body is validated only for callers who may make the call.
   const { id } = await makeCourse(server.database, { owner: school.admin, contents: [{ resources: [{}] }] })
   await school.enrol(school.student, id)
 })
@@ -168,7 +167,7 @@ const specCourse = [
   'contents',
 ]
 
-/** Fields that the specification's clients may send, whether or not the call needs them. */
+/** The specification's clients may send these fields, whether or not the call needs them. */
 const sentAlong: [RouteName, readonly string[]][] = [
   ['register', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],
   ['registerBusiness', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],
@@ -187,7 +186,6 @@ test.each(sentAlong)('%s accepts or ignores %j', (name, fields) => {
   expect(fields.filter((field) => !accepted.includes(field))).toEqual([])
 })
 
-/** Answers that a client may send back whole. */
 const readBack: [RouteName, z.ZodMiniObject][] = [
   ['updateCourse', courseDetail],
   ['updateContent', courseContent],

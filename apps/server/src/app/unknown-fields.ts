@@ -1,4 +1,3 @@
-/** Refuses fields that a call does not accept, so that no field is ignored silently. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
@@ -7,8 +6,8 @@ import { fieldRefusals, refuse } from '#server/policy/refusal.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Refuses fields that the call neither accepts nor ignores; returns those sent back from a stored object, which
- * must equal the stored ones.
+ * Refuses fields that the call neither accepts nor ignores. Returns those sent back from a stored object, which must equal the
+ * stored values.
  */
 export function refuseUnknownFields(
   schemas: AnyEndpoint,
@@ -28,13 +27,12 @@ export function refuseUnknownFields(
   return beyond.length > 0 ? Object.fromEntries(beyond) : null
 }
 
-/** Converts strings and numbers only: converting an object would run its own `toString`. */
+/** Converts only strings and numbers, because converting an object would run its own `toString`. */
 const isSameId = (value: unknown, inPath: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && String(value) === inPath
 
 const unknownField = (path: string): Issue => ({ path, message: fieldRefusals.unknown })
 
-/** Refuses values that differ from the stored ones. */
 export function refuseChanges(sent: Fields, stored: Fields): void {
   const issues = Object.entries(sent)
     .filter(([name, value]) => comparable(value) !== comparable(stored[name]))

@@ -1,4 +1,4 @@
-/** Uploads belong to one database: files that another one does not know are deleted by its jobs. */
+/** Binds uploads to one database, because its jobs delete files that it does not know. */
 import { randomUUID } from 'node:crypto'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import { readFact, writeFact } from '#server/platform/server-facts.ts'
 const factKey = 'database.identity'
 
 /**
- * Marks the storage with the database's own identity, which copies and restores of the database keep.
+ * Marks the storage with the database's identity, which copies and restores of the database keep.
  * @throws a sentence when the storage carries the mark of another database.
  */
 export async function bindUploads(db: Db, files: Pick<FileStorage, 'claim'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Default validation messages for fields without a message in the contract. */
+/** Defines default validation messages for fields without a message in the contract. */
 import * as z from 'zod/mini'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, string>> = {
   tuple: ' entries',
 }
 
-/** Undefined where the contract must define the message. */
+/** Returns undefined where the contract must define the message. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-/** No upload becomes a file of the product before the scanner has called it clean. */
+/** No upload becomes a file before the scanner reports it clean. */
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { sql } from 'kysely'
@@ -69,7 +69,7 @@ const freeBox = (content: Buffer) => {
 const infectedZip = () => zipOf({ 'readme.mp4': bytes })
 const infectedVideo = async () => Buffer.concat([await video('mp4'), freeBox(bytes)])
 
-/** A file of each purpose that passes everything but the scan. A new purpose does not compile without one. */
+/** Holds a file of each purpose that passes every check except the scan. A new purpose does not compile without a file. */
 const infected: Record<UploadPurpose, { name: string; content: () => Promise<Buffer> }> = {
   lesson: { name: 'notes.pdf', content: () => behind(pdf()) },
   cover: { name: 'cover.png', content: () => behind(picture('png')) },
@@ -95,7 +95,7 @@ const infected: Record<UploadPurpose, { name: string; content: () => Promise<Buf
 const purposes = Object.keys(infected) as UploadPurpose[]
 
 describe.each(purposes)('an upload of the purpose %s', (purpose) => {
-  test('is refused with malware in it: nothing is kept, and the security log has an entry', async () => {
+  test('an infected upload is refused, nothing of it is kept, and the security log has an entry', async () => {
     const before = await kept()
     const { name, content } = infected[purpose]
     const { status, body } = await uploadFile(server, admin, await content(), name, purpose)
@@ -166,7 +166,6 @@ test.for(['silent', 'close', 'too-long', 'broken'] as const)(
 )
 
 describe('an upload in parts', () => {
-  /** Begins an upload and sends all of it. */
   async function sent(content: Buffer): Promise<string> {
     const begun = await server.call('beginUpload', {
       body: { name: 'Week 1.mp4', size: content.length, contentType: 'video/mp4' },
@@ -200,7 +199,7 @@ describe('an upload in parts', () => {
     expect(fake.scans).toBe(1)
   })
 
-  test('is scanned once when its last call is repeated meanwhile', async () => {
+  test('an upload in parts is scanned once when its last call is repeated meanwhile', async () => {
     const upload = await sent(await video('mp4'))
     const { promise, resolve } = Promise.withResolvers<void>()
     fake.held = promise
@@ -215,7 +214,7 @@ describe('an upload in parts', () => {
     expect(fake.scans).toBe(1)
   })
 
-  test('is removed with malware in it', async () => {
+  test('an upload in parts is removed when it contains malware', async () => {
     const before = await kept()
     const upload = await sent(await infectedVideo())
     const { status, body } = await complete(upload)
@@ -227,7 +226,7 @@ describe('an upload in parts', () => {
 })
 
 describe('a course archive', () => {
-  test('is not imported with malware in one of its files', async () => {
+  test('a course archive is not imported when one of its files contains malware', async () => {
     const found = await examined(server, admin, await zipOf({ 'Week 1/Notes.pdf': pdf() }))
     fake.behaviour = { finds: 'Win.Test.Agent' }
     const { state, problems } = await confirmed(server, admin, found.id)

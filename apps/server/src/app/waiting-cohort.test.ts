@@ -1,8 +1,6 @@
 /**
- * Files, quizzes and progress for a learner whose cohort has not started (docs/decisions/course-openings.md). Calls that are not asked here
- * read
- * the
- * same views.
+ * Tests files, quizzes and progress for a learner whose cohort has not started (docs/decisions/course-openings.md). Calls that this file
+ * does not make read the same views.
  */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -35,7 +33,6 @@ const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
 const moduleId = () => course.contents[0]?.id ?? 0
 const lesson = () => course.contents[0]?.resources[0] ?? 0
 
-/** The contents, asked by this person. */
 async function opened(as: TestPerson, assessmentId: number) {
   const file = await sql<{ id: string }>`
     SELECT m.public_id AS id FROM course_resources r JOIN media m ON m.id = r.media_id WHERE r.id = ${lesson()}`.execute(
@@ -59,7 +56,7 @@ async function opened(as: TestPerson, assessmentId: number) {
   }
 }
 
-/** What a learner who waits may do already: read announcements and live sessions, and talk to the others. */
+/** Makes the calls that a waiting learner may use: announcements, live sessions and discussions. */
 async function meets(as: TestPerson) {
   const about = { params: { id: course.id }, query: {}, as }
   const answers = [

@@ -1,4 +1,4 @@
-/** Every call that opens contents of a course, for a learner whose contents wait for another course (docs/decisions/course-openings.md). */
+/** Tests every call that opens contents, for a learner whose contents wait for a prerequisite (docs/decisions/course-openings.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -22,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Everything that opens contents, asked by this learner: the codes of refusals, and whether a file is handed out. */
 async function opened(assessmentId: number) {
   const as = learner
   const about = { params: { id: course.id, courseId: course.id }, query: {}, as }

@@ -6,7 +6,7 @@ const former = createKeys(old)
 const changing = createKeys(next, old)
 const changed = createKeys(next)
 
-test('what is sealed under either secret opens while both are accepted, and the former alone does not open the new', () => {
+test('a value sealed under either secret opens while both are accepted, and the former secret alone opens no new value', () => {
   const [before, after] = [former.seal('chip', 'word', '7'), changing.seal('chip', 'word', '7')]
   expect([before, after].map((sealed) => changing.open('chip', sealed, '7'))).toEqual(['word', 'word'])
   expect(changed.open('chip', after, '7')).toBe('word')
@@ -14,7 +14,7 @@ test('what is sealed under either secret opens while both are accepted, and the 
   expect(() => former.open('chip', after, '7')).toThrow()
 })
 
-test('what is sealed names its secret in its first two bytes, and differs each time', () => {
+test('a sealed value names its secret in its first two bytes, and differs each time', () => {
   const sealed = Array.from({ length: 50 }, () => changed.seal('chip', 'word', '7'))
   expect(new Set(sealed.map((one) => one.subarray(0, 2).toString('hex'))).size).toBe(1)
   expect(new Set(sealed.map((one) => one.toString('hex'))).size).toBe(50)
@@ -37,7 +37,7 @@ test('a context, a purpose or a byte that differs is refused under two secrets, 
   expect(() => changing.open('chip', bent, '7')).toThrow()
 })
 
-test('only what is not sealed under the current secret is sealed anew', () => {
+test('a value is sealed anew only when it is not sealed under the current secret', () => {
   const anew = changing.reseal('chip', former.seal('chip', 'word', '7'), '7')
   expect(anew && changed.open('chip', anew, '7')).toBe('word')
   expect(anew && changing.reseal('chip', anew, '7')).toBeNull()

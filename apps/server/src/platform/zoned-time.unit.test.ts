@@ -53,6 +53,6 @@ test.each([
   ['Asia/Kathmandu', '2026-11-20T18:14:00Z', '2026-11-20'],
   ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21'],
   ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
-])('in %s the day is %s at the instant %s', (zone, instant, day) => {
+])('the calendar of %s gives the day %s at the instant %s', (zone, instant, day) => {
   expect(calendarOf(zone)(new Date(instant))).toBe(day)
 })

@@ -13,7 +13,7 @@ test.each([
   [null, 'http://127.0.0.1:4000/login', true],
   [null, 'https://localhost.evil.example/login', false],
   [null, 'http://evil.example/login', false],
-])('with PUBLIC_URL %s, whether %s is our own address: %s', (publicUrl, address, isOwn) => {
+])('with PUBLIC_URL %s, the address %s is our own: %s', (publicUrl, address, isOwn) => {
   expect(isOwnUrl(new URL(address), { publicUrl, ownOrigin })).toBe(isOwn)
 })
 
@@ -28,9 +28,6 @@ test.each([
   ['https://content.example.my', 'content.example.my.evil.example', false],
   ['https://content.example.my', undefined, false],
   [null, 'content.example.my', false],
-])(
-  'with PACKAGE_ORIGIN %s, whether the Host header %s asks the host of packages: %s',
-  (origin, host, asks) => {
-    expect(asksPackageHost({ headers: host === undefined ? {} : { host } }, origin)).toBe(asks)
-  },
-)
+])('with PACKAGE_ORIGIN %s, the Host header %s asks the host of packages: %s', (origin, host, asks) => {
+  expect(asksPackageHost({ headers: host === undefined ? {} : { host } }, origin)).toBe(asks)
+})

@@ -87,7 +87,7 @@ test.each(['learn.example.my', '203.0.113.9:3000', 'a.trycloudflare.com', 'x.nip
   },
 )
 
-test('what browsers and programs send is no forwarding header', async () => {
+test('usual headers of browsers and programs are not forwarding headers', async () => {
   const usual = {
     accept: '*/*',
     'accept-language': 'ms',

@@ -170,7 +170,7 @@ describe('what is kept', () => {
 })
 
 describe('until when', () => {
-  test('only an answer of the server renews the date, not what the page has set itself', async () => {
+  test('the date of a kept course is renewed only by an answer of the server, not by data that the page has set itself', async () => {
     await keptNow()
     const first = (await facts())?.checkedAt ?? 0
     vi.spyOn(Date, 'now').mockReturnValue(first + dayMs)
@@ -229,7 +229,7 @@ describe('until when', () => {
     await vi.waitFor(async () => expect(await facts()).toMatchObject({ tokenDigest, isDone: true }), patience)
   })
 
-  test('what arrives after signing out is not kept', async () => {
+  test('files that arrive after signing out are not kept', async () => {
     await answered()
     beforeAnswer = (pathname) => {
       if (pathname !== '/media/track') return

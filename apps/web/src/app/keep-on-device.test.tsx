@@ -107,7 +107,7 @@ test('a device without room keeps nothing and says so', async () => {
   Reflect.deleteProperty(navigator, 'storage')
 })
 
-test('on a first visit it is offered once the worker controls the page', async () => {
+test('on a first visit keeping a course is offered once the worker controls the page', async () => {
   worker.controller = null
   await renderRoute(`/course/${course.id}`, { user: aisyah })
   await screen.findByRole('heading', { level: 1, name: course.title })
@@ -173,7 +173,7 @@ test('a course that was removed does not come back with the next answer about it
   expect(caches.pathnames()).toEqual([])
 })
 
-test('what is here already needs no room', async () => {
+test('files that are already on the device need no further room', async () => {
   await keepNow({ isChosen: true })
   const cache = await caches.open(keptCacheOf(aisyah.id, course.id))
   await cache.delete(new Request(new URL('/media/4', location.origin)))
@@ -210,7 +210,7 @@ describe('videos', () => {
     answer('readCourse', { success: true, data: withVideo() })
   })
 
-  test('are kept in parts on request, and removed with the course', async () => {
+  test('videos are kept in parts on request, and removed with the course', async () => {
     const { controls, press } = await openCourse()
     expect(controls.getByText(/^Documents and captions alone, or with all videos/)).toBeTruthy()
     await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
@@ -247,7 +247,7 @@ describe('videos', () => {
     expect(ranges.filter((range) => range === 'bytes=0-2097151')).toHaveLength(1)
   })
 
-  test('are not requested again by opening the course, and stay', async () => {
+  test('kept videos are not requested again when the course is opened, and stay', async () => {
     const { controls, press } = await openCourse()
     await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
     await controls.findByText('Kept on this device, 7 MB')
@@ -262,7 +262,7 @@ describe('videos', () => {
   test.each([
     { page: 'a new page', withFiles: true },
     { page: 'the page that has kept them', withFiles: false },
-  ])('are deleted when the author no longer allows them, by $page', async ({ withFiles }) => {
+  ])('kept videos are deleted when the author no longer allows them, by $page', async ({ withFiles }) => {
     const { controls, press } = await openCourse()
     await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
     await controls.findByText('Kept on this device, 7 MB')
@@ -274,7 +274,7 @@ describe('videos', () => {
     expect(await facts()).toMatchObject({ hasVideos: false, bytes: 2_000_000 })
   })
 
-  test('are offered only where the author allows them and the page can answer for them', async () => {
+  test('videos are offered only where the author allows them and the page can answer for them', async () => {
     const elsewhere = { ...video, filePath: 'https://files.example.my/media/8?signature=1' }
     for (const given of [
       withVideo({ allowsOfflineVideo: false }),

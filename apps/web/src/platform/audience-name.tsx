@@ -12,7 +12,7 @@ export function AudienceName({ audience }: { audience: Audience | undefined }) {
   return isRemoved ? <RemovedCohort name={cohortName} /> : <span>{text.forCohort(cohortName)}</span>
 }
 
-/** Only people who manage the course see this, so the texts are those of sellers. */
+/** The people who manage the course are the only ones who see this, so the texts are those of sellers. */
 function RemovedCohort({ name }: { name: string }) {
   const text = useText(audienceChoiceMessages)
   return <span>{text.forRemoved(name)}</span>

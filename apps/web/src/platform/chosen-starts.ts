@@ -23,7 +23,7 @@ const isPair = (value: unknown): value is [number, number | null] =>
   Number.isSafeInteger(value[0]) &&
   (value[1] === null || Number.isSafeInteger(value[1]))
 
-/** Only a press chooses a start. The store is empty on the server and during hydration. */
+/** A start is chosen by a press alone. The store is empty on the server and during hydration. */
 export const chosenStarts = createStore<Starts>(new Map())
 chosenStarts.setState(stored())
 

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is typed is saved once after a pause, with the version of the last save', async () => {
+test('typed text is saved once after a pause, with the version of the last save', async () => {
   saver.change(one)
   await vi.advanceTimersByTimeAsync(pauses.typingMs - 1)
   saver.change(two)
@@ -52,7 +52,7 @@ test('what is typed is saved once after a pause, with the version of the last sa
   expect(states).toEqual(['unsaved', 'unsaved', 'saving', 'saved', 'unsaved', 'saving', 'saved'])
 })
 
-test('what is typed during a request is saved after it, never beside it', async () => {
+test('text typed during a request is saved after it, never beside it', async () => {
   const first = Promise.withResolvers<number>()
   answer = () => first.promise
   saver.change(one)

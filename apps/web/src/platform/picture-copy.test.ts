@@ -10,6 +10,6 @@ test.each([
   ['blob:http://localhost/1', 640, null],
   ['https://elsewhere.example/media/' + id, 640, null],
   ['/icon.png', 640, null],
-])('for %s the copy %i pixels wide is %s', (picture, width, copy) => {
+])('the copy of %s that is %i pixels wide is %s', (picture, width, copy) => {
   expect(pictureCopy(picture, width)).toBe(copy)
 })

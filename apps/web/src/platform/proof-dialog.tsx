@@ -33,7 +33,7 @@ interface Given {
 }
 
 const renewedBy = (user: CurrentUser, { data }: { data: { token: string } }) =>
-  // A new object: what follows the session takes the new token.
+  // A new object makes the session's subscribers take the new token.
   ({ token: data.token, user: { ...user } })
 
 /**

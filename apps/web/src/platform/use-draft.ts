@@ -23,7 +23,7 @@ export function useDraft<Typed extends Record<string, string>, Base>(
     const { fields, keep, forget } = kept
     return {
       fields,
-      // Only this function writes the field, and it is not sent.
+      // This function alone writes the field, and it is not sent.
       base: JSON.parse(fields.base) as Base,
       keep: (typed: Readonly<Record<string, unknown>>) => {
         const texts = Object.entries(typed).filter(([, value]) => typeof value === 'string')

@@ -75,7 +75,7 @@ export const ledgerSummary = z.object({
   reserved: cents,
   /** The amount can be paid out immediately. */
   payable: cents,
-  /** Only superadmins receive this value. */
+  /** This value is for superadmins only. */
   payouts: z.nullable(
     z.object({
       /** The value says how many superadmins a payout requires. */
@@ -147,7 +147,7 @@ export const receipt = z.object({
   ),
   tax: cents,
   total: cents,
-  /** Only a refund note has this value: the receipt that it refers to. */
+  /** A refund note has this value: the receipt that it refers to. */
   about: z.nullable(receiptMention),
 })
 export type Receipt = z.infer<typeof receipt>

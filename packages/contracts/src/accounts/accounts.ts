@@ -38,7 +38,7 @@ export const currentUser = z.object({
   createdAt: instant,
   emailVerified: z.boolean(),
   metadata: z.object({ avatar: z.nullable(z.string()) }),
-  /** Only people who teach have this text, which sales pages show. */
+  /** People who teach have this text, which sales pages show. */
   bio: z.optional(z.string()),
   /** The answer of `updateUser` carries this edit version of name, picture and bio. */
   version: versionRead,
@@ -222,7 +222,7 @@ export const accountsEndpoints = {
       /** The picture follows the specification's User entity; `avatar` takes precedence. */
       metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
       role: z.optional(role),
-      /** Only people who teach have this text. */
+      /** People who teach have this text; others have none. */
       bio: z.optional(bioField),
       version: versionSent,
     }),

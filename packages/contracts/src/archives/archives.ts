@@ -97,7 +97,7 @@ export const courseImport = z.object({
   state: z.enum(importStates),
   createdAt: instant,
   problems: z.array(importProblem),
-  /** Only an archive that can be imported has a preview. */
+  /** An archive has a preview when it can be imported. */
   preview: z.nullable(importPreview),
   /** The progress counts stored files out of all files of the course. */
   progress: z.object({ done: z.int(), total: z.int() }),

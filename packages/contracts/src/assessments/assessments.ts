@@ -132,13 +132,13 @@ export const question = z.object({
   options: z.array(z.string()),
   /** The list has one entry per option; null means that the option has no picture. An absent list means that no option has one. */
   optionPictures: z.optional(z.array(z.nullable(optionPicture))),
-  /** Only matching questions have prompts; the learner chooses an option for each. */
+  /** Matching questions have prompts; the learner chooses an option for each. */
   prompts: z.optional(z.array(z.string())),
-  /** Only coding questions have these fields: the editor's starting code and the function that is called. */
+  /** Coding questions have these fields: the editor's starting code and the function that is called. */
   starterCode: z.string(),
   functionName: z.nullable(z.string()),
   given: givenAnswer,
-  /** Only hand-ins have these fields: the number of files that the answer may have, and its files. */
+  /** Hand-ins have these fields: the number of files that the answer may have, and its files. */
   filesAllowed: z.optional(z.int()),
   files: z.optional(z.array(handInFile)),
 })
@@ -159,7 +159,7 @@ export const questionResult = z.object({
   /** The value says why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
   problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
   explanation: z.string(),
-  /** Only hand-ins that a person has graded have this comment; '' means that the grader wrote none. */
+  /** Hand-ins that a person has graded have this comment; '' means that the grader wrote none. */
   comment: z.optional(z.string()),
 })
 export type QuestionResult = z.infer<typeof questionResult>
@@ -242,7 +242,7 @@ export const assessmentsEndpoints = {
     body: z.object({
       answer: givenAnswer,
       agoMs,
-      /** Only hand-ins have files: the upload addresses of all files of the answer. An absent list leaves the files unchanged. */
+      /** Hand-ins have files: the upload addresses of all files of the answer. An absent list leaves the files unchanged. */
       files: z.optional(z.array(z.string().check(limit(1000))).check(limit(handInLimits.files))),
     }),
     answer: answerOf(z.object({ savedAt: instant })),

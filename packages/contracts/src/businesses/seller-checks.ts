@@ -258,7 +258,7 @@ export const sellerChecksEndpoints = {
     summary: 'Verify a check, or return it to the seller with a reason',
     params: z.object({ id: idInUrl, kind: z.enum(checkKinds) }),
     body: z.safeExtend(checkDecisionForm, {
-      /** The revision that was read: what has changed since is not decided on. */
+      /** The service refuses the decision when the checks have changed since this revision. */
       revision: z.int().check(z.minimum(0)),
     }),
     answer: answerOf(checksOfSeller),
@@ -271,7 +271,7 @@ export const sellerChecksEndpoints = {
   }),
   openSellerDocument: endpoint({
     call: 'POST /platform/sellers/:id/documents/:document/open',
-    // Identity documents among them.
+    // The answer contains identity documents.
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'An address that saves a document of a seller, for a minute; recorded in the security log',
     params: z.object({ id: idInUrl, document: idInUrl }),

@@ -1,17 +1,17 @@
-/** What superadmins write about sellers; the same rules on both sides. */
+/** Validates the texts that superadmins write about sellers, in the browser and on the server. */
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost, filledText, text } from '../texts.ts'
 
 export const sellerReason = { min: 10, max: 500 } as const
 export const sellerNoteMaxLength = 2000
-/** Sen in 24 hours. */
+/** The values are in sen for 24 hours. */
 export const dailyLimit = { min: 100, max: 100_000_000 } as const
 
 const reasonNeeded = 'Please give the seller a reason of at least 10 characters'
 const limitNeeded = 'Please enter an amount from RM 1.00 to RM 1,000,000.00'
 
-/** States that a superadmin sets; the first approval has its own call, too. */
+/** The first approval also has a call of its own. */
 export const sellerStatesToSet = ['approved', 'limited', 'suspended'] as const
 
 const noteForUs = text(sellerNoteMaxLength)
@@ -20,19 +20,19 @@ const isLimit = (cents: number | null | undefined): boolean =>
 
 export const sellerStateFields = {
   state: z.enum(sellerStatesToSet),
-  /** The seller reads it. */
+  /** The seller reads this text. */
   reason: z
     .string(reasonNeeded)
     .check(z.trim(), atMost(sellerReason.max), z.minLength(sellerReason.min, reasonNeeded)),
-  /** Only superadmins read it; '' for none. */
+  /** The note is read by superadmins only. The empty text means no note. */
   note: z.optional(noteForUs),
-  /** Of `limited` only, in sen: the most that may be sold through the platform’s account in 24 hours. */
+  /** The field belongs to `limited` only: the most, in sen, that may be sold through the platform’s account in 24 hours. */
   dailyLimit: z.optional(
     z.int(limitNeeded).check(z.minimum(dailyLimit.min, limitNeeded), z.maximum(dailyLimit.max, limitNeeded)),
   ),
 }
 
-/** A limit, of a limited seller only. */
+/** Requires a limit for a limited seller and refuses one for other states. */
 export const hasLimitIfLimited = z.refine<{ state: string; dailyLimit?: number | undefined }>(
   ({ state, dailyLimit: limit }) => (state === 'limited') === (limit !== undefined),
   { error: limitNeeded, path: ['dailyLimit'] },
@@ -41,9 +41,8 @@ export const hasLimitIfLimited = z.refine<{ state: string; dailyLimit?: number |
 export const sellerStateForm = z.object(sellerStateFields).check(hasLimitIfLimited)
 export type SellerStateForm = z.infer<typeof sellerStateForm>
 
-/** As a superadmin types it. */
 export const typedStateForm = z.object({ reason: sellerStateFields.reason, note: noteForUs })
-/** With the amount in ringgit. */
+/** The amount is typed in ringgit. */
 export const typedLimitForm = z.object({
   ...typedStateForm.shape,
   amount: z.string().check(z.refine((typed) => isLimit(parseRinggit(typed)), limitNeeded)),

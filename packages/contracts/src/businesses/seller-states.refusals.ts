@@ -1,4 +1,3 @@
-/** Refusals about limited and suspended sellers: a part of `refusals.ts`. */
 export const sellerStatesRefusals = {
   SELLER_STATE_CHANGED: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Which sellers may sell, decided by superadmins: docs/decisions/sellers.md. */
+/** Superadmins decide which sellers may sell: docs/decisions/sellers.md. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
@@ -13,16 +13,15 @@ export const sellingStates = ['applied', 'approved', 'limited', 'suspended'] as 
 export const sellingState = z.enum(sellingStates)
 export type SellingState = z.infer<typeof sellingState>
 
-/** Why a seller may not be paid out now. */
 export const payoutObstacles = ['suspended', 'limited', 'notApproved', 'notVerified'] as const
 export type PayoutObstacle = (typeof payoutObstacles)[number]
 
-/** Null: an erased account, or a person without a name. */
+/** Null means an erased account or a person without a name. */
 const author = z.nullable(z.string())
 
 const sellerStateChange = z.object({
   id: z.int(),
-  /** The states are texts: one of a newer release is shown as it is. */
+  /** The states are plain texts, so that a state of a newer release can be shown. */
   from: z.string(),
   to: z.string(),
   dailyLimit: z.nullable(cents),
@@ -36,27 +35,26 @@ export type SellerStateChange = z.infer<typeof sellerStateChange>
 const sellerNote = z.object({ id: z.int(), text: z.string(), by: author, at: instant })
 export type SellerNote = z.infer<typeof sellerNote>
 
-/** A seller as superadmins see it, with what other features know of it. */
 const sellerOverview = z.object({
   id: z.int(),
-  /** Null for a person without a name, or an erased one. */
+  /** Null means a person without a name or an erased account. */
   name: z.nullable(z.string()),
   kind: z.enum(['business', 'person']),
   businessId: z.nullable(z.int()),
   createdAt: instant,
   state: sellingState,
-  /** The newest change of state, or the approval; null: none was recorded. */
+  /** The time is that of the newest change of state or of the approval. Null means that none was recorded. */
   since: z.nullable(instant),
   dailyLimit: z.nullable(cents),
   reason: z.nullable(z.string()),
-  /** The newest change; sent back with the next one. Null: none. */
+  /** The id is that of the newest change; the next change sends it back. Null means no change. */
   changeId: z.nullable(z.int()),
-  /** False: new sellers are approved at once. */
+  /** False means that new sellers are approved at once. */
   needsApproval: z.boolean(),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
   contactEmail: z.nullable(z.string()),
-  /** Admins of the business, or the lone instructor. */
+  /** The list contains the admins of the business, or the lone instructor. */
   people: z
     .array(
       z.object({
@@ -69,36 +67,36 @@ const sellerOverview = z.object({
     )
     .check(limit(100)),
   courses: z.object({
-    /** Published and not free. */
+    /** Counts published courses that cost money. */
     paid: z.int(),
-    /** Published and free. */
+    /** Counts published free courses. */
     free: z.int(),
     drafts: z.int(),
     archived: z.int(),
   }),
-  /** Active enrolments in the seller’s courses. */
+  /** Counts active enrolments in the seller’s courses. */
   enrolments: z.int(),
-  /** What was booked in the last days, today included, and since the first sale (`days` is null). Positive sen. */
+  /** Contains the bookings of the last `days` days including today, and of all time (`days` is null). Amounts are positive sen. */
   money: z.array(
     z.object({
       days: z.nullable(z.union([z.literal(30), z.literal(90)])),
-      /** Paid orders and invoices, SST included. */
+      /** The amount sums paid orders and invoices, SST included. */
       sales: cents,
       refunds: cents,
       chargebacks: cents,
-      /** Sales less refunds and chargebacks. */
+      /** The amount is sales less refunds and chargebacks. */
       revenue: cents,
     }),
   ),
   balance: cents,
   reserved: cents,
-  /** In payouts that are prepared or approved. */
+  /** The amount is in payouts that are prepared or approved. */
   inPayouts: cents,
   payable: cents,
   payoutBank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant })),
   hasOwnAccount: z.boolean(),
   payoutObstacles: z.array(z.enum(payoutObstacles)),
-  /** Newest first, the last 100. */
+  /** Contains the last 100 changes, newest first. */
   history: z.array(sellerStateChange).check(limit(100)),
 })
 export type SellerOverview = z.infer<typeof sellerOverview>
@@ -122,7 +120,7 @@ export const sellerStatesEndpoints = {
     body: z
       .object({
         ...sellerStateFields,
-        /** What the caller saw: the state, and the `changeId` of the overview. */
+        /** The caller sends the state and the `changeId` of the overview that they read. */
         expectedState: sellingState,
         expectedChangeId: z.nullable(idInBody),
       })
@@ -145,7 +143,7 @@ export const sellerStatesEndpoints = {
     summary: 'Note something about a seller; notes are never changed or deleted',
     params: ofSeller,
     body: z.extend(sellerNoteForm, {
-      /** Chosen by the client: the same key again adds no second note. */
+      /** The client chooses the key. Sending the same key again adds no second note. */
       key: keyText,
     }),
     answer: answerOf(sellerNote),

@@ -1,4 +1,3 @@
-/** Course cards, a course with its outline, and the sales page. */
 import * as z from 'zod/mini'
 import { anyone } from '../access.ts'
 import { courseLengths, courseRatings } from '../course-filters.ts'
@@ -18,41 +17,50 @@ import { searchText } from '../texts.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
-  /** Whether the learner has put it away in their own list (`archiveEnrolment`). Absent otherwise. */
+  /** True means that the learner archived the course in their own list (`archiveEnrolment`). Absent otherwise. */
   archived: z.optional(z.literal(true)),
-  /** When the access ends or, with `isEnrolled` false, has ended. Absent: never. */
+  /** The access ends then or, with `isEnrolled` false, has ended then. Absent means that the access never ends. */
   accessEndsAt: z.optional(instant),
-  /** Whether access may be bought again now: it has ended, or ends soon (docs/decisions/access-periods.md). Absent otherwise. */
+  /**
+   * True means that the access has ended or ends soon and may be bought again (docs/decisions/access-periods.md). Absent
+   * otherwise.
+   */
   mayRenew: z.optional(z.literal(true)),
-  /** The cohort that the learner is in. Absent: none. */
+  /** Absent means that the learner is in no cohort. */
   cohort: z.optional(startOfCourse),
-  /** When the contents open, while that is still to come. Absent: they are open, module by module. */
+  /** The contents open at this future time. Absent means that they are open, module by module. */
   startsAt: z.optional(instant),
-  /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
+  /**
+   * The caller's own list has this field: the first item that is not completed, in lesson order. Null means that all are
+   * completed.
+   */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })
 
-/** A course on a card. `enrollment` only for the caller's own courses, also where the access has ended. */
+/** The `enrollment` is present only for the caller's own courses, also when the access has ended. */
 export const catalogueCourse = z.object({
   ...course.shape,
   studentCount: z.int(),
-  /** Minutes of videos and documents, rounded up. */
+  /** The value is the minutes of videos and documents, rounded up. */
   durationMinutes: z.int(),
   lessonCount: z.int(),
-  /** With access now. */
+  /** True means that the caller has access at present. */
   isEnrolled: z.boolean(),
-  /** Whether it holds no published lesson ('No Content Available Yet'). Absent otherwise. */
+  /** True means that the course has no published lesson ('No Content Available Yet'). Absent otherwise. */
   isEmpty: z.optional(z.literal(true)),
-  /** Whether it cannot be bought: it costs money and its seller is not approved to sell yet, or `isWithheld`. Absent otherwise. */
+  /**
+   * True means that the course cannot be bought: it costs money and its seller is not approved yet, or it `isWithheld`. Absent
+   * otherwise.
+   */
   isNotOnSaleYet: z.optional(z.literal(true)),
-  /** Whether its seller is suspended: nobody can get it, even if it is free. Absent otherwise. */
+  /** True means that the seller is suspended: the course cannot be obtained, even if it is free. Absent otherwise. */
   isWithheld: z.optional(z.literal(true)),
-  /** Whether it starts on several days (`readStarts`). Absent otherwise. */
+  /** True means that the course starts on several days (`readStarts`). Absent otherwise. */
   hasCohorts: z.optional(z.literal(true)),
-  /** Computed from its reviews; null without reviews. */
+  /** The rating is computed from the reviews. Null means no reviews. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
-  /** Courses that come first, as the caller sees them. With `isEnrolled` the contents are closed while one is awaited. */
+  /** The prerequisites are as the caller sees them. With `isEnrolled`, the contents stay closed until all are met. */
   prerequisites: shownPrerequisites,
 })
 export type CatalogueCourse = z.infer<typeof catalogueCourse>
@@ -60,83 +68,80 @@ export type CatalogueCourse = z.infer<typeof catalogueCourse>
 export const courseListQuery = z.object({
   ...pageQuery,
   createdBy: z.optional(idInUrl),
-  /** With `createdBy`: also courses that this person teaches, whoever created them. */
+  /** With `createdBy`, the list also contains courses that this person teaches, whoever created them. */
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(searchText),
   /**
-   * `near`: where no text has what was typed as it stands, courses with all words apart or synonyms of them are found;
-   * where there are none, words that are spelled nearly so, and the answer names them.
+   * `near`: when no text contains the typed query, the search matches all its words separately or their synonyms; without such
+   * matches it matches similar spellings and the answer names them.
    */
   spelling: z.optional(z.enum(['near'])),
   category: z.optional(z.enum(courseCategories)),
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   language: z.optional(z.enum(languages)),
   level: z.optional(z.enum(courseLevels)),
-  /** Length and rating are those that a job noted in the last minutes. */
+  /** A job caches length and rating every few minutes. */
   length: z.optional(z.enum(courseLengths)),
-  /** At least this average. */
+  /** The average rating is at least this value. */
   rating: z.optional(z.enum(courseRatings)),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
   /**
-   * `current`: drafts and published courses, the default of the caller's own list. The default of other lists is
-   * `published`.
-   * Drafts and archived courses are listed for their makers and their learners.
+   * `current` means drafts and published courses; it is the default of the caller's own list. Other lists default to
+   * `published`. Drafts and archived courses are listed for their makers and their learners.
    */
   state: z.optional(z.enum(['current', ...courseStates])),
-  /** Students and ratings are cached for some minutes. */
+  /** Counts of students and ratings are cached for some minutes. */
   sort: z.optional(z.enum(courseSorts)),
 })
 
-/** Number of public courses in one category. */
 export const courseCount = z.object({
-  /** null: courses without a category. */
+  /** Null means courses without a category. */
   category: z.nullable(z.enum(courseCategories)),
   courses: z.int(),
   free: z.int(),
 })
 export type CourseCount = z.infer<typeof courseCount>
 
-/** A person with public courses, and figures from these courses; of the person only name and picture. */
+/** A person with public courses and figures from these courses. Only the name and picture of the person are public. */
 export const featuredInstructor = z.object({
   id: z.int(),
   name: z.string(),
   avatar: z.nullable(z.string()),
   courseCount: z.int(),
   studentCount: z.int(),
-  /** The category of most of their courses. */
+  /** Most of the person's courses are in this category. */
   category: z.nullable(z.enum(courseCategories)),
-  /** Their course with the most learners. */
+  /** The course is the person's course with the most learners. */
   course: z.object({ id: z.int(), title: z.string() }),
 })
 export type FeaturedInstructor = z.infer<typeof featuredInstructor>
 
-/** A course with the contents that the caller may see: an outline, or the lessons themselves. */
+/** The contents are those that the caller may see: an outline, or the lessons themselves. */
 export const courseDetail = z.object({
   ...catalogueCourse.shape,
   contents: z.array(courseContent),
-  /** For its learners: the certificate needs more than completed lessons. */
+  /** Learners of the course get this field: the certificate needs more than completed lessons. */
   hasCertificateRequirements: z.optional(z.literal(true)),
-  /** What the caller may do with this course. */
   permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
 })
 export type CourseDetail = z.infer<typeof courseDetail>
 
-/** What a course consists of: its published items. */
+/** The facts count published items. */
 const salesFacts = z.object({
   videoSeconds: z.number(),
   videos: z.int(),
   documents: z.int(),
-  /** Lessons that are texts. */
+  /** Counts lessons that are texts. */
   texts: z.int(),
-  /** To read the texts and the documents: with the minutes of video, rounded up, it is the total duration. */
+  /** The value covers texts and documents. Added to the minutes of video, rounded up, it gives the total duration. */
   readingMinutes: z.int(),
   quizzes: z.int(),
-  /** Of authors, below lessons. */
+  /** Counts the exercises that authors placed below lessons. */
   exercises: z.int(),
-  /** Languages of captions; `everywhere`: every video has them. */
+  /** `everywhere` means that every video has captions in the language. */
   captions: z.array(z.object({ language: z.enum(languages), everywhere: z.boolean() })),
-  /** When contents last changed; null: unknown. */
+  /** The contents last changed then. Null means unknown. */
   updatedAt: z.nullable(instant),
 })
 export type SalesFacts = z.infer<typeof salesFacts>
@@ -146,8 +151,8 @@ export const salesInfo = z.object({
   isEnrolled: z.boolean(),
   stats: z.object({
     /**
-     * When absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits); this
-     * server always sends both.
+     * When absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits). This server always
+     * sends both.
      */
     enrollmentCount: z.optional(z.int()),
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
@@ -158,24 +163,24 @@ export const salesInfo = z.object({
   liveSessions: z.optional(
     z.object({
       count: z.int(),
-      /** At most ten, the next one first. How to join is told to learners only. */
+      /** Contains at most ten sessions, the earliest first. Only learners see how to join. */
       next: z.array(z.object({ title: z.string(), startsAt: instant, minutes: z.int() })),
     }),
   ),
   /**
-   * For each open cohort, at most ten, its live sessions that have not ended: how many, and when the next one starts. Absent:
-   * none, or the caller can choose no start.
+   * The list names at most ten open cohorts with the number of their live sessions that have not ended, and the start of the next one. It
+   * is absent without such sessions, or when the caller can choose no start.
    */
   cohortSessions: z.optional(
     z.array(z.object({ cohortId: z.int(), cohortName: z.string(), count: z.int(), nextAt: instant })),
   ),
   /** Whether learners who complete it get a certificate. */
   hasCertificate: z.boolean(),
-  /** What the certificate needs besides completed lessons; absent: nothing. */
+  /** The certificate needs these besides completed lessons. Absent means nothing. */
   certificateNeeds: z.optional(
     z.object({ watchedPercent: z.nullable(z.int()), quizPercent: z.nullable(z.int()) }),
   ),
-  /** The outline: titles and durations, with free previews marked. */
+  /** The outline contains titles and durations and marks free previews. */
   outline: z.array(courseContent),
   instructor: z.nullable(
     z.object({
@@ -183,30 +188,28 @@ export const salesInfo = z.object({
       name: z.nullable(z.string()),
       bio: z.string(),
       avatar: z.nullable(z.string()),
-      /** Their public courses, and the number of people who study at least one of them. */
+      /** These fields count the public courses and the people who study at least one of them. */
       courseCount: z.int(),
       studentCount: z.int(),
     }),
   ),
   sellerName: z.string(),
-  /** What the selling business says of itself; null for other sellers. */
+  /** The text is the selling business's own description; null for other sellers. */
   business: z.nullable(
     z.object({
       name: z.string(),
       description: z.string(),
-      /** '' for none. */
+      /** The empty text means no website. */
       website: z.string(),
       logo: z.nullable(z.string()),
-      /** Null unless the business shows it. */
+      /** Null unless the business publishes its contact. */
       contact: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
     }),
   ),
-  /** The seller's current money-back promise for this course. */
   moneyBack,
   ...salesContentShape,
-  /** Other public courses: of the same category first, then of the same seller. */
+  /** Contains other public courses: those of the same category first, then those of the same seller. */
   related: z.array(catalogueCourse),
-  /** What the caller may do with this course. */
   permissions: z.object({ manage: z.boolean() }),
 })
 export type SalesInfo = z.infer<typeof salesInfo>
@@ -225,7 +228,7 @@ export const catalogueEndpoints = {
       data: z.array(catalogueCourse),
       meta: z.object({
         ...listMeta,
-        /** No course has the searched words: these, which are spelled nearly so, were searched instead. */
+        /** No course contains the typed words, so this similar spelling was searched instead. */
         searchedFor: z.optional(z.string()),
       }),
     }),

@@ -1,4 +1,4 @@
-/** The search in what the lessons of a course say: captions of videos, and texts. */
+/** Searches the captions and texts of a course's lessons. */
 import { languages } from '@apogee/domain/languages.ts'
 import { searchForm } from '@apogee/domain/transcript.ts'
 import * as z from 'zod/mini'
@@ -6,35 +6,35 @@ import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { lessonSearchLimits } from './lesson-search-limits.ts'
 import { limit } from '../texts.ts'
 
-/** A line that has what was searched for: of captions with its second, of a text with its block. */
+/** A matching line: of captions with its second, of a text with its block. */
 const lessonHit = z.object({
-  /** Where the line begins in the video. */
+  /** The line begins at this position of the video. */
   seconds: z.optional(z.number()),
-  /** The place of the line's block in the text, from 0. */
+  /** The index of the line's block in the text, from 0. */
   block: z.optional(z.int()),
-  /** The part of the line around the first place; '…' stands for what is left out. */
+  /** The part of the line around the first match; '…' replaces omitted text. */
   snippet: z.string(),
 })
 
 export const lessonMatches = z.object({
-  /** In the order of the course. */
+  /** Lessons are in the order of the course. */
   lessons: z.array(
     z.object({
       resourceId: z.int(),
       courseContentId: z.int(),
       title: z.string(),
-      /** Of the captions; absent for a text. */
+      /** The language of the captions. Absent for a text. */
       language: z.optional(z.enum(languages)),
       hits: z.array(lessonHit),
     }),
   ),
-  /** What the lines have: the text as it was typed; or its words and their synonyms, where no line has it. */
+  /** The matched words: the text as typed, or its words and their synonyms when no line contains the text. */
   marks: z.array(z.string()),
-  /** The near spelling that was searched for, where no line has what was typed. */
+  /** No line contains the typed text, so this similar spelling was searched instead. */
   searchedFor: z.optional(z.string()),
-  /** More lines have it than are listed. */
+  /** True means that more lines match than are listed. */
   hasMore: z.boolean(),
-  /** Lessons that were not searched: the course has too much text, or a file is missing. */
+  /** Counts lessons that were not searched because the course has too much text or a file is missing. */
   lessonsNotSearched: z.int(),
 })
 export type LessonMatches = z.infer<typeof lessonMatches>
@@ -49,7 +49,7 @@ export const lessonSearchEndpoints = {
       'Lines of captions and texts with some words, in those lessons of a course that the caller may open',
     params: z.object({ id: idInUrl }),
     query: z.object({
-      /** Case, accents and repeated blanks do not count. */
+      /** The search ignores case, accents and repeated blanks. */
       q: z.string().check(
         z.trim(),
         limit(longestQuery, `must have ${shortestQuery} to ${longestQuery} characters`),
@@ -57,7 +57,7 @@ export const lessonSearchEndpoints = {
           error: `must have ${shortestQuery} to ${longestQuery} characters`,
         }),
       ),
-      /** Of the captions, where a lesson has several; otherwise its first are searched. */
+      /** Selects the captions of a lesson with several languages. Without this language the first captions are searched. */
       language: z.optional(z.enum(languages)),
     }),
     answer: answerOf(lessonMatches),

@@ -1,10 +1,10 @@
-/** Courses that a person wants later. Only they see the list. */
+/** A wishlist is seen by its owner only. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, idInUrl, listAnswer, pageQuery } from '../endpoint.ts'
 import { catalogueCourse } from './catalogue.ts'
 
-/** Courses on one person's wishlist. */
+/** The limit applies to each person. */
 export const wishlistMaxCourses = 200
 
 export const wishlistEndpoints = {
@@ -14,7 +14,7 @@ export const wishlistEndpoints = {
     summary: 'The caller’s wishlist, newest first; courses that nobody can enrol in now are left out',
     query: z.object({
       ...pageQuery,
-      /** Only this course: whether it is on the list. */
+      /** Limits the answer to this course, to learn whether the list contains it. */
       courseId: z.optional(idInUrl),
     }),
     answer: listAnswer(catalogueCourse),

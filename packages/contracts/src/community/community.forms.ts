@@ -1,4 +1,4 @@
-/** Texts of the community: plain text with a maximum length. The browser validates its forms with these schemas. */
+/** Texts are plain text with a maximum length. The browser validates its forms with these schemas. */
 import * as z from 'zod/mini'
 import { courseCategories } from '../course-choices.ts'
 import { filledLine, filledText, text } from '../texts.ts'
@@ -10,8 +10,8 @@ export const postMaxLength = 10_000
 export const reportReasonMaxLength = 500
 
 /**
- * Replaces a text whose author's account was erased while others continue it: a discussion with replies, a group with
- * members. The client shows a sentence in the reader's language.
+ * Replaces a text whose author's account was erased while others continue it: a discussion with replies, or a group with members.
+ * The client shows a sentence in the reader's language.
  */
 export const erasedText = '—'
 
@@ -21,7 +21,7 @@ export const groupForm = z.object({
   category: z.optional(z.nullable(z.enum(courseCategories))),
 })
 
-/** The dialog's list of categories starts with none. */
+/** The dialog starts without a chosen category. */
 export const groupDialogForm = z.object({
   name: groupForm.shape.name,
   description: groupForm.shape.description,
@@ -35,7 +35,7 @@ export const discussionForm = z.object({
   body: postBody,
 })
 
-/** A question about a lesson; without details its body is the question. */
+/** Without details the question is also the body. */
 export const questionForm = z.object({
   title: filledLine('Please write something', discussionTitleMaxLength),
   details: text(postMaxLength),

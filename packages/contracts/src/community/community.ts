@@ -1,6 +1,6 @@
 /**
- * Study groups and discussions. Only for signed-in callers, except the names of the largest groups; a course's
- * discussions are only for callers who may study it.
+ * Study groups and discussions require a signed-in caller, except the names of the largest groups. A course's discussions are only
+ * for callers who may study the course.
  */
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
@@ -21,14 +21,14 @@ import { courseCategories } from '../course-choices.ts'
 import { postPictureLimits } from '../limits.ts'
 import { limit, line, searchText, token, uuidText } from '../texts.ts'
 
-/** An author or member, without their e-mail address. `name` is null for people without a name. */
+/** Omits the e-mail address. `name` is null for people without a name. */
 const person = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
   avatar: z.nullable(z.string()),
 })
 
-/** `standing`: the course's teacher, or the owner of the group. */
+/** `standing` names the course's teacher or the owner of the group. */
 const author = z.object({ ...person.shape, standing: z.nullable(z.enum(['teacher', 'owner'])) })
 export type Author = z.infer<typeof author>
 
@@ -40,16 +40,16 @@ export const studyGroup = z.object({
   memberCount: z.int(),
   discussionCount: z.int(),
   createdAt: instant,
-  /** Time of the newest text; of a group without texts, its creation. */
+  /** The time is that of the newest text, or of the creation of a group without texts. */
   lastActivityAt: instant,
-  /** The caller's membership; null: not a member. */
+  /** The field is the caller's membership. Null means that the caller is not a member. */
   membership: z.nullable(z.enum(['owner', 'member'])),
   permissions: z.object({ edit: z.boolean() }),
   version: versionRead,
 })
 export type StudyGroup = z.infer<typeof studyGroup>
 
-/** A group as visitors see it: without names and texts. */
+/** Visitors see a group without names and texts. */
 export const featuredGroup = z.object({
   id: z.int(),
   name: z.string(),
@@ -72,36 +72,36 @@ const discussionFields = {
   author,
   group: z.nullable(z.object({ id: z.int(), name: z.string() })),
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
-  /** The lesson of a question; null for none, and while learners do not see the lesson. */
+  /** The question is about this lesson. Null means none, or that learners do not see the lesson at present. */
   lesson: z.nullable(z.object({ id: z.int(), title: z.string(), contentId: z.int() })),
-  /** Whole seconds in the lesson's video; null: the whole lesson. */
+  /** The value is in whole seconds of the lesson's video. Null means the whole lesson. */
   positionSeconds: z.nullable(z.int()),
-  /** A visible reply is accepted as the answer. */
+  /** True means that a visible reply is accepted as the answer. */
   isAnswered: z.boolean(),
-  /** Votes for the opening text. */
+  /** Counts votes for the opening text. */
   helpfulCount: z.int(),
   replyCount: z.int(),
   createdAt: instant,
   lastActivityAt: instant,
-  /** Hidden; only callers who may hide it still see it. */
+  /** A hidden discussion is seen by callers who may hide it. */
   isHidden: z.boolean(),
-  /** Open reports of it and its replies; 0 for callers who cannot handle them. */
+  /** Counts open reports of the discussion and its replies. The value is 0 for callers who cannot handle reports. */
   reportCount: z.int(),
 }
 
-/** `url` opens for this caller, for at most four hours; sizes in pixels. */
+/** `url` opens for this caller for at most four hours. Sizes are in pixels. */
 const postPicture = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** What it shows, in the author's words; may be empty. */
+  /** The author describes the picture; the text may be empty. */
   alt: z.string(),
 })
 export type PostPicture = z.infer<typeof postPicture>
 
 export const discussionSummary = z.object({
   ...discussionFields,
-  /** The beginning of the opening text in one line, without its form. */
+  /** The excerpt is the beginning of the opening text on one line, without formatting. */
   excerpt: z.string(),
 })
 export type DiscussionSummary = z.infer<typeof discussionSummary>
@@ -109,26 +109,25 @@ export type DiscussionSummary = z.infer<typeof discussionSummary>
 export const discussionPost = z.object({
   id: z.int(),
   author,
-  /** A small text (docs/decisions/texts.md). Empty when it is hidden from the caller. */
+  /** The body is a small text (docs/decisions/texts.md). It is empty when hidden from the caller. */
   body: z.string(),
   pictures: z.optional(z.array(postPicture)),
   createdAt: instant,
   editedAt: z.nullable(instant),
   isHidden: z.boolean(),
   reportCount: z.int(),
-  /** The answer that the discussion's author or a moderator accepted; at most one of a discussion. */
+  /** True means that the discussion's author or a moderator accepted this answer. A discussion has at most one. */
   isAccepted: z.boolean(),
   helpfulCount: z.int(),
-  /** The caller has voted for it. */
   hasVoted: z.boolean(),
-  /** Names of the people whom it mentions, as `@` and the name in its body. */
+  /** The body mentions these people as `@` and the name. */
   mentionedNames: z.optional(z.array(z.string())),
   permissions: z.object({
     edit: z.boolean(),
     report: z.boolean(),
     moderate: z.boolean(),
     vote: z.boolean(),
-    /** To accept it as the answer, and to withdraw that. */
+    /** Permits accepting the reply as the answer and withdrawing the acceptance. */
     accept: z.boolean(),
   }),
   version: versionRead,
@@ -137,15 +136,15 @@ export type DiscussionPost = z.infer<typeof discussionPost>
 
 export const discussion = z.object({
   ...discussionFields,
-  /** A small text (docs/decisions/texts.md). */
+  /** The body is a small text (docs/decisions/texts.md). */
   body: z.string(),
-  /** Of the opening text. */
+  /** The pictures belong to the opening text. */
   pictures: z.optional(z.array(postPicture)),
   editedAt: z.nullable(instant),
   version: versionRead,
-  /** Open reports of the opening text. */
+  /** Counts open reports of the opening text. */
   openingReportCount: z.int(),
-  /** The caller has voted for the opening text. */
+  /** True means that the caller has voted for the opening text. */
   hasVoted: z.boolean(),
   permissions: z.object({
     reply: z.boolean(),
@@ -154,33 +153,39 @@ export const discussion = z.object({
     moderate: z.boolean(),
     vote: z.boolean(),
   }),
-  /** Whom a reply may mention: who takes part, and the course's instructor or the group's owner. Empty for who cannot reply. */
+  /**
+   * A reply may mention these people: participants, and the course's instructor or the group's owner. Empty for callers who cannot
+   * reply.
+   */
   people: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
-  /** The accepted answer, whichever page it is on. */
+  /** The accepted answer is included whichever page it is on. */
   acceptedPost: z.nullable(discussionPost),
-  /** The newest replies, newest first. */
+  /** Replies are sorted newest first. */
   posts: z.array(discussionPost),
 })
 export type Discussion = z.infer<typeof discussion>
 
-/** A UUID of the client: the same author's text with the same key is written once. */
+/** The client creates the UUID. The same author's text with the same key is written once. */
 const clientKey = z.optional(uuidText)
-/** A place in a video, at most a day from its start. */
+/** The position is at most a day from the start of the video. */
 const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
 const pictureSent = z.object({
-  /** As `POST /upload` with purpose `discussion` answered it, or as the text shows it now. */
+  /** The URL is the answer of `POST /upload` with purpose `discussion`, or the one that the text shows at present. */
   url: z.string().check(limit(2000)),
   alt: z.optional(line(postPictureLimits.altLength)),
 })
 export type PictureSent = z.infer<typeof pictureSent>
-/** Own uploads that no other text shows. In an edit: all pictures of the text from then on; absent: they stay. */
+/**
+ * The pictures are the author's own uploads that no other text shows. In an edit the list replaces all pictures; absent means no
+ * change.
+ */
 const pictures = z.optional(z.array(pictureSent).check(limit(postPictureLimits.most)))
 const search = z.optional(searchText)
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
 
-/** One vote of each person for a text of somebody else. */
-/** Of questions to those who teach, of teachers' answers to whoever asked. */
+/** Each person has one vote for a text of another person. */
+/** The mails tell teachers about questions and askers about teachers' answers. */
 const questionMails = z.object({ wanted: z.boolean() })
 
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
@@ -225,7 +230,7 @@ const voteEndpoints = {
 export const communityEndpoints = {
   listGroups: endpoint({
     call: 'GET /community/groups',
-    // Groups are open to everybody who is signed in.
+    // Groups are open to all signed-in people.
     access: signedIn,
     summary: 'Study groups; `mine` for those the caller is in',
     query: z.object({ ...pageQuery, search, mine: flag, category: z.optional(z.enum(courseCategories)) }),
@@ -234,7 +239,6 @@ export const communityEndpoints = {
   featuredGroups: endpoint({
     call: 'GET /community/groups/featured',
     isInFirstLoad: true,
-    // The answer contains only names and counts of groups.
     access: anyone,
     summary: 'The study groups that most people are in, for visitors',
     answer: answerOf(z.array(featuredGroup)),
@@ -456,7 +460,7 @@ export const communityEndpoints = {
   }),
   stopQuestionMails: endpoint({
     call: 'POST /question-mail-stops/:token',
-    // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.
+    // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',
     summary: 'End the mails about questions in courses, for whoever holds the link of one',
@@ -466,7 +470,7 @@ export const communityEndpoints = {
   }),
   resumeQuestionMails: endpoint({
     call: 'DELETE /question-mail-stops/:token',
-    // Proven by the signature in the mailed address.
+    // The signature in the mailed address authorises the call.
     access: anyone,
     summary: 'Send the mails about questions in courses again, for whoever holds the link of one',
     params: stopToken,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Longest access that ends; a course without a length is open for ever. */
+/** The limits are for access that ends. A course without a length is open for ever. */
 export const accessLengthMost = { days: 3650, months: 120 } as const
 
 const whole = (unit: keyof typeof accessLengthMost) =>
@@ -11,7 +11,7 @@ const whole = (unit: keyof typeof accessLengthMost) =>
       z.maximum(accessLengthMost[unit], `must be at most ${accessLengthMost[unit]}`),
     )
 
-/** How long access lasts after the enrolment; it ends with the last day in Malaysia. */
+/** The length counts from the enrolment; the access ends with the last day in Malaysia. */
 export const accessLength = z.union([
   z.object({ days: whole('days') }),
   z.object({ months: whole('months') }),

@@ -14,7 +14,7 @@ export const priceCents = z
     z.minimum(0, 'Price must not be negative'),
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   )
-/** A sale price above 0; to give a course away, its price is set to 0. */
+/** A sale price is above 0. To give a course away, its author sets the price to 0. */
 export const salePriceCents = z
   .int('Price must be a whole number of sen')
   .check(
@@ -26,7 +26,7 @@ export const courseLanguage = z.enum(languages)
 export const courseLevel = z.enum(courseLevels)
 export const imageUrl = z.string().check(atMost(500))
 
-/** The Create Course dialog as typed; ringgit become sen by {@link parseRinggit}. */
+/** Holds the dialog's values as typed; {@link parseRinggit} converts ringgit to sen. */
 export const courseDialogForm = z.object({
   title: courseTitle,
   description: courseDescription,
@@ -41,7 +41,7 @@ export const courseDialogForm = z.object({
   language: z.optional(z.union([courseLanguage, z.literal('')])),
   level: z.optional(z.union([courseLevel, z.literal('')])),
   allowsOfflineVideo: z.optional(z.boolean()),
-  /** Empty: no sale. Its times as a date-and-time field holds them, in Kuala Lumpur. */
+  /** An empty text means no sale. The times are in Kuala Lumpur, in the format of a date-and-time field. */
   salePrice: z.optional(
     z.string().check(
       z.refine((typed) => typed.trim() === '' || (parseRinggit(typed) ?? 0) > 0, {

@@ -1,4 +1,3 @@
-/** Refusals about making and listing courses: a part of `refusals.ts`. */
 export const coursesRefusals = {
   COURSES_OF_DAY: {
     status: 429,

@@ -1,4 +1,3 @@
-/** What authors make: courses, contents (modules) and resources. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import {
@@ -36,35 +35,34 @@ import { practice } from './practice.ts'
 import { streamPreparation, videoStream } from './streams.ts'
 import { limit, line } from '../texts.ts'
 
-/** A course as its author sees it after writing. */
 export const course = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
-  /** An own media URL, or '' for a generated cover. */
+  /** The value is an own media URL, or '' for a generated cover. */
   image: z.string(),
   isPrivate: z.boolean(),
-  /** Absent: published. A draft and an archived course are off sale. */
+  /** Absent means published. Drafts and archived courses are not sold. */
   state: z.optional(z.enum(['draft', 'archived'])),
-  /** Sen; 0 is free. The list price, whatever it is sold for today. */
+  /** The list price in sen, regardless of a sale. 0 means free. */
   price: cents,
-  /** Only while a sale runs: the sale price, and its end if one is set. */
+  /** Present only while a sale runs: the sale price, and the end if one is set. */
   sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
-  /** The language of its lessons. Absent: unknown. */
+  /** The language of the lessons. Absent means unknown. */
   language: z.optional(courseLanguage),
-  /** Absent: unknown. */
+  /** Absent means unknown. */
   level: z.optional(courseLevel),
   createdBy: z.nullable(z.int()),
   businessId: z.nullable(z.int()),
   instructorId: z.nullable(z.int()),
   instructorName: z.nullable(z.string()),
   createdAt: instant,
-  /** False: lessons without an exercise have no scratchpad. Absent: they have one. */
+  /** False removes the scratchpad from lessons without an exercise. Absent means that they have one. */
   hasScratchpad: z.optional(z.boolean()),
-  /** True: learners may keep the videos on a device. Absent: they may not. */
+  /** True permits learners to store videos on a device. Absent means that they may not. */
   allowsOfflineVideo: z.optional(z.boolean()),
-  /** How long access lasts that is given or sold from now on. Absent: for ever. */
+  /** The length applies to new enrolments and purchases. Absent means for ever. */
   access: z.optional(accessLength),
   version: versionRead,
 })
@@ -73,7 +71,7 @@ export type Course = z.infer<typeof course>
 export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
 export type CaptionTrack = z.infer<typeof captionTrack>
 
-/** A lesson's file. `filePath`, `sizeBytes` and `captions` only for callers who may open it. */
+/** `filePath`, `sizeBytes` and `captions` are present only for callers who may open the file. */
 export const courseResource = z.object({
   id: z.int(),
   /** Lets a lesson that is opened by its own address find its course. */
@@ -81,46 +79,45 @@ export const courseResource = z.object({
   courseContentId: z.int(),
   title: z.string(),
   filePath: z.optional(z.string()),
-  /** Of the file. */
   sizeBytes: z.optional(z.int()),
   fileType: z.enum(fileTypes),
-  /** Length of a video; null when unknown or not a video. */
+  /** The length of a video. Null means unknown or not a video. */
   seconds: z.nullable(z.number()),
-  /** Pages of a PDF. */
+  /** Counts the pages of a PDF. */
   pages: z.nullable(z.int()),
-  /** Of a lesson that is a text (`readLessonText`), as learners see it. Absent: the lesson is a file or a quiz. */
+  /** Counts the words of a text lesson (`readLessonText`), as learners see it. Absent means that the lesson is a file or a quiz. */
   words: z.optional(z.int()),
-  /** Of a lesson that is a SCORM package (`launchPackage`). Absent: it is none. */
+  /** True for a lesson that is a SCORM package (`launchPackage`). Absent otherwise. */
   isPackage: z.optional(z.literal(true)),
-  /** Only reports of the package complete the lesson. Absent: the learner completes it. */
+  /** True means that only reports of the package complete the lesson. Absent means that the learner completes it. */
   isReported: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
-  /** Of a video with several qualities; only for callers who may open it. */
+  /** A video with several qualities has this field for callers who may open it. */
   stream: z.optional(videoStream),
-  /** Of a video; only for those who may edit the course. Absent also where this installation prepares no qualities. */
+  /** Editors of the course see this field of a video. Absent also when this installation prepares no qualities. */
   preparation: z.optional(streamPreparation),
-  /** Only for callers who may open the lesson; absent: the course's scratchpad. */
+  /** Callers who may open the lesson get this field. Absent means the course's scratchpad. */
   practice: z.optional(practice),
-  /** Of a video that has some; only for callers who may open it. */
+  /** Callers who may open a video with chapters get this field. */
   chapters: z.optional(chapters),
-  /** The least percentage that completes a quiz; absent: submitting completes it. Only of quizzes. */
+  /** The least percentage that completes a quiz. Absent means that submitting completes the quiz. Only quizzes have this field. */
   passPercentage: z.optional(z.int()),
   version: versionRead,
-  /** The caller's own progress, when enrolled. */
+  /** The field is the caller's own progress, present when enrolled. */
   progress: z.optional(
     z.object({
       completed: z.boolean(),
       watchTime: z.number(),
       position: z.number(),
-      /** Of a video: the parts that were watched, in whole seconds, at most 200. */
+      /** The watched parts of a video, in whole seconds; at most 200. */
       watched: z.optional(z.array(z.tuple([z.int(), z.int()]))),
-      /** Of a document: the page that was reached, and how many pages were seen. */
+      /** The page of a document that was reached, and the number of pages seen. */
       page: z.optional(z.int()),
       pagesSeen: z.optional(z.int()),
-      /** When the learner's code first passed the exercise below the lesson, as their browser says. */
+      /** The learner's browser reports when their code first passed the exercise below the lesson. */
       exercisePassedAt: z.optional(instant),
     }),
   ),
@@ -135,18 +132,16 @@ export const courseContent = z.object({
   order: z.int(),
   type: z.string(),
   isPublished: z.boolean(),
-  /** Absent: it opens with the enrolment. */
+  /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /** Only while it is closed to this learner: when it opens. Its files are absent until then. */
+  /** Present only while the module is closed to this learner. Its files are absent until then. */
   opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),
 })
 export type CourseContent = z.infer<typeof courseContent>
 
-/**
- * Caption tracks as an author sends them: URLs of uploads with purpose `captions`; the list replaces the stored one.
- */
+/** An author sends URLs of uploads with purpose `captions`. The list replaces the stored one. */
 export const captionsForm = z
   .array(
     z.object({
@@ -156,7 +151,7 @@ export const captionsForm = z
   )
   .check(limit(languages.length))
 
-/** null means the same as '': no cover. */
+/** Null and '' both mean no cover. */
 const image = z.optional(
   z.pipe(
     z.nullable(imageUrl),
@@ -166,7 +161,7 @@ const image = z.optional(
 
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** A price below the list price for a limited time. Without a start it begins immediately. */
+/** A sale price is below the list price and ends. Without a start it begins immediately. */
 const saleForm = z
   .object({
     price: salePriceCents,
@@ -180,7 +175,7 @@ const saleForm = z
     }),
   )
 
-/** The sale as its author has set it, running or not. */
+/** The sale is as its author has set it, running or not. */
 export const courseSale = z.object({
   price: cents,
   startsAt: z.nullable(instant),
@@ -188,7 +183,7 @@ export const courseSale = z.object({
 })
 export type CourseSale = z.infer<typeof courseSale>
 
-/** What a course lacks for its buyers. Only a missing `instructor` prevents publishing. */
+/** The values name what a course lacks for buyers. Only a missing `instructor` prevents publishing. */
 const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
 export type CourseLack = (typeof courseLacks)[number]
 
@@ -196,27 +191,26 @@ export type CourseLack = (typeof courseLacks)[number]
 export const courseStateInfo = z.object({
   state: z.enum(courseStates),
   lacks: z.array(z.enum(courseLacks)),
-  /** People with access, and invited addresses without an account. */
+  /** `enrolled` counts people with access; `waiting` counts invited addresses without an account. */
   people: z.object({ enrolled: z.int(), waiting: z.int() }),
-  /** Purchases that are not paid yet. */
+  /** Counts purchases that are not paid yet. */
   openPurchases: z.int(),
-  /** Invoices with this course that are drafts, unpaid, or have unassigned seats. */
+  /** Counts invoices with this course that are drafts, unpaid, or have unassigned seats. */
   openInvoices: z.int(),
-  /** False while people are enrolled or invited: a draft is visible to its makers only. */
+  /** False while people are enrolled or invited, because only makers see a draft. */
   mayBecomeDraft: z.boolean(),
-  /** What deleting does: a course with past or present learners or payments is archived. */
+  /** The value is the effect of deleting. A course with past or present learners or payments is archived. */
   deletion: z.enum(['deleted', 'archived']),
-  /** The state to which an archived course is restored. */
   restoresTo: z.enum(['draft', 'published']),
   /**
-   * The default money-back promise of this paid course, because its seller has not chosen one; null once they have,
-   * and for a free course. `mayChoose`: the caller may choose for the seller.
+   * The promise is the default for this paid course, because its seller has not chosen one. Null once they have, and for a free
+   * course. `mayChoose` means that the caller may choose for the seller.
    */
   promise: z.nullable(z.object({ ...moneyBack.shape, mayChoose: z.boolean() })),
 })
 export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
-/** What cards and pages say of a course beside its own fields. */
+/** Cards and pages show these computed fields beside the course's own fields. */
 const computedOfCourse = [
   'studentCount',
   'durationMinutes',
@@ -256,7 +250,7 @@ export const coursesEndpoints = {
       createdBy: z.optional(idInBody),
       businessId: z.optional(z.nullable(idInBody)),
       instructorId: z.optional(idInBody),
-      /** Not listed and not sold until it is published. */
+      /** True means that the course is not listed and not sold until it is published. */
       draft: z.optional(z.boolean()),
     }),
     ignored: ['id', 'contents', 'enrollment'],
@@ -277,15 +271,15 @@ export const coursesEndpoints = {
       isPrivate: z.optional(z.boolean()),
       price: z.optional(priceCents),
       category: z.optional(z.nullable(category)),
-      /** null: unknown. */
+      /** Null means unknown. */
       language: z.optional(z.nullable(courseLanguage)),
       level: z.optional(z.nullable(courseLevel)),
       instructorId: z.optional(idInBody),
-      /** null ends the sale. */
+      /** Null ends the sale. */
       sale: z.optional(z.nullable(saleForm)),
       hasScratchpad: z.optional(z.boolean()),
       allowsOfflineVideo: z.optional(z.boolean()),
-      /** null: for ever. Access that was given or sold before keeps its end (`lengthenAccess`). */
+      /** Null means for ever. Access that was given or sold before keeps its end (`lengthenAccess`). */
       access: z.optional(z.nullable(accessLength)),
       version: versionSent,
     }),
@@ -311,7 +305,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       state: z.enum(courseStates),
-      /** With 'published': the seller's first choice, saved in the same transaction as the publication. */
+      /** The field accompanies 'published': the seller's first choice, saved in the same transaction as the publication. */
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
@@ -369,7 +363,7 @@ export const coursesEndpoints = {
       courseId: idInBody,
       title: moduleForm.shape.title,
       description: z.optional(z.string().check(limit(descriptionMaxLength))),
-      /** Ignored when taken: the server assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
+      /** The server ignores an order that is taken and assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),
@@ -391,7 +385,7 @@ export const coursesEndpoints = {
       description: z.optional(z.string().check(limit(descriptionMaxLength))),
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
-      /** null: it opens with the enrolment. */
+      /** Null means that the module opens with the enrolment. */
       opening: z.optional(z.nullable(moduleOpening)),
       version: versionSent,
     }),
@@ -435,7 +429,7 @@ export const coursesEndpoints = {
     summary: 'Add an uploaded file to a module',
     body: z.object({
       courseContentId: idInBody,
-      /** The file's name is used when blank. */
+      /** The file's name replaces a blank title. */
       title: z.optional(line(titleMaxLength)),
       filePath: z.string().check(limit(1000), z.minLength(1, 'filePath is required')),
       fileType,

@@ -1,6 +1,6 @@
 /**
- * The text of a lesson as a tree: blocks, and in them pieces of text with marks. Its names and shapes are those of ProseMirror's JSON,
- * which the editor reads and writes (docs/decisions/texts.md). It never holds HTML.
+ * The text of a lesson is a tree of blocks that contain pieces of text with marks. Its names and shapes are those of ProseMirror's
+ * JSON, which the editor reads and writes (docs/decisions/texts.md). The text never contains HTML.
  */
 import { isSafeLink } from '@apogee/domain/small-text.ts'
 import * as z from 'zod/mini'
@@ -8,29 +8,29 @@ import { textPictureLimits } from '../limits.ts'
 import { atMost, formedText, isOneLine, limit } from '../texts.ts'
 
 export const lessonDocumentLimits = {
-  /** Levels of nodes: a list in a list takes four. */
+  /** The limit counts levels of nodes; a list in a list takes four. */
   depth: 24,
-  /** Characters of the document as JSON. */
+  /** The limit is in characters of the document as JSON. */
   json: 300_000,
   rows: 200,
   columns: 20,
   href: 2_000,
-  /** Characters of the source of a formula. */
+  /** The limit is in characters of the source. */
   formula: 2_000,
-  /** Lines of a formula that is a block. */
+  /** The limit applies to the lines of a block formula. */
   formulaLines: 100,
 } as const
 
-/** A file in a text: bytes, and characters of its title. */
+/** `bytes` limits the file; `titleLength` is in characters. */
 export const textFileLimits = { bytes: 50 * 1_048_576, titleLength: 200 } as const
 
-/** Characters of the title of a video in a text. */
+/** The limit is in characters. */
 export const textVideoTitleLength = 200
 
 export const calloutKinds = ['note', 'tip', 'warning'] as const
 export type CalloutKind = (typeof calloutKinds)[number]
 
-/** Languages that a code block may name; '' is none. */
+/** A code block may name these languages. The value '' means none. */
 export const codeLanguages = [
   '',
   'bash',
@@ -55,7 +55,6 @@ export const codeLanguages = [
 ] as const
 export type CodeLanguage = (typeof codeLanguages)[number]
 
-/** Where a link of a lesson may lead. */
 export const isLessonLink: (href: string) => boolean = isSafeLink
 
 const mark = z.discriminatedUnion('type', [
@@ -82,8 +81,8 @@ const storedText = z.string().check(
 )
 
 /**
- * Whether a text may be the source of a formula, in TeX. No dollar sign ends it: `\\$` is one that is shown. Within a line it is one line;
- * as a block, its lines have words. What it says is not checked here: what is no formula is shown as its source.
+ * Checks whether a text may be the TeX source of a formula. Only an escaped dollar sign is allowed. An inline formula has one line;
+ * each line of a block has text. The function does not check the TeX itself: an invalid formula is shown as its source.
  */
 export function isFormula(tex: string, place: 'line' | 'block'): boolean {
   const lines = tex.split('\n')
@@ -116,7 +115,7 @@ const isStoredLine = (text: string): boolean => text.isWellFormed() && isOneLine
 
 const inlines = z.optional(z.array(inline))
 
-/** Of an upload: the last part of its address, `/media/{file}`. */
+/** The id is the last part of an upload's address, `/media/{file}`. */
 export const uploadId = formedText(22, /^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file')
 const storedLine = (most: number) =>
   z.string().check(atMost(most), z.refine(isStoredLine, 'must be one line that can be stored'))
@@ -139,7 +138,7 @@ const leaf = z.discriminatedUnion('type', [
     type: z.literal('picture'),
     attrs: z.strictObject({
       file: uploadId,
-      /** What the picture shows, for people who do not see it; '' for one that only adorns. */
+      /** Describes the picture for people who cannot see it; '' for a decorative picture. */
       alt: storedLine(textPictureLimits.altLength),
     }),
   }),
@@ -147,7 +146,7 @@ const leaf = z.discriminatedUnion('type', [
     type: z.literal('attachment'),
     attrs: z.strictObject({
       file: uploadId,
-      /** '' shows the name of the file. */
+      /** The empty title shows the name of the file. */
       title: storedLine(textFileLimits.titleLength),
     }),
   }),
@@ -155,7 +154,7 @@ const leaf = z.discriminatedUnion('type', [
     type: z.literal('video'),
     attrs: z.strictObject({
       file: uploadId,
-      /** Shown below the video, and instead of it where it cannot play. */
+      /** The title is shown below the video, and instead of the video when it cannot play. */
       title: storedLine(textVideoTitleLength).check(z.minLength(1)),
     }),
   }),
@@ -174,15 +173,15 @@ export interface LessonRow {
   content: LessonCell[]
 }
 
-/** The uploads that the text shows as pictures, each once. */
+/** Returns the ids of uploads that the text shows as pictures, each once. */
 export const picturesIn = (document: Pick<LessonDocument, 'content'>): string[] =>
   filesIn(document, 'picture')
 
-/** The uploads that the text offers as files, each once. */
+/** Returns the ids of uploads that the text offers as files, each once. */
 export const attachmentsIn = (document: Pick<LessonDocument, 'content'>): string[] =>
   filesIn(document, 'attachment')
 
-/** The uploads that the text plays as videos, each once. */
+/** Returns the ids of uploads that the text plays as videos, each once. */
 export const videosIn = (document: Pick<LessonDocument, 'content'>): string[] => filesIn(document, 'video')
 
 const filesIn = (
@@ -194,7 +193,7 @@ const filesIn = (
   ),
 ]
 
-/** The block and those in it. */
+/** Returns the block and all blocks nested in the block. */
 function blocksWithin(block: LessonBlock): LessonBlock[] {
   switch (block.type) {
     case 'bulletList':
@@ -210,7 +209,6 @@ function blocksWithin(block: LessonBlock): LessonBlock[] {
   }
 }
 
-/** A part of the text that stands for itself. */
 export type LessonBlock =
   | z.infer<typeof leaf>
   | { type: 'bulletList'; content: LessonListItem[] }
@@ -255,7 +253,7 @@ const rows = z
     ),
   )
 
-// By `type`: a plain union would try every kind at every level, which takes hours for 20 nested quotations.
+// Selects by `type`, because a plain union would try every kind at every level, which takes hours for 20 nested quotations.
 const block: z.ZodMiniType<LessonBlock> = z.discriminatedUnion('type', [
   leaf,
   z.strictObject({ type: z.literal('bulletList'), content: listItems }),
@@ -273,20 +271,19 @@ const block: z.ZodMiniType<LessonBlock> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('table'), content: rows }),
 ])
 
-// The name of this schema, which holds itself, in the OpenAPI document.
+// The schema is recursive and needs a name in the OpenAPI document.
 z.globalRegistry.add(block, { id: 'LessonBlock' })
 
 const tree = z.strictObject({ type: z.literal('doc'), content: blocks })
 export type LessonDocument = z.infer<typeof tree>
 
-/** Whether the levels of `content` below `node` are at most `left`; asked before anything walks down a tree that a client has sent. */
+/** Checks that `content` has at most `left` levels below `node`. Runs before any code walks a tree that a client has sent. */
 function isShallow(node: unknown, left: number): boolean {
   if (typeof node !== 'object' || node === null || !('content' in node)) return true
   if (!Array.isArray(node.content)) return true
   return left > 0 && node.content.every((child: unknown) => isShallow(child, left - 1))
 }
 
-/** A document as a client sends it. */
 export const lessonDocument = z.pipe(
   z.unknown().check(
     z.refine((given) => isShallow(given, lessonDocumentLimits.depth), {

@@ -1,4 +1,4 @@
-/** Lessons that are texts: what learners read, and the draft with changes that they do not see yet. */
+/** Learners read the published text; the draft holds changes that they do not see yet. */
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -7,13 +7,13 @@ import { captionsForm, captionTrack, courseResource } from './courses.ts'
 import { lessonDocument, uploadId } from './lesson-document.ts'
 import { videoStream } from './streams.ts'
 
-/** A picture of a text, or of a question, for those who write it. */
+/** A picture of a text or of a question, shown to authors. */
 export const shownPicture = z.object({
-  /** As the text names it. */
+  /** The text refers to the picture by this id. */
   file: z.string(),
-  /** Opens for whoever has asked, for some hours. */
+  /** The URL opens for the caller for some hours. */
   url: z.string(),
-  /** Pixels. */
+  /** The value is in pixels. */
   width: z.int(),
   height: z.int(),
 })
@@ -21,13 +21,12 @@ export type ShownPicture = z.infer<typeof shownPicture>
 
 const pictures = z.array(shownPicture)
 
-/** A file that a text offers. */
 const shownFile = z.object({
-  /** As in the document. */
+  /** The document refers to the file by this id. */
   file: z.string(),
-  /** Opens for whoever has asked, for some hours. */
+  /** The URL opens for the caller for some hours. */
   url: z.string(),
-  /** As it was uploaded. */
+  /** The name is that of the uploaded file. */
   name: z.string(),
   bytes: z.int(),
 })
@@ -36,18 +35,17 @@ export type ShownFile = z.infer<typeof shownFile>
 /** Absent without any. */
 const files = z.optional(z.array(shownFile))
 
-/** A video that a text plays. */
 const shownVideo = z.object({
-  /** As in the document. */
+  /** The document refers to the video by this id. */
   file: z.string(),
-  /** Of the uploaded file; plays for whoever has asked, for some hours. */
+  /** The uploaded file plays for the caller for some hours. */
   url: z.string(),
-  /** As it was uploaded. */
+  /** The name is that of the uploaded file. */
   name: z.string(),
   bytes: z.int(),
-  /** Its length; null until it is known. */
+  /** Null until the length is known. */
   seconds: z.nullable(z.number()),
-  /** The same in several qualities, once they are prepared. */
+  /** The video in several qualities. Absent until they are prepared. */
   stream: z.optional(videoStream),
   /** Absent without any. */
   captions: z.optional(z.array(captionTrack)),
@@ -66,27 +64,26 @@ export const lessonText = z.object({
 })
 export type LessonText = z.infer<typeof lessonText>
 
-/** The text as its author edits it. */
 export const lessonTextEdit = z.object({
   resourceId: z.int(),
   courseId: z.int(),
   title: z.string(),
-  /** Whether learners see the lesson, if they see its module. */
+  /** True means that learners who see the module also see the lesson. */
   isPublished: z.boolean(),
   isModulePublished: z.boolean(),
-  /** The draft; without one, what learners read. */
+  /** The document is the draft or, without a draft, the published text. */
   document: lessonDocument,
   pictures,
   files,
   videos,
-  /** Learners read an earlier text. */
+  /** True means that learners read an earlier text. */
   hasDraft: z.boolean(),
   savedAt: instant,
   version: versionRead,
 })
 export type LessonTextEdit = z.infer<typeof lessonTextEdit>
 
-/** Captions belong to the video, wherever it plays. */
+/** Captions belong to the video, wherever the video plays. */
 export const videoCaptions = z.object({ captions: z.array(captionTrack), version: versionRead })
 export type VideoCaptions = z.infer<typeof videoCaptions>
 

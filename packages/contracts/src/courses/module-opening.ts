@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
 
-/** Days after the enrolment on which a module opens: at least one, two years at most. */
+/** The module opens 1 to 730 days (two years) after the enrolment. */
 export const openingDaysMost = 730
 
-/** When a module opens to learners. Days begin at midnight in Malaysia. */
+/** Days begin at midnight in Malaysia. */
 export const moduleOpening = z.union([
   z.object({
     afterDays: z

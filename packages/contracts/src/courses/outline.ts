@@ -1,17 +1,17 @@
-/** Changes of a course's outline: moves, copies, publishing of several items, and removals that can be undone. */
+/** Items can be moved, copied, published together, and removed with an undo. */
 import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseContent, courseResource } from './courses.ts'
 import { limit } from '../texts.ts'
 
-/** As many as a course holds. */
+/** The limit equals the size of a course. */
 const mostItems = 1000
 const ids = z.array(idInBody).check(limit(mostItems))
 const moved = z
   .array(z.object({ id: idInBody, version: versionSent }))
   .check(z.minLength(1), limit(mostItems))
-/** The item before which the moved ones are placed; null: at the end. */
+/** The moved items are placed before this item. Null means at the end. */
 const beforeId = z.nullable(idInBody)
 const named = z.object({ modules: z.optional(ids), resources: z.optional(ids) }).check(
   z.refine(({ modules = [], resources = [] }) => modules.length + resources.length > 0, {
@@ -26,7 +26,7 @@ const ofCourse = {
   course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
 } as const
 
-/** How long a removed item can be restored, in milliseconds. The notice with Undo is shown for less. */
+/** The value is in milliseconds. The notice with Undo is shown for a shorter time. */
 export const restorableMs = 60_000
 
 export const outlineEndpoints = {

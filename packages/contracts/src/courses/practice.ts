@@ -7,13 +7,13 @@ export const practiceLimits = {
   starter: 10_000,
   checks: 12,
   expression: 300,
-  /** Of SQL that makes the tables of an exercise. */
+  /** The limit applies to SQL that creates the tables of an exercise. */
   setup: 20_000,
 } as const
 
 const checkText = (message: string) => filledLine(message, practiceLimits.expression)
 
-/** An expression over the learner's code, and its value as JSON. */
+/** The check compares an expression over the learner's code with a value as JSON. */
 const practiceCheck = z.object({
   expression: checkText('Enter an expression, such as average([2, 4])'),
   expected: checkText('Enter the expected result, such as 3 or "ok"').check(
@@ -27,7 +27,7 @@ const everyExercise = {
   starter: z.string().check(atMost(practiceLimits.starter)),
 }
 
-/** Code that passes the checks. Learners may read it after some tries. */
+/** The code passes the checks. Learners may read the code after some tries. */
 const modelSolution = z.optional(text(practiceLimits.starter))
 
 const javascriptExercise = z.object({
@@ -37,7 +37,7 @@ const javascriptExercise = z.object({
   solution: modelSolution,
 })
 
-/** In Pyodide, in the learner's browser. */
+/** The exercise runs in Pyodide in the learner's browser. */
 const pythonExercise = z.object({
   ...everyExercise,
   language: z.literal('python'),
@@ -45,7 +45,7 @@ const pythonExercise = z.object({
     .array(
       z.object({
         expression: checkText('Enter an expression, such as average([2, 4])'),
-        /** An expression of Python: only Python can read it, so the editor tries it there. */
+        /** The value is a Python expression. The editor evaluates it in Python, because only Python can parse it. */
         expected: checkText("Enter the expected result, such as 3, 'ok' or True"),
       }),
     )
@@ -53,15 +53,14 @@ const pythonExercise = z.object({
   solution: modelSolution,
 })
 
-/** In SQLite, in the learner's browser: the last result of the learner's SQL is compared with that of the author's. */
+/** The exercise runs in SQLite in the learner's browser. The last result of the learner's SQL is compared with the author's. */
 const sqlExercise = z.object({
   ...everyExercise,
   language: z.literal('sql'),
-  /** Makes the tables and their rows before each run. */
+  /** The SQL creates the tables and their rows before each run. */
   setup: filledText('Write the tables that learners query', practiceLimits.setup),
-  /** A query with the right result. */
   solution: filledText('Write a query with the right result', practiceLimits.starter),
-  /** Whether the order of the rows counts. */
+  /** True means that the order of the rows counts. */
   isOrdered: z.boolean(),
 })
 
@@ -75,7 +74,7 @@ export type PythonExercise = z.infer<typeof pythonExercise>
 export type SqlExercise = z.infer<typeof sqlExercise>
 export type PracticeLanguage = PracticeExercise['language']
 
-/** `default`: a scratchpad, unless the course has none. */
+/** `default` means a scratchpad, unless the course has none. */
 export const practice = z.union([
   practiceExercise,
   z.object({ kind: z.literal('default') }),

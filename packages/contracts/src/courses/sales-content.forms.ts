@@ -1,4 +1,4 @@
-/** The part of a sales page that its seller writes. */
+/** The seller writes this part of a sales page. */
 import * as z from 'zod/mini'
 import { salesContentLimits as limits } from '../limits.ts'
 import { filledLine, filledText, limit, line } from '../texts.ts'
@@ -9,7 +9,7 @@ const lines = ({ most, length }: { most: number; length: number }) =>
   z.array(filled(length)).check(limit(most, `At most ${most}`))
 
 export const salesContentForm = z.object({
-  /** One sentence under the title; '' shows the start of the description. */
+  /** The subtitle is one sentence under the title; '' shows the start of the description. */
   subtitle: line(limits.subtitle),
   outcomes: lines(limits.outcomes),
   requirements: lines(limits.requirements),
@@ -22,7 +22,7 @@ export const salesContentForm = z.object({
       }),
     )
     .check(limit(limits.faq.most, `At most ${limits.faq.most}`)),
-  /** What the price includes, beside the buttons; an empty list shows the default promises. */
+  /** The lines beside the buttons say what the price includes. An empty list shows the default promises. */
   planLines: lines(limits.planLines),
 })
 export type SalesContent = z.infer<typeof salesContentForm>

@@ -3,7 +3,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { salesContentForm } from './sales-content.forms.ts'
 
-/** The stored content: every text has passed the form's validation. */
+/** The form has validated every stored text. */
 const salesContent = z.object({
   subtitle: z.string(),
   outcomes: z.array(z.string()),
@@ -12,7 +12,6 @@ const salesContent = z.object({
   faq: z.array(z.object({ question: z.string(), answer: z.string() })),
   planLines: z.array(z.string()),
 })
-/** The part of a sales page that its seller writes. */
 export const salesContentShape = salesContent.shape
 
 export const salesContentEndpoints = {

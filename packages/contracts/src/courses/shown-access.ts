@@ -1,17 +1,17 @@
 import type { AccessLength } from './access-length.ts'
 
-/** `30d`, `12m`, or `all` for ever. */
+/** Returns a code such as `30d` or `12m`, or `all` for ever. */
 export const lengthCode = (access: AccessLength | null | undefined): string =>
   access ? ('days' in access ? `${access.days}d` : `${access.months}m`) : 'all'
 
-/** The access lengths that a buyer was shown, as a purchase sends them: `5.30d_6.all`. */
+/** Encodes the access lengths that a buyer was shown for a purchase: `5.30d_6.all`. */
 export const shownAccessOf = (
   courses: readonly { id: number; access?: AccessLength | undefined }[],
 ): string => courses.map(({ id, access }) => `${id}.${lengthCode(access)}`).join('_')
 
 export const shownAccessForm = /^\d{1,15}\.(?:\d{1,4}[dm]|all)(?:_\d{1,15}\.(?:\d{1,4}[dm]|all))*$/
 
-/** Their codes by course. */
+/** Returns the codes by course. */
 export const readShownAccess = (text: string): ReadonlyMap<number, string> =>
   new Map(
     text.split('_').map((shown) => {

@@ -1,25 +1,25 @@
-/** A video in several qualities beside its file (HLS), and what its author sees of the making. */
+/** A video has several qualities (HLS) beside its file. Its author sees the state of the preparation. */
 import * as z from 'zod/mini'
 
-/** Small pictures of the whole video in one file, in rows from left to right. */
+/** One file contains thumbnails of the whole video, in rows from left to right. */
 const storyboard = z.object({
   url: z.string(),
-  /** Time from one to the next. */
+  /** The value is the time between two thumbnails in seconds. */
   everySeconds: z.number(),
   columns: z.int(),
   tiles: z.int(),
-  /** Of one, in pixels. */
+  /** The width of one thumbnail in pixels. */
   width: z.int(),
   height: z.int(),
 })
 
 /** All addresses are signed for the caller. */
 export const videoStream = z.object({
-  /** The playlist of all qualities. */
+  /** The playlist contains all qualities. */
   url: z.string(),
-  /** The shorter side of the picture in pixels, the best first. */
+  /** `size` is the shorter side of the picture in pixels. The best quality comes first. */
   qualities: z.array(z.object({ size: z.int(), url: z.string() })),
-  /** The playlist of the sound alone. Absent: the video is silent. */
+  /** The playlist contains the sound alone. Absent means that the video is silent. */
   audioUrl: z.optional(z.string()),
   poster: z.string(),
   storyboard: z.optional(storyboard),
@@ -27,13 +27,13 @@ export const videoStream = z.object({
 export type VideoStream = z.infer<typeof videoStream>
 
 export const streamPreparation = z.object({
-  /** `none`: not asked for. `impossible`: another attempt helps only after the problem is solved. */
+  /** `none`: not requested. `impossible`: another attempt fails until the problem is solved. */
   state: z.enum(['none', 'waiting', 'making', 'ready', 'failed', 'impossible']),
   percent: z.int(),
   problem: z.nullable(
     z.enum(['no_ffmpeg', 'no_picture', 'too_large', 'unreadable', 'too_slow', 'interrupted', 'no_space']),
   ),
-  /** That are stored, as in `videoStream`. */
+  /** The stored qualities, in the unit of `videoStream`. */
   qualities: z.array(z.int()),
 })
 export type StreamPreparation = z.infer<typeof streamPreparation>

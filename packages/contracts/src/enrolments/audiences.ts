@@ -1,18 +1,16 @@
-/** Which learners of a course something is for: everybody, one cohort, or those without one (docs/decisions/course-openings.md). */
+/** An audience is all learners of a course, one cohort, or the learners without a cohort (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 
-/** As it is asked for: everybody, learners without a cohort, or the id of a cohort. */
 export const audienceChoice = z.union([z.literal('everybody'), z.literal('without-cohort'), idInBody])
 export type AudienceChoice = z.infer<typeof audienceChoice>
 
-/** A part of the learners. */
 export const audience = z.object({
-  /** Null: those without a cohort. */
+  /** Null means learners without a cohort. */
   cohortId: z.nullable(z.int()),
-  /** Null: those without a cohort. */
+  /** Null means learners without a cohort. */
   cohortName: z.nullable(z.string()),
-  /** The cohort was removed: only the people of the course see it. */
+  /** True means that the cohort was removed; only the course's staff see such a cohort. */
   isRemoved: z.boolean(),
 })
 export type Audience = z.infer<typeof audience>

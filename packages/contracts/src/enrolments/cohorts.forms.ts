@@ -5,23 +5,23 @@ import { filledLine } from '../texts.ts'
 export const cohortLimits = {
   name: 80,
   places: 100_000,
-  /** Of one course, without removed ones. */
+  /** The limit applies to each course and does not count removed cohorts. */
   cohorts: 200,
-  /** So few places are named on the sales page. */
+  /** The sales page shows the number of free places up to this value. */
   fewPlaces: 10,
-  /** Learners who are moved at once. */
+  /** The limit applies to one call. */
   moved: 200,
 } as const
 
 const placesMessage = `Please enter a whole number from 1 to ${cohortLimits.places}`
 
-/** Days are those of Malaysia. `closesOn`: the last day on which people may choose it. */
+/** Days are days in Malaysia. `closesOn` is the last day on which people may choose the cohort. */
 export const cohortForm = z.object({
   name: filledLine('Name is required', cohortLimits.name),
   startsOn: dayText(),
-  /** Null: without an end. */
+  /** Null means that the cohort has no end. */
   endsOn: z.nullable(dayText()),
-  /** Null: without a limit. */
+  /** Null means that the places are unlimited. */
   places: z.nullable(
     z.int(placesMessage).check(z.minimum(1, placesMessage), z.maximum(cohortLimits.places, placesMessage)),
   ),

@@ -1,4 +1,4 @@
-/** Cohorts: a course that starts on several days, each with places of its own (docs/decisions/course-openings.md). */
+/** A course with cohorts starts on several days, each with its own places (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -7,7 +7,7 @@ import { cohortForm, cohortLimits } from './cohorts.forms.ts'
 import { startOfCourse } from './starts.ts'
 import { limit } from '../texts.ts'
 
-/** A cohort as its course's people see it. */
+/** The course's staff see a cohort in this form. */
 export const cohort = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,29 +16,29 @@ export const cohort = z.object({
   places: z.nullable(z.int()),
   closesOn: dayText(),
   state: z.enum(['upcoming', 'running', 'past']),
-  /** Learners in it. More than `places`: a payment came after the last place was taken, or its people have added learners. */
+  /** Counts the learners. The count exceeds `places` when a payment came after the last place was taken or staff added learners. */
   members: z.int(),
-  /** Places that unpaid orders hold. */
+  /** Counts places that unpaid orders reserve. */
   held: z.int(),
   version: versionRead,
 })
 export type Cohort = z.infer<typeof cohort>
 
-/** A cohort that can be chosen, or that is full. */
+/** The cohort can be chosen or is full. */
 export const offeredStart = z.object({
   ...startOfCourse.shape,
   closesOn: dayText(),
-  /** Only few places are named; null: there are more than 10, or there is no limit. */
+  /** Null means that more than 10 places are free or that places are unlimited. */
   placesLeft: z.nullable(z.int()),
   isFull: z.boolean(),
 })
 export type OfferedStart = z.infer<typeof offeredStart>
 
-/** The starts of a course, the first one first. `selfPaced`: without an open one, it may be taken at once. */
+/** Starts are sorted by day. `selfPaced` means that the course may begin at once when no cohort is open. */
 export const courseStarts = z.object({
   starts: z.array(offeredStart),
   selfPaced: z.boolean(),
-  /** The caller is or was enrolled and stays in their cohort: there is nothing to choose. */
+  /** True means that the caller is or was enrolled and stays in their cohort, so that no choice is needed. */
   isOwn: z.optional(z.literal(true)),
 })
 export type CourseStarts = z.infer<typeof courseStarts>
@@ -125,7 +125,7 @@ export const cohortsEndpoints = {
       userIds: z.array(idInBody).check(z.minLength(1), limit(cohortLimits.moved)),
       cohortId: z.nullable(idInBody),
     }),
-    /** `moved`: learners whose cohort is another one now. */
+    /** `moved` counts learners whose cohort changed. */
     answer: answerOf(z.object({ moved: z.int() })),
     refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'LEARNER_NOT_FOUND'],
   }),

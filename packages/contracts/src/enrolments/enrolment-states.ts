@@ -1,3 +1,3 @@
-/** Parts of a learner's own list of courses; 'archived' by the learner, whatever the seller has done. */
+/** The learner's own archiving decides 'archived', regardless of the seller's archiving. */
 export const enrolmentStates = ['in-progress', 'completed', 'archived'] as const
 export type EnrolmentState = (typeof enrolmentStates)[number]

@@ -23,7 +23,7 @@ import { enrolmentStates } from './enrolment-states.ts'
 import { startsAgreed } from './starts.ts'
 import { limit, searchText, oneLine } from '../texts.ts'
 
-/** A link that admits people to a private course; `maxUses` null: unlimited. */
+/** A link admits people to a private course. `maxUses` null means unlimited. */
 export const courseInvite = z.object({
   id: z.int(),
   url: z.string(),
@@ -33,17 +33,14 @@ export const courseInvite = z.object({
 })
 export type CourseInvite = z.infer<typeof courseInvite>
 
-/**
- * The result for one address. 'invited' does not reveal whether it has an account. 'limit': the day's limit of new
- * addresses is reached.
- */
+/** 'invited' does not reveal whether the address has an account. 'limit' means that the day's limit of new addresses is reached. */
 export const enrolledPerson = z.object({
   email: z.string(),
   state: z.enum(['enrolled', 'already', 'invited', 'declined', 'limit']),
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** The invited person as the seller sees them: the address, and the name that the seller entered. */
+/** The seller sees the address and the name that the seller entered. */
 export const invitedPerson = z.object({
   id: z.int(),
   email: z.string(),
@@ -56,7 +53,7 @@ export const invitedPerson = z.object({
 })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 
-/** The invitation as the invited person sees it; `token` opens it. */
+/** The invited person sees this; `token` opens the invitation. */
 export const courseInvitation = z.object({
   token: z.string(),
   courseId: z.int(),
@@ -70,14 +67,14 @@ const invitationToken = z.object({ token: z.string().check(limit(100)) })
 const personId = z.object({ id: idInUrl, personId: idInUrl })
 
 const courseAccess = z.object({
-  /** How long access lasts that is given from now on; null: for ever. */
+  /** The length applies to new access. Null means for ever. */
   access: z.nullable(accessLength),
-  /** Enrolled learners whose access would end later if it had this length since their enrolment. */
+  /** Counts enrolled learners whose access would end later with this length, counted from their enrolment. */
   learners: z.int(),
 })
 const ofCourse = ({ params }: { params: { id: number } }) => ({ course: params.id })
 
-/** The first visit, and the course where it was shown without a start. */
+/** The query holds the first visit, and the course that was shown without a start. */
 export const enrolQuery = z.extend(visitQuery, startsAgreed)
 
 export const enrolmentsEndpoints = {
@@ -126,7 +123,7 @@ export const enrolmentsEndpoints = {
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
       invite: z.optional(z.string().check(limit(500))),
-      /** Of a course with cohorts; absent: the first open one. */
+      /** The field applies to a course with cohorts. Absent means the first open cohort. */
       cohortId: z.optional(idInBody),
     }),
     ignored: ['price'],
@@ -167,7 +164,7 @@ export const enrolmentsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       emails: z.array(emailField).check(z.minLength(1), limit(enrolAtOnce)),
-      /** Names for the greeting of the mail, by address. */
+      /** The greeting of the mail uses these names, by address. */
       names: z.optional(
         z
           .array(z.object({ email: emailField, name: z.string().check(limit(nameMaxLength), oneLine) }))
@@ -223,7 +220,7 @@ export const enrolmentsEndpoints = {
   }),
   listCourseInvitations: endpoint({
     call: 'GET /course-invitations',
-    // Only invitations to the caller's own confirmed address.
+    // The service accepts only invitations to the caller's own confirmed address.
     access: signedIn,
     summary:
       'Courses that the caller is invited to; while the address is not confirmed only whether one waits',
@@ -239,7 +236,7 @@ export const enrolmentsEndpoints = {
   }),
   readCourseInvitation: endpoint({
     call: 'GET /course-invitations/:token',
-    // The mailed link is enough to read and to decline; accepting also needs the address it was sent to.
+    // The mailed link suffices to read and to decline. Accepting also needs the address to which the link was sent.
     access: anyone,
     summary: 'What a mailed invitation to a course is about',
     params: invitationToken,
@@ -298,9 +295,9 @@ export const enrolmentsEndpoints = {
     query: z.object({
       ...pageQuery,
       userId: z.optional(idInUrl),
-      /** Absent: all courses. `in-progress` and `completed` leave out what the learner has archived. */
+      /** Absent means all courses. `in-progress` and `completed` omit courses that the learner archived. */
       state: z.optional(z.enum(enrolmentStates)),
-      /** In titles and teachers' names, without case and accents. */
+      /** The search covers titles and teachers' names and ignores case and accents. */
       search: z.optional(searchText),
     }),
     answer: listAnswer(catalogueCourse),

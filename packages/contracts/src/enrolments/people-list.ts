@@ -1,12 +1,11 @@
-/** Parses addresses with names from typed or pasted text or a CSV file. Pure; used by client and server. */
+/** Parses addresses with names from typed or pasted text or a CSV file. The module is pure and used by client and server. */
 import { isEmailAddress } from '../email-address.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 
-/** Why a row is skipped. */
 export type PeopleListProblem = 'no_email' | 'bad_email' | 'bad_name' | 'twice' | 'too_many'
 
 export interface NamedPerson<Problem = PeopleListProblem> {
-  /** Line of the text, from 1. */
+  /** Lines of the text count from 1. */
   row: number
   email: string
   name: string
@@ -14,14 +13,14 @@ export interface NamedPerson<Problem = PeopleListProblem> {
 }
 
 export interface PeopleList {
-  /** The row that names the columns; null when there is none. */
+  /** Null means that no row names the columns. */
   headingRow: number | null
   people: NamedPerson[]
 }
 
 /**
- * One person per line, as an address, as `Name <address>`, or as cells of a CSV or a spreadsheet (comma, semicolon or
- * tab) in any order. With a heading row, the name is taken from the name columns only.
+ * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab) in any
+ * order. With a heading row, the name comes from the name columns only.
  */
 export function readPeopleList(text: string): PeopleList {
   const records = recordsOf(text).filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -41,7 +40,7 @@ export function readPeopleList(text: string): PeopleList {
 
 export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).people
 
-/** English and Malay. */
+/** The pattern matches English and Malay headings. */
 const nameHeading = /\b(?:name|nama)\b/i
 const anyHeading = /\b(?:e-?mail|e-?mel|surel|name|nama|address|alamat)\b/i
 
@@ -79,14 +78,14 @@ interface Line {
   cells: string[]
 }
 
-/** An unclosed quote would include all following lines, so quotes then end at the end of their line. */
+/** Ends quotes at the end of their line when a quote is unclosed, because such a quote would include all following lines. */
 function recordsOf(text: string): Line[] {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   return quotedRecords(clean, true) ?? quotedRecords(clean, false) ?? []
 }
 
 /**
- * Parses RFC 4180 in one pass: quotes contain separators and, if allowed, line breaks. Null for a quote that is never
+ * Parses RFC 4180 in one pass: quotes contain separators and, if allowed, line breaks. Returns null for a quote that is never
  * closed, or closed within a cell.
  */
 function quotedRecords(clean: string, holdLineEnds: boolean): Line[] | null {

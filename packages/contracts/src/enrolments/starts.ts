@@ -1,20 +1,19 @@
-/** Cohorts as purchases name them. Apart from the calls, so that pages which read purchases load no forms. */
+/** Purchases name cohorts by these schemas. They are separate from the calls, so that pages that read purchases load no forms. */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { limit } from '../texts.ts'
 
-/** A cohort that a learner is in or will be in. */
 export const startOfCourse = z.object({
   id: z.int(),
   name: z.string(),
-  /** Days in Malaysia. */
+  /** The day is in Malaysia. */
   startsOn: z.string(),
   endsOn: z.nullable(z.string()),
 })
 export type StartOfCourse = z.infer<typeof startOfCourse>
 
-/** Of courses with cohorts; of one that is not named, the first open cohort is taken. */
+/** A course with cohorts that is not named gets its first open cohort. */
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
   .check(limit(cartMaxCourses))
@@ -26,7 +25,7 @@ export const startsAgreed = {
   atOnce: z.optional(z.string().check(limit(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
 }
 
-/** The chosen cohort by course, and null where no start was shown. */
+/** Returns the chosen cohort by course, and null for a course that was shown without a start. */
 export const askedStarts = (
   chosen: readonly { courseId: number; cohortId: number }[],
   atOnce: string | undefined,

@@ -7,36 +7,35 @@ const wholeHour = 'must be a whole number from 0 to 23'
 const wholeDays = 'must be a whole number from 1 to 7'
 
 export const weekDay = z.object({
-  /** yyyy-MM-dd. */
+  /** The format is yyyy-MM-dd. */
   day: z.string(),
-  /** `rest`: the day is over and nothing was learned. `to-come`: today or later, nothing learned yet. */
+  /** `rest`: the day is over without learning. `to-come`: today or later, without learning so far. */
   state: z.enum(['learned', 'rest', 'to-come']),
   isToday: z.boolean(),
 })
 export type WeekDay = z.infer<typeof weekDay>
 
 export const learningPlan = z.object({
-  /** ISO 8601: Monday is 1. None: no plan. */
+  /** ISO 8601 numbers: Monday is 1. An empty list means no plan. */
   weekdays: z.array(z.int()),
-  /** 0 to 23, in `timeZone`. */
+  /** The value is 0 to 23, in `timeZone`. */
   hour: z.int(),
-  /** IANA name: the zone of the browser in which the plan was chosen. */
+  /** The IANA name of the zone of the browser in which the plan was chosen. */
   timeZone: z.string(),
 })
 export type LearningPlan = z.infer<typeof learningPlan>
 
 export const learningGoal = z.object({
-  /** Days of learning in a week, 1 to 7; null: no goal. */
+  /** The goal is 1 to 7 days of learning in a week. Null means no goal. */
   daysPerWeek: z.nullable(z.int()),
-  /** The running week in `timeZone`, Monday to Sunday. */
+  /** The current week in `timeZone`, Monday to Sunday. */
   week: z.array(weekDay),
-  /** IANA name of the zone in which days are counted: that of the achievements. */
+  /** The IANA name of the zone in which days are counted, the same as for achievements. */
   timeZone: z.string(),
-  /** When the learner wants to learn. */
   plan: learningPlan,
-  /** Mail on the chosen weekdays. `stopped`: by themselves, after three without a visit. */
+  /** Mails go out on the chosen weekdays. `stopped` means that they ended automatically after three without a visit. */
   reminders: z.enum(['off', 'on', 'stopped']),
-  /** The secret address of the plan as a calendar; null before the learner asks for one. */
+  /** The secret address serves the plan as a calendar. Null before the learner requests one. */
   calendarUrl: z.nullable(z.string()),
 })
 export type LearningGoal = z.infer<typeof learningGoal>
@@ -44,14 +43,14 @@ export type LearningGoal = z.infer<typeof learningGoal>
 export const goalsEndpoints = {
   readLearningGoal: endpoint({
     call: 'GET /learning-goal',
-    // The caller's own: no id in the request.
+    // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'The caller’s own weekly goal and the days of this week',
     answer: answerOf(learningGoal),
   }),
   saveLearningGoal: endpoint({
     call: 'PUT /learning-goal',
-    // The caller's own: no id in the request.
+    // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose on how many days of a week to learn; null ends the goal',
     body: z.object({
@@ -61,7 +60,7 @@ export const goalsEndpoints = {
   }),
   saveLearningPlan: endpoint({
     call: 'PUT /learning-goal/plan',
-    // The caller's own: no id in the request.
+    // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose the weekdays and the hour of learning; no weekday ends the plan',
     body: z.object({
@@ -70,21 +69,21 @@ export const goalsEndpoints = {
         .check(limit(7)),
       hour: z.int(wholeHour).check(z.minimum(0, wholeHour), z.maximum(23, wholeHour)),
       timeZone: token(64),
-      /** By mail, at these times. */
+      /** True sends mails at these times. */
       reminds: z.boolean(),
     }),
     answer: answerOf(learningGoal),
   }),
   replaceCalendarLink: endpoint({
     call: 'POST /learning-goal/calendar',
-    // The caller's own: no id in the request.
+    // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Give the caller’s plan a new calendar address; the earlier one ends',
     answer: answerOf(learningGoal),
   }),
   stopReminders: endpoint({
     call: 'POST /reminder-stops/:token',
-    // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.
+    // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',
     summary: 'End the reminders by mail, for whoever holds the link of one',
@@ -94,7 +93,7 @@ export const goalsEndpoints = {
   }),
   readCalendar: endpoint({
     call: 'GET /calendar/:file',
-    // Proven by the signature in the address.
+    // The signature in the address authorises the call.
     access: anyone,
     summary: 'A learning plan as iCalendar (RFC 5545), for whoever holds its address, `{token}.ics`',
     params: z.object({ file: token(100) }),

@@ -1,4 +1,4 @@
-/** The forms for selling seats to a company by invoice; the same rules on both sides. */
+/** Validates the forms for selling seats to a company by invoice, in the browser and on the server. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { emailField, nameField } from '../accounts/accounts.forms.ts'
@@ -7,12 +7,12 @@ import { cents, idInBody } from '../endpoint.ts'
 import { invoiceLimits, priceMaxCents } from '../limits.ts'
 import { atMost, filledLine, limit, line, required } from '../texts.ts'
 
-/** Names go into mails to other people, so they must not contain web addresses. */
+/** Names must not contain web addresses, because they go into mails to other people. */
 const noLink = z.refine<string>((value) => !/:\/\/|www\./i.test(value), {
   error: 'Links are not allowed here',
 })
 
-/** Line breaks are allowed in an address. */
+/** An address may have line breaks. */
 const addressField = z.string('Address is required').check(
   z.trim(),
   atMost(500),
@@ -27,14 +27,13 @@ export const invoiceLineForm = z.object({
   seats: z
     .int('Seats must be a whole number')
     .check(z.minimum(1, 'At least one seat'), z.maximum(invoiceLimits.seatsPerLine, 'At most 500 seats')),
-  /** Sen for one seat, SST included. */
+  /** The price is in sen for one seat, SST included. */
   unitPrice: cents.check(
     z.minimum(0, 'Price must be 0 or greater'),
     z.maximum(priceMaxCents, 'Price must be at most RM 10,000.00'),
   ),
 })
 
-/** The company that the invoice is addressed to. */
 export const invoiceBuyerForm = z.object({
   companyName: filledLine('Company name is required', 200).check(noLink),
   registrationNumber: line(60),
@@ -42,7 +41,6 @@ export const invoiceBuyerForm = z.object({
   address: addressField,
   contactName: line(120).check(noLink),
   contactEmail: emailField,
-  /** The company's own order number. */
   purchaseOrder: line(60),
   dueOn: dayText('Please choose the due date'),
   language: z.enum(languages),
@@ -59,7 +57,6 @@ export const invoiceForm = z.object({
   ),
 })
 
-/** The bank account printed on invoices. */
 export const invoiceBankForm = z.object({
   bankName: filledLine('Bank name is required', 120),
   accountName: filledLine('Account holder is required', 120),
@@ -68,7 +65,7 @@ export const invoiceBankForm = z.object({
   ),
 })
 
-/** The payment as the seller reads it on the bank statement. */
+/** The seller reads these values on the bank statement. */
 export const invoicePaymentForm = z.object({
   paidOn: dayText('Please choose the date the money arrived'),
   bankReference: filledLine('Bank reference is required', 120),
@@ -76,7 +73,7 @@ export const invoicePaymentForm = z.object({
 
 export const invoiceVoidForm = z.object({ reason: filledLine('A reason is required', 500) })
 
-/** One person for a seat; without a name the address is shown. */
+/** Without a name the address is shown. */
 export const seatForm = z.object({
   email: emailField,
   name: z.union([z.literal(''), nameField.check(noLink)]),

@@ -1,4 +1,4 @@
-/** Seats sold to a company by invoice: the seller's view, and the company's view by its link. */
+/** Seats are sold to a company by invoice. The seller has a view, and the company has one by a link. */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
@@ -25,7 +25,7 @@ import {
 import { invoiceLimits } from '../limits.ts'
 import { limit, searchText, token } from '../texts.ts'
 
-/** `overdue`: issued, and its due day has passed in Kuala Lumpur. */
+/** `overdue` means issued with a due day that has passed in Kuala Lumpur. */
 export const invoiceStatuses = ['draft', 'issued', 'overdue', 'paid', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
@@ -41,16 +41,16 @@ export const invoiceMoments = [
   'seat_revoked',
   'seat_reassigned',
   'seat_claimed',
-  /** The contact was reminded by mail that the due day has passed. */
+  /** A mail reminded the contact that the due day has passed. */
   'reminded',
 ] as const
 export type InvoiceMoment = (typeof invoiceMoments)[number]
 
-/** `named` until the invoice is paid; `waiting` until the person verifies the address. */
+/** A seat is `named` until the invoice is paid, and `waiting` until the person verifies the address. */
 export const seatStates = ['named', 'waiting', 'enrolled', 'revoked'] as const
 export type SeatState = (typeof seatStates)[number]
 
-/** Why a row of a pasted list gets no seat. */
+/** The values say why a row of a pasted list gets no seat. */
 export const seatRowProblems = [
   'no_email',
   'bad_email',
@@ -65,20 +65,20 @@ export type SeatRowProblem = (typeof seatRowProblems)[number]
 const day = z.string()
 
 const invoiceSummary = z.object({
-  /** Public id. */
+  /** The value is the public id. */
   id: z.string(),
-  /** The printed number, `INV-2026-0001`; null while a draft. */
+  /** The printed number, such as `INV-2026-0001`. Null for a draft. */
   number: z.nullable(z.string()),
   status: z.enum(invoiceStatuses),
   companyName: z.string(),
-  /** Sen, SST included. */
+  /** The total is in sen, SST included. */
   total: cents,
   currency: z.literal('MYR'),
   dueOn: day,
   createdAt: instant,
   paidOn: z.nullable(day),
   seats: z.int(),
-  /** Seats that are assigned to a person. */
+  /** Counts seats that are assigned to a person. */
   taken: z.int(),
   sellerName: z.string(),
   /** False for invoices of other sellers, which a superadmin can only read. */
@@ -86,7 +86,7 @@ const invoiceSummary = z.object({
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummary>
 
-/** Titles of the courses that must be completed before a course opens. Absent: none. */
+/** The learner must complete courses with these titles first. Absent means none. */
 const firstTitles = z.optional(z.array(z.string()))
 
 const invoiceLine = z.object({
@@ -98,7 +98,7 @@ const invoiceLine = z.object({
   listPrice: cents,
   total: cents,
   tax: cents,
-  /** How long each seat gives access; absent: for ever. */
+  /** The length applies to each seat. Absent means for ever. */
   access: z.optional(accessLength),
   first: firstTitles,
 })
@@ -128,7 +128,7 @@ const invoiceDetail = z.object({
   contactEmail: z.string(),
   version: versionRead,
   language: z.enum(languages),
-  /** SST contained in the prices, in basis points and in sen. */
+  /** The SST contained in the prices is in basis points and in sen. */
   taxBasisPoints: z.int(),
   tax: cents,
   issuedAt: z.nullable(instant),
@@ -136,10 +136,13 @@ const invoiceDetail = z.object({
   creditNoteNumber: z.nullable(z.string()),
   voidReason: z.nullable(z.string()),
   lines: z.array(invoiceLine),
-  /** Seller and bank details: as issued; of a draft, the current ones (bank null: not entered yet). */
+  /**
+   * The seller and bank details are those at the time of issue, or the current ones for a draft. Bank null means that no details
+   * were entered.
+   */
   seller: paper,
   bank: z.nullable(bank),
-  /** Address of the company's view; null while a draft. */
+  /** The company's view has this address. Null for a draft. */
   url: z.nullable(z.string()),
   history: z.array(
     z.object({ at: instant, what: z.enum(invoiceMoments), by: z.nullable(z.string()), note: z.string() }),
@@ -156,23 +159,23 @@ const invoiceSeat = z.object({
   name: z.string(),
   state: z.enum(seatStates),
   at: instant,
-  /** A waiting person was mailed more than a day ago. */
+  /** True when a waiting person was mailed more than a day ago. */
   canSendAgain: z.boolean(),
 })
 export type InvoiceSeat = z.infer<typeof invoiceSeat>
 
-/** One row of a pasted list; `problem` null: the person gets a seat. */
+/** `problem` null means that the person of this row gets a seat. */
 const seatRow = z.object({
   row: z.int(),
   email: z.string(),
   name: z.string(),
   problem: z.nullable(z.enum(seatRowProblems)),
-  /** State of an added person's seat. Null in a preview. */
+  /** The state is that of an added person's seat. Null in a preview. */
   state: z.nullable(z.enum(['named', 'waiting', 'enrolled'])),
 })
 export type SeatRow = z.infer<typeof seatRow>
 
-/** What the link shows: no names of people. */
+/** The shared view contains no names of people. */
 const sharedInvoice = z.object({
   number: z.string(),
   status: z.enum(['issued', 'overdue', 'paid', 'void']),
@@ -198,7 +201,7 @@ const sharedInvoice = z.object({
   ),
   seller: paper,
   bank,
-  /** Addresses of the PDF files, below this origin. */
+  /** The values are addresses of the PDF files, below this origin. */
   files: z.object({
     invoice: z.string(),
     creditNote: z.nullable(z.string()),
@@ -217,13 +220,13 @@ const everyOne = ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS', 'INVOICE_OF_ANOTHER
 export const invoicesEndpoints = {
   listInvoices: endpoint({
     call: 'GET /invoices',
-    // The service selects the seller's own invoices, as it does for orders.
+    // The service selects the seller's own invoices.
     access: byRole('orders.read'),
     summary: 'The caller’s invoices, newest first',
     query: z.object({
       ...pageQuery,
       status: z.optional(z.enum(invoiceStatuses)),
-      /** Part of the company's name, the contact's e-mail or the number. */
+      /** The search matches part of the company's name, the contact's e-mail or the number. */
       search: z.optional(searchText),
     }),
     answer: listAnswer(invoiceSummary),
@@ -278,7 +281,7 @@ export const invoicesEndpoints = {
     params: byId,
     body: z.object({
       mail: z.boolean(),
-      /** The total in sen that the form showed; another total is refused. */
+      /** The form showed this total in sen; the service refuses another total. */
       expectedTotal: cents,
     }),
     answer: answerOf(invoiceDetail),
@@ -322,7 +325,7 @@ export const invoicesEndpoints = {
     params: byId,
     body: z.object({
       ...invoicePaymentForm.shape,
-      /** Sen received; must equal the invoice's total. */
+      /** The received amount in sen must equal the invoice's total. */
       amount: cents,
     }),
     answer: answerOf(invoiceDetail),
@@ -368,9 +371,9 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         rows: z.array(seatRow),
-        /** People who get their seats, in a preview and after saving. */
+        /** Counts people who get seats, in a preview and after saving. */
         added: z.int(),
-        /** Free seats of each requested course before these people are added. */
+        /** Lists free seats of each requested course before these people are added. */
         free: z.array(z.object({ courseId: z.int(), seats: z.int() })),
       }),
     ),
@@ -420,7 +423,7 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         bank: z.nullable(bank),
-        /** Edit version of the bank details. */
+        /** The version is the edit version of the bank details. */
         version: versionRead,
         taxBasisPoints: z.int(),
         courses: z
@@ -448,7 +451,7 @@ export const invoicesEndpoints = {
   }),
   readSharedInvoice: endpoint({
     call: 'GET /invoice-links/:token',
-    // Proven by the signature in the link.
+    // The signature in the link authorises the call.
     access: anyone,
     summary: 'An invoice for whoever holds its link',
     params: byToken,
@@ -457,7 +460,7 @@ export const invoicesEndpoints = {
   }),
   downloadInvoice: endpoint({
     call: 'GET /invoice-links/:token/:paper',
-    // Proven by the signature in the link.
+    // The signature in the link authorises the call.
     access: anyone,
     summary: 'A paper of the invoice as PDF, for whoever holds its link',
     params: z.object({

@@ -3,10 +3,9 @@ import { exerciseCodeMaxLength } from '../limits.ts'
 import { agoMs, answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { atMost, limit } from '../texts.ts'
 
-/** Watched seconds: finite, not negative, at most a day. */
+/** Watched seconds are finite, not negative, and at most a day. */
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
-/** A page of a document. */
 const page = z.int().check(z.minimum(1), z.maximum(100_000))
 
 const lessonState = { completed: z.boolean(), watchTime: z.number() }
@@ -14,7 +13,7 @@ const lessonState = { completed: z.boolean(), watchTime: z.number() }
 export const courseProgress = z.object({
   totalLessons: z.int(),
   completedLessons: z.int(),
-  /** 0–100, rounded. */
+  /** The percentage is 0–100, rounded. */
   progressPercentage: z.int(),
   lastAccessed: z.nullable(instant),
 })
@@ -26,12 +25,12 @@ const exerciseAccess = {
   course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
 } as const
 
-/** A learner's code in the exercise below a lesson. That it passed is what their browser says (docs/decisions/practice.md). */
+/** The learner's browser, not the server, decides whether the code passed (docs/decisions/practice.md). */
 export const exerciseWork = z.object({
   code: z.string(),
-  /** This code passed all checks. */
+  /** True means that this code passed all checks. */
   isPassing: z.boolean(),
-  /** When any code passed for the first time. */
+  /** Any code of the learner first passed at this time. */
   passedAt: z.nullable(instant),
 })
 export type ExerciseWork = z.infer<typeof exerciseWork>
@@ -100,7 +99,7 @@ export const learningEndpoints = {
       completed: z.optional(z.boolean()),
       position: z.optional(seconds),
       watched: z.optional(z.array(z.tuple([seconds, seconds])).check(limit(200))),
-      /** Of a PDF document: the page that is being read, and pages that were seen, from and to, both included. */
+      /** The fields describe a PDF document: the current page, and ranges of seen pages with both ends included. */
       page: z.optional(page),
       pages: z.optional(z.array(z.tuple([page, page])).check(limit(200))),
       agoMs,
@@ -109,9 +108,9 @@ export const learningEndpoints = {
       ...lessonState,
       position: z.number(),
       course: courseProgress,
-      /** Only in the answer to the save that completed a video because 90 % of it has been watched. */
+      /** Present only in the answer to the save that completed a video because 90 % of it was watched. */
       completedByWatching: z.optional(z.literal(true)),
-      /** Of all visits; only in the answer to a save with pages. */
+      /** Counts pages of all visits. Present only in the answer to a save with pages. */
       pagesSeen: z.optional(z.int()),
     }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED', 'REPORT_REQUIRED'],
@@ -132,9 +131,9 @@ export const learningEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       code: z.string().check(atMost(exerciseCodeMaxLength)),
-      /** This code passed all checks. */
+      /** True means that this code passed all checks. */
       isPassing: z.boolean(),
-      /** It, or code that was written and not sent before it, passed. */
+      /** True means that this code, or earlier code that was not sent, passed. */
       hasPassed: z.optional(z.boolean()),
       agoMs,
     }),

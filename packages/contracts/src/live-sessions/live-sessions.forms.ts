@@ -8,7 +8,7 @@ export const liveSessionLimits = {
   link: 2_000,
   leastMinutes: 5,
   mostMinutes: 720,
-  /** Of one course. */
+  /** The limit applies to each course. */
   sessions: 200,
   /** Learners get the link so many minutes before the start. */
   linkMinutesBefore: 15,

@@ -1,4 +1,4 @@
-/** Live sessions of a course: when they take place, how to join, and who was there (docs/decisions/announcements.md). */
+/** Live sessions of a course have times, a link to join, and attendance (docs/decisions/announcements.md). */
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
@@ -12,13 +12,13 @@ export const liveSession = z.object({
   startsAt: instant,
   minutes: z.int(),
   notes: z.string(),
-  /** Of the meeting. Learners get it from `linkFrom` until the end; those who manage the course always. */
+  /** The link opens the meeting. Learners get the link from `linkFrom` until the end; managers of the course always get it. */
   link: z.nullable(z.string()),
   linkFrom: instant,
-  /** Whether the caller was there, as far as it was noted. */
+  /** The value is the recorded attendance of the caller. Null means not recorded. */
   wasPresent: z.nullable(z.boolean()),
   version: versionRead,
-  /** Absent: everybody with access to the course. */
+  /** Absent means all people with access to the course. */
   audience: z.optional(audience),
 })
 export type LiveSession = z.infer<typeof liveSession>
@@ -29,11 +29,11 @@ export const attendance = z.object({
       userId: z.int(),
       name: z.nullable(z.string()),
       email: z.string(),
-      /** Null: not noted. */
+      /** Null means not recorded. */
       isPresent: z.nullable(z.boolean()),
     }),
   ),
-  /** All whom it is for, and those of whom something was noted; the list holds 2,000 at most. */
+  /** Counts the audience and all people with recorded attendance. The list contains at most 2,000. */
   total: z.int(),
 })
 export type Attendance = z.infer<typeof attendance>
@@ -66,7 +66,7 @@ export const liveSessionsEndpoints = {
     ...ofCourse,
     body: z.extend(liveSessionForm, {
       notes: z.optional(liveSessionForm.shape.notes),
-      /** Absent: everybody. */
+      /** Absent means all learners. */
       audience: z.optional(audienceChoice),
     }),
     answer: answerOf(liveSession),

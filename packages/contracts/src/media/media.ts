@@ -4,20 +4,20 @@ import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 import { uploadPurposes } from '../limits.ts'
 import { limit, token } from '../texts.ts'
 
-/** Names one person's unfinished upload; opaque. */
+/** The token identifies one person's unfinished upload and is opaque. */
 const uploadNamed = z.object({ upload: token(4000) })
 
 const uploadedFile = {
   url: z.string(),
   data: z.object({
     url: z.string(),
-    /** Bytes. */
+    /** The size is in bytes. */
     size: z.int(),
     contentType: z.string(),
   }),
 }
 
-/** Uploads of lesson files that a browser sends to S3 itself, in parts (docs/decisions/files.md). */
+/** A browser sends lesson files to S3 directly, in parts (docs/decisions/files.md). */
 const partedUploads = {
   beginUpload: endpoint({
     call: 'POST /uploads',
@@ -28,11 +28,11 @@ const partedUploads = {
       "Begin an upload of a lesson's file in parts; `data` is null where `POST /upload` takes all files",
     body: z.object({
       name: z.string().check(limit(1000)),
-      /** Bytes. */
+      /** The size is in bytes. */
       size: z.int().check(z.nonnegative()),
-      /** As the browser names it; '' when it does not know. */
+      /** The type is as the browser names it; '' when the browser does not know. */
       contentType: z.string().check(limit(200)),
-      /** `lesson` when absent. */
+      /** Absent means `lesson`. */
       purpose: z.optional(z.enum(['lesson', 'archive', 'package', 'text-video'])),
     }),
     answer: answerOf(z.nullable(uploadNamed)),
@@ -57,7 +57,7 @@ const partedUploads = {
     answer: answerOf(
       z.object({
         storedBytes: z.int(),
-        /** PUT the bytes from `start` to before `end` to `url`, within 15 minutes. */
+        /** The client PUTs the bytes from `start` to before `end` to `url`, within 15 minutes. */
         parts: z.array(z.object({ start: z.int(), end: z.int(), url: z.string() })),
       }),
     ),

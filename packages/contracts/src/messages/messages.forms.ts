@@ -3,15 +3,14 @@ import { accountEmailField, nameField } from '../accounts/accounts.forms.ts'
 import { messageMaxLength } from '../limits.ts'
 import { atMost, filledText } from '../texts.ts'
 
-/** The subjects of messages to the platform: /contact, /contact-support, /testimonials, /partners. */
+/** The pages /contact, /contact-support, /testimonials and /partners send one topic each. */
 export const messageTopics = ['contact', 'support', 'testimonial', 'partner'] as const
 export type MessageTopic = (typeof messageTopics)[number]
 
-/** The fields of every contact form. */
 export const messageForm = z.object({
   name: nameField,
   email: accountEmailField,
   text: filledText('Message is required', messageMaxLength),
-  /** A honeypot: a hidden field that only programs fill in. */
+  /** The hidden field is a honeypot that only programs fill in. */
   website: z.optional(z.string().check(atMost(200))),
 })

@@ -10,7 +10,7 @@ export type MessageState = (typeof messageStates)[number]
 const topic = z.enum(messageTopics)
 const state = z.enum(messageStates)
 
-/** A contact message as the platform's staff reads it. */
+/** The platform's staff read this. */
 export const message = z.object({
   id: z.int(),
   topic,
@@ -18,9 +18,9 @@ export const message = z.object({
   email: z.string(),
   text: z.string(),
   state,
-  /** The account that the sender was signed in to, if any; the address in `email` is unverified. */
+  /** The sender was signed in to this account, if any. The address in `email` is unverified. */
   sender: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string() })),
-  /** The hidden honeypot field was filled in. */
+  /** True means that the hidden honeypot field was filled in. */
   looksAutomated: z.boolean(),
   createdAt: instant,
 })
@@ -29,7 +29,7 @@ export type Message = z.infer<typeof message>
 export const messagesEndpoints = {
   sendMessage: endpoint({
     call: 'POST /messages',
-    // The session, if there is one, says who sent the message.
+    // The session, if present, identifies the sender.
     access: anyone,
     summary: 'Write to those who run the platform; no account is needed',
     body: z.object({ ...messageForm.shape, topic }),

@@ -1,4 +1,4 @@
-/** Private notes and bookmarks of a learner: only their owner reads and changes them (docs/decisions/offline-study.md). */
+/** Private notes and bookmarks are read and changed by their owner only (docs/decisions/offline-study.md). */
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'
@@ -8,7 +8,10 @@ import { atMost, searchText, uuidText } from '../texts.ts'
 
 const secondsOfADay = 86_400
 
-/** A block of a text lesson: its place from 0, and how its text began when the note was made. The text finds it after an edit. */
+/**
+ * A passage is the index of a block of a text lesson, from 0, and the beginning of its text at that time, which finds the block
+ * after an edit.
+ */
 export const passage = z.object({
   block: z.int().check(z.minimum(0), z.maximum(100_000)),
   quote: z.string().check(z.trim(), atMost(noteLimits.quoteLength), z.minLength(1)),
@@ -16,36 +19,34 @@ export const passage = z.object({
 export type Passage = z.infer<typeof passage>
 
 const noteForm = z.object({
-  /** The lesson. */
   resourceId: z.int('must be a whole number').check(z.positive('must be a whole number')),
-  /** Time in a video, in milliseconds; absent or null for other lessons. */
+  /** The time in a video is in milliseconds. Absent or null for other lessons. */
   positionMs: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(secondsOfADay * 1000)))),
-  /** Page of a document, from 1; absent or null without one. */
+  /** Pages of a document count from 1. Absent or null without a page. */
   page: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000)))),
-  /** Block of a text; absent or null without one. */
+  /** Absent or null without a block of a text. */
   passage: z.optional(z.nullable(passage)),
-  /** Blank: a bookmark. */
+  /** A blank text makes a bookmark. */
   text: z.optional(z.string().check(atMost(noteLimits.textLength))),
 })
 
 export const lessonNote = z.object({
-  /** The UUID that the client chose. */
+  /** The client chose the UUID. */
   id: z.string(),
   courseId: z.int(),
   lesson: z.object({
     id: z.int(),
-    /** The present title; the last one known when the lesson was removed. */
+    /** The title is the current one, or the last known one when the lesson was removed. */
     title: z.string(),
-    /** The module through which the learner opens the lesson; null when it was removed or unpublished. */
+    /** The learner opens the lesson through this module. Null when the lesson was removed or unpublished. */
     contentId: z.nullable(z.int()),
   }),
-  /** Time in the lesson's video, in milliseconds. */
+  /** The time in the lesson's video is in milliseconds. */
   positionMs: z.nullable(z.int()),
-  /** Page of the lesson's document, from 1. */
+  /** Pages of the lesson's document count from 1. */
   page: z.nullable(z.int()),
-  /** Block of the lesson's text. */
   passage: z.nullable(passage),
-  /** '' for a bookmark. */
+  /** The empty text means a bookmark. */
   text: z.string(),
   createdAt: instant,
   updatedAt: instant,
@@ -69,9 +70,9 @@ export const notesEndpoints = {
     params: z.object({ courseId: idInUrl }),
     query: z.object({
       ...pageQuery,
-      /** One lesson. */
+      /** Limits the list to one lesson. */
       resourceId: z.optional(idInUrl),
-      /** In texts and lesson titles, without case and accents. */
+      /** The search covers texts and lesson titles and ignores case and accents. */
       search: z.optional(searchText),
     }),
     answer: listAnswer(lessonNote),
@@ -106,7 +107,7 @@ export const notesEndpoints = {
     access: course,
     summary: 'One’s own notes in a course as a Markdown text, with links to each second',
     params: z.object({ courseId: idInUrl }),
-    /** Of headings; the account’s language when absent. */
+    /** The language is that of the headings. Absent means the account’s language. */
     query: z.object({ language: z.optional(z.enum(languages)) }),
     isLarge: true,
     answer: answerOf(z.object({ fileName: z.string(), markdown: z.string() })),

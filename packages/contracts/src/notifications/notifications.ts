@@ -9,36 +9,39 @@ import { limit } from '../texts.ts'
 const course = { courseId: z.int(), courseTitle: z.string() }
 const discussion = { discussionId: z.int(), discussionTitle: z.string() }
 
-/** The data of each kind of notification. The client writes the sentence. */
+/** The client composes the sentence from the data of each kind. */
 export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
-  /** To sellers: their own courses of the order and their total. */
+  /** Sellers get this with their own courses of the order and their total. */
   'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
-  /** To sellers: the amount of their courses' price that the buyer's bank took back. */
+  /** Sellers get this with the part of their courses' price that the buyer's bank took back. */
   'order.chargedBack': z.object({
     orderId: z.string(),
     totalCents: cents,
     courseTitles: z.array(z.string()),
   }),
-  /** To the owners of the payment account: a payment exception needs their decision. The topic is an ExceptionTopic. */
+  /** The owners of the payment account get this when a payment exception needs their decision. The topic is an ExceptionTopic. */
   'money.waiting': z.object({ orderId: z.string(), totalCents: cents, topic: z.string() }),
-  /** To sellers: a buyer requests a refund. */
+  /** Sellers get this when a buyer requests a refund. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'certificate.issued': z.object({ ...course, certificateId: z.string() }),
-  /** A person of the course withdrew it, with a reason. */
+  /** A staff member of the course withdrew the certificate with a reason. */
   'certificate.withdrawn': z.object({ ...course, certificateId: z.string(), reason: z.string() }),
   'certificate.restored': z.object({ ...course, certificateId: z.string() }),
-  /** The course's people ended the access, with a reason. */
+  /** The course's staff ended the access with a reason. */
   'course.removed': z.object({ ...course, reason: z.string() }),
-  /** Access to the course ends soon, or its end has changed; `endsAt` null: never. */
+  /** Access to the course ends soon, or its end has changed. `endsAt` null means that access never ends. */
   'access.ending': z.object({ ...course, endsAt: instant }),
   'access.changed': z.object({ ...course, endsAt: z.nullable(instant) }),
-  /** The course waited for others that come first, and is open now. */
+  /** The prerequisites of the course are met, so the course is open. */
   'course.opened': z.object(course),
-  /** To a member of a cohort: a day before its first day, and on that day if something is open then. `startsOn`: a day in Malaysia. */
+  /**
+   * A member of a cohort gets this a day before its first day, and on that day if something is open then. `startsOn` is a day in
+   * Malaysia.
+   */
   'cohort.starting': z.object({ ...course, cohortName: z.string(), startsOn: dayText() }),
   'cohort.started': z.object({ ...course, cohortName: z.string() }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
@@ -46,34 +49,34 @@ export const notificationData = {
     assessmentId: z.int(),
     assessmentTitle: z.string(),
     number: z.int(),
-    /** 0–100, rounded. */
+    /** The percentage is 0–100, rounded. */
     percentage: z.int(),
   }),
   'discussion.answered': z.object(discussion),
-  /** A reply names the person. */
+  /** A reply mentions the person. */
   'post.mentioned': z.object(discussion),
-  /** To the learners of the course. */
+  /** The learners of the course get this. */
   'announcement.written': z.object({ ...course, title: z.string() }),
-  /** To a learner: somebody of the course's people wrote to them alone. */
+  /** A learner gets this when the course's staff wrote to them alone. */
   'message.received': z.object({ ...course, body: z.string() }),
-  /** To a learner: a module that was closed at their enrolment. */
+  /** A learner gets this for a module that was closed at their enrolment. */
   'module.opened': z.object({ ...course, moduleTitle: z.string() }),
-  /** To the people who teach the course: answers wait for a grade. Once a day. */
+  /** The course's teachers get this once a day when answers wait for a grade. */
   'answer.handedIn': z.object(course),
-  /** To the people who teach the course. */
+  /** The course's teachers get this. */
   'discussion.started': z.object({ ...discussion, ...course }),
-  /** To people who may hide the text. The reporter is not named. */
+  /** People who may hide the text get this. The reporter stays anonymous. */
   'post.reported': z.object(discussion),
-  /** To all admins of a seller: a payment account, a role or money was changed. */
+  /** All admins of a seller get this when a payment account, a role or money was changed. */
   'security.changed': z.object({
     change: z.enum(securityKinds),
-    /** Name of the person concerned, if there is one with a name. */
+    /** The person concerned has this name. Null without such a person or name. */
     subjectName: z.nullable(z.string()),
     details: z.record(z.string(), securityDetail),
   }),
-  /** To the course's instructor. */
+  /** The course's instructor gets this. */
   'review.written': z.object({ ...course, rating: z.int() }),
-  /** To the review's author. */
+  /** The review's author gets this. */
   'review.answered': z.object(course),
 } as const
 
@@ -85,7 +88,7 @@ const told = <K extends NotificationKind>(kind: K) =>
     id: z.int(),
     kind: z.literal(kind),
     data: notificationData[kind],
-    /** The person who caused it; null when nobody did, or for a person without a name. */
+    /** The person caused the notification. Null when no person caused it, or for a person without a name. */
     actorName: z.nullable(z.string()),
     createdAt: instant,
     isRead: z.boolean(),
@@ -125,7 +128,7 @@ export const notification = z.discriminatedUnion('kind', [
 ])
 export type Notification = z.infer<typeof notification>
 
-/** Money figures beyond their limits, with their counts. */
+/** The alarms name money figures beyond their limits. */
 export const moneyAlarms = [
   'ledger_not_zero',
   'unbooked_sales',
@@ -139,7 +142,6 @@ export const moneyAlarms = [
 const moneyAlarm = z.object({ what: z.enum(moneyAlarms), count: z.int() })
 export type MoneyAlarm = z.infer<typeof moneyAlarm>
 
-/** How often a seller receives mail about sales. */
 export const saleMailChoices = ['each', 'daily', 'never'] as const
 export type SaleMailChoice = (typeof saleMailChoices)[number]
 const saleMails = z.object({ wanted: z.enum(saleMailChoices) })
@@ -171,7 +173,7 @@ export const notificationsEndpoints = {
       meta: z.object({
         ...listMeta,
         unread: z.int(),
-        /** Only for superadmins, when there are any. */
+        /** Alarms go to superadmins, when any exist. */
         alarms: z.optional(z.array(moneyAlarm)),
       }),
     }),

@@ -1,23 +1,23 @@
-/** Visitors of sales pages, and what became of them, by source (docs/decisions/figures.md). */
+/** Counts visitors of sales pages and their later steps, by source (docs/decisions/figures.md). */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'
 import { answerOf, cents, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
-/** In one answer: the ones with the most visitors. The others are added up as `other`. */
+/** The answer lists the sources with the most visitors and sums the others as `other`. */
 export const mostSourcesShown = 100
 
 /**
  * - visitors: browsers that opened the sales page of a course, each once a day and course.
- * - carts: of them, those that put the course into the cart.
+ * - carts: visitors who put the course into the cart.
  * - checkouts: orders placed with the course, paid or not.
  * - orders: paid orders with the course. An order of two courses counts for each.
- * - enrolments: without a payment, by the person or an invitation link.
+ * - enrolments: enrolments without a payment, by the person or an invitation link.
  * - revenue, refunds: sen, by the day of payment and of the refund. Null for instructors of a business, who see no money.
  */
 export const sourceRow = z.object({
-  /** A key of `source-keys.ts`. */
+  /** The key is one of `source-keys.ts`. */
   source: z.string(),
   visitors: z.int(),
   carts: z.int(),
@@ -30,10 +30,10 @@ export const sourceRow = z.object({
 export type SourceRow = z.infer<typeof sourceRow>
 
 export const sourceFigures = z.object({
-  /** The days in Malaysia, both included. */
+  /** The days are in Malaysia, and both are included. */
   from: z.string(),
   to: z.string(),
-  /** Most visitors first. */
+  /** Sources are sorted by visitors, most first. */
   sources: z.array(sourceRow),
 })
 export type SourceFigures = z.infer<typeof sourceFigures>
@@ -41,26 +41,26 @@ export type SourceFigures = z.infer<typeof sourceFigures>
 export const visitSteps = ['view', 'cart'] as const
 export type VisitStep = (typeof visitSteps)[number]
 
-/** A request line is never longer, so that this refuses no visit. */
+/** A request line is never longer, so the limit refuses no visit. */
 const visitText = z.string().check(limit(65_536))
 
-/** What a browser remembers of its first visits, of a purchase or an enrolment. Never a reason to refuse either. */
+/** A purchase or an enrolment sends what the browser stored about first visits. The query never causes a refusal. */
 export const visitQuery = z.object({
-  /** As `writeVisit` writes it. Given twice it is none. */
+  /** `writeVisit` writes the text. A value that is sent twice is ignored. */
   visit: z.optional(z.union([visitText, z.array(visitText)])),
 })
 
 export const conversionEndpoints = {
   countVisit: endpoint({
     call: 'POST /visits',
-    // Adds to a figure; says nothing about the course.
+    // The call is public because it only adds to a figure and returns nothing about the course.
     access: anyone,
     summary:
       'Count a visit of a sales page, or a course put into the cart. Answers the same whether it counts or not',
     body: z.object({
       courseId: idInBody,
       step: z.enum(visitSteps),
-      /** A key of `source-keys.ts`; another text counts as unknown. */
+      /** The value is a key of `source-keys.ts`. Any other text counts as unknown. */
       source: z.string().check(limit(500)),
     }),
     answer: doneAnswer,
@@ -70,7 +70,7 @@ export const conversionEndpoints = {
     access: byRole('insights.read'),
     summary: 'Visitors, orders and revenue by source, of the caller’s courses or one of them',
     query: z.object({
-      /** Days in Malaysia, both included; absent: the last 30. */
+      /** Both days are included and are days in Malaysia. Without them, the last 30 days apply. */
       from: z.optional(dayText()),
       to: z.optional(dayText()),
       courseId: z.optional(idInUrl),

@@ -1,4 +1,4 @@
-/** Figures for sellers and teachers, and the exported files. */
+/** Defines the figures for sellers and teachers, and the exported files. */
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
@@ -9,26 +9,27 @@ import { securityGroupNames, securityLogFilters } from '../security-log/security
 import { courseCategories } from '../course-choices.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** Months of the growth chart, including the current one. */
+/** The number includes the current month. */
 export const growthMonths = 6
 export const topCoursesShown = 3
-/** Lifetime of a download token in milliseconds. */
+/** A ticket is a download token. */
 export const ticketLifeMs = 60_000
 
 /**
- * The figures of the Analytics tab. They cover the caller's scope: an instructor's own courses, an admin's business,
- * everything for a superadmin. Months are months in Asia/Kuala_Lumpur.
+ * The figures of the Analytics tab cover the caller's scope: an instructor's own courses, an admin's business, everything for a
+ * superadmin. Months are months in Asia/Kuala_Lumpur.
  *
- * - Total Users: the team and everybody enrolled in a course; for an instructor the learners only, for a
- * superadmin every account.
- * - Active Users: those of them with a booking (`lastBooking`): a settled order or a free enrolment.
- * - Total Revenue: paid orders and invoices since the first sale, SST included, less refunds and chargebacks, in sen. Money is that of the
- * caller's seller, as in the ledger; null for an instructor of a business, who sees none.
- * - Completion Rate: completed lessons of all current enrolments, in whole percent; lessons are
- * what progress counts (videos, or every item of a course without videos). Null without lessons.
- * - Monthly Growth: enrolments of each of the last six months that are still active, and the revenue that was booked in the month: negative
- * when more was returned than sold.
- * - Top Courses: of the courses that are not archived, most active enrolments first.
+ * - Total Users counts the team and everybody enrolled in a course. An instructor sees the learners only, a superadmin every
+ * account.
+ * - Active Users counts the users with a booking (`lastBooking`): a settled order or a free enrolment.
+ * - Total Revenue sums paid orders and invoices since the first sale, SST included, less refunds and chargebacks, in sen. The
+ * amount is that of the caller's seller, as in the ledger. Null is returned to an instructor of a business, who may not see
+ * revenue.
+ * - Completion Rate counts the completed lessons of all current enrolments, in whole percent. Lessons are the items that progress
+ * counts (videos, or every item of a course without videos). Null means that there are no lessons.
+ * - Monthly Growth lists, for each of the last six months, the enrolments that are still active and the revenue that was booked in
+ * the month. The revenue is negative when more was returned than sold.
+ * - Top Courses lists the courses that are not archived, most active enrolments first.
  */
 export const analytics = z.object({
   scope: z.enum(['own', 'business', 'platform']),
@@ -38,10 +39,9 @@ export const analytics = z.object({
   completionRate: z.nullable(z.int()),
   months: z.array(
     z.object({
-      /** '2026-11' */
+      /** The format is `2026-11`. */
       month: z.string(),
       enrolments: z.int(),
-      /** Sen. */
       revenue: z.nullable(cents),
     }),
   ),
@@ -87,36 +87,41 @@ export const insightsEndpoints = {
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',
     body: z.object({
       /**
-       * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by
-       * day of `GET /studio`;
-       * `sources`: those of `GET /analytics/sources` by day; `security`: `GET /security-log/entries`.
+       * - `users` exports the people that the caller administers.
+       * - `learners` exports everybody enrolled in the caller's courses.
+       * - `orders` exports order lines.
+       * - `ledger` exports a statement.
+       * - `roster` exports the learners of the course `courseId`.
+       * - `gradebook` exports the scores of these learners.
+       * - `days` exports the figures of `GET /studio` by day.
+       * - `sources` exports the figures of `GET /analytics/sources` by day.
+       * - `security` exports `GET /security-log/entries`.
        */
       what: z.enum(exportKinds),
       filters: z.optional(
         z.object({
           search: z.optional(searchText),
-          /** For courses: created or taught by the caller (default), the business's, or all. */
+          /** The scope applies to exports of courses: created or taught by the caller (default), those of the business, or all. */
           scope: z.optional(z.enum(['created', 'business', 'all'])),
-          /** For the roster: the filter and order of its list. */
+          /** The filter and order of the learner list apply to `roster` exports. */
           source: z.optional(z.enum(learnerSources)),
           state: z.optional(z.enum(learnerStates)),
           cohort: z.optional(z.union([z.literal('none'), idInBody])),
           sort: z.optional(z.enum(rosterSorts)),
           direction: z.optional(z.enum(['ascending', 'descending'])),
-          /** For orders: the filter of their list. */
+          /** The filter of the order list applies to `orders` exports. */
           status: z.optional(z.enum(orderStates)),
-          /** For the security log: the filter of its search. */
+          /** The filter of the security log search applies to `security` exports. */
           group: z.optional(z.enum(securityGroupNames)),
           person: securityLogFilters.person,
           address: securityLogFilters.address,
           businessId: z.optional(idInBody),
-          /** For orders, days, sources and the security log: both days are included. */
+          /** The range applies to orders, days, sources and the security log. Both days are included. */
           from: z.optional(dayText()),
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),
           sellerId: z.optional(idInBody),
-          /** For the ledger: '2026-11'. */
+          /** The month applies to `ledger` exports. The format is `2026-11`. */
           month: z.optional(monthText),
         }),
       ),
@@ -127,7 +132,7 @@ export const insightsEndpoints = {
   }),
   downloadExport: endpoint({
     call: 'GET /exports/:ticket',
-    // Proven by the ticket; the rights of its owner are checked again.
+    // The ticket authorises the download. The server checks the rights of the ticket's owner again.
     access: anyone,
     summary: 'The file behind a ticket',
     params: z.object({ ticket: z.string().check(limit(100)) }),

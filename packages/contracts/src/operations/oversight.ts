@@ -3,34 +3,34 @@ import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { searchText } from '../texts.ts'
 
-/** Counted from the database at the moment of the call. */
+/** The server counts these figures in the database at each call. */
 export const platformSummary = z.object({
-  /** Accounts that are not deleted. */
+  /** Deleted accounts are not counted. */
   people: z.int(),
   businesses: z.int(),
-  /** Courses that are not archived, public and private. */
+  /** Public and private courses are counted. Archived courses are not. */
   courses: z.int(),
-  /** Active enrolments. */
+  /** Inactive enrolments are not counted. */
   enrolments: z.int(),
-  /** Orders that were paid and not fully refunded, free ones included. */
+  /** Counts orders that were paid and not fully refunded, free ones included. */
   settledOrders: z.int(),
-  /** Figures of all sellers since the first sale, in positive sen (docs/ledger.md#figures). */
+  /** The figures cover all sellers since the first sale, in positive sen (docs/ledger.md#figures). */
   money: z.object({
     sales: cents,
     refunds: cents,
     chargebacks: cents,
-    /** Sales less refunds and chargebacks. */
+    /** The value is sales less refunds and chargebacks. */
     revenue: cents,
     fees: cents,
     paidOut: cents,
-    /** Still to be paid to sellers. */
+    /** This amount is still to be paid to sellers. */
     owed: cents,
   }),
   unreadMessages: z.int(),
   jobs: z.object({
-    /** Jobs that are due or scheduled. */
+    /** Counts jobs that are due or scheduled. */
     waiting: z.int(),
-    /** Jobs that used up their attempts; they stay until somebody handles them. */
+    /** Counts jobs that used up their attempts. They remain until an operator handles them. */
     failed: z.int(),
   }),
 })
@@ -42,7 +42,6 @@ export const listedBusiness = z.object({
   people: z.int(),
   courses: z.int(),
   createdAt: instant,
-  /** Null: it has no seller. */
   sellerId: z.nullable(z.int()),
 })
 export type ListedBusiness = z.infer<typeof listedBusiness>

@@ -1,24 +1,24 @@
-/** Whether provider, orders, enrolments, ledger and receipts agree; and the open payment exceptions. */
+/** Compares provider, orders, enrolments, ledger and receipts, and lists the open payment exceptions. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
-/** The stages of a comparison, in order. */
+/** The stages run in this order. */
 export const reconciliationStages = ['provider', 'orders', 'enrolments', 'books'] as const
 export type ReconciliationStage = (typeof reconciliationStages)[number]
 
 export const differenceKinds = [
   /** The provider does not know the purchase. */
   'provider_unknown',
-  /** Paid at the provider and not here, or the reverse. */
+  /** The purchase is paid at the provider and not here, or the reverse. */
   'provider_state',
   'provider_amount',
   'provider_refund',
   /** The order is paid and no payment of its total settles it. */
   'order_unpaid',
-  /** A payment settled the order and the order is not paid. */
+  /** A payment settled the order, but the order is not paid. */
   'payment_unused',
-  /** Held money without a payment exception. */
+  /** Held money has no payment exception. */
   'money_forgotten',
   'access_missing',
   'access_unpaid',
@@ -30,14 +30,14 @@ export const differenceKinds = [
   'ledger_balance',
   'receipt_amount',
   'receipt_gap',
-  /** An issued invoice's total differs from the sum of its lines. */
+  /** The total of an issued invoice differs from the sum of its lines. */
   'invoice_total',
   'invoice_sale',
-  /** Voided after payment without a refund in the ledger, or the reverse. */
+  /** The invoice was voided after payment without a refund in the ledger, or the reverse. */
   'invoice_refund',
   /** The ledger has a sale of an invoice that is not paid. */
   'invoice_stray',
-  /** A gap in the numbers of invoices or credit notes. */
+  /** The numbers of invoices or credit notes have a gap. */
   'invoice_gap',
   'seat_missing',
   'seat_unpaid',
@@ -46,15 +46,13 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 
 export const reconciliationRun = z.object({
   id: z.int(),
-  /** Null: started by the schedule. */
+  /** Null means that the schedule started the run. */
   startedBy: z.nullable(z.string()),
   startedAt: instant,
-  /** Null while it is running. */
   finishedAt: z.nullable(instant),
   stage: z.nullable(z.enum(reconciliationStages)),
-  /** Items compared so far, by stage. */
   compared: z.object({ provider: z.int(), orders: z.int(), enrolments: z.int(), books: z.int() }),
-  /** Purchases that the provider could not report. */
+  /** Counts the purchases that the provider could not report. */
   unread: z.int(),
   differences: z.int(),
 })
@@ -63,12 +61,12 @@ export type ReconciliationRun = z.infer<typeof reconciliationRun>
 export const reconciliationDifference = z.object({
   id: z.int(),
   kind: z.enum(differenceKinds),
-  /** The row that differs, for work in the database: 'payment 12'. */
+  /** Names the differing database row, such as `payment 12`. */
   subject: z.string(),
-  /** The order's public id, if it concerns one. */
+  /** The value is the order's public id. Null means that the difference concerns no order. */
   orderId: z.nullable(z.string()),
   seller: z.nullable(z.string()),
-  /** Expected and found amounts in sen; null when it does not concern an amount. */
+  /** The amounts are in sen. Null means that the difference does not concern an amount. */
   expected: z.nullable(cents),
   found: z.nullable(cents),
   foundAt: instant,
@@ -82,9 +80,9 @@ export const reconciliationEndpoints = {
     summary: 'How much waits for the caller on the money screens',
     answer: answerOf(
       z.object({
-        /** Open payment exceptions and refund requests. */
+        /** Counts open payment exceptions and refund requests. */
         review: z.int(),
-        /** Differences of the newest comparison; null for callers who may not see it. */
+        /** Counts the differences of the newest comparison. Null means that the caller may not see them. */
         differences: z.nullable(z.int()),
       }),
     ),

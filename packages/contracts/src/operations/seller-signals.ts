@@ -1,13 +1,16 @@
-/** Unusual patterns of sellers, for superadmins: docs/decisions/sellers.md. */
+/** Reports unusual patterns of sellers to superadmins (docs/decisions/sellers.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { filledText } from '../texts.ts'
 
 /**
- * refunds: many buyers ask for their money back · chargebacks: banks took money back · fast_start: a new seller sells much in a day ·
- * refused_payments: many refused payments within an hour · own_purchases: the seller's own people buy · bank_changed: a bank account
- * entered shortly before a large payout
+ * - `refunds`: many buyers request a refund.
+ * - `chargebacks`: banks took money back.
+ * - `fast_start`: a new seller sells much in a day.
+ * - `refused_payments`: many payments are refused within an hour.
+ * - `own_purchases`: the seller's own people buy.
+ * - `bank_changed`: a bank account was entered shortly before a large payout.
  */
 export const sellerSignalKinds = [
   'refunds',
@@ -22,14 +25,14 @@ export type SellerSignalKind = (typeof sellerSignalKinds)[number]
 export const sellerSignal = z.object({
   id: z.int(),
   seller: z.object({ id: z.int(), name: z.nullable(z.string()) }),
-  /** One of `sellerSignalKinds`, or of a newer release. */
+  /** The value is one of `sellerSignalKinds`, or a kind of a newer release. */
   kind: z.string(),
-  /** What was measured when it was last seen, by name; amounts in sen. */
+  /** Holds the newest measurements by name. Amounts are in sen. */
   facts: z.record(z.string(), z.number()),
   openedAt: instant,
   lastSeenAt: instant,
   closedAt: z.nullable(instant),
-  /** Null: open, or closed by somebody whose account was erased. */
+  /** Null means that the signal is open, or that the account of the person who closed it was erased. */
   closedBy: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })

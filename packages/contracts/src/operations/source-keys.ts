@@ -1,5 +1,5 @@
 /**
- * Where a visitor came from, as one short text (docs/decisions/figures.md):
+ * The origin of a visitor is one short text (docs/decisions/figures.md):
  *
  * | key | means |
  * |---|---|
@@ -12,18 +12,18 @@
  * | `other` | Beyond the number of sources that are kept for a day |
  * | `unknown` | Nothing was sent along |
  *
- * Clients send keys, and anybody can send any text, so a key is trusted for nothing but figures.
+ * Clients send keys and can send any text, so a key is used for figures only.
  */
-/** Sums by day and source are kept so long. */
+/** The retention of sums by day and source is in days. */
 export const sourceDaysKept = 400
 
-/** Characters of each part of a tag. A key has 160 at most. */
+/** The limit is in characters and applies to each part of a tag. A key has at most 160 characters. */
 const longestPart = 48
 
-/** Sent by clients as they are. */
+/** Clients send these keys unchanged. */
 const plainKeys: ReadonlySet<string> = new Set(['direct', 'invite', 'apogee:catalogue', 'apogee:course'])
 
-/** Hosts of a site, without `www.`, `m.` and the like. Searches are known in every country. */
+/** Hosts are matched without `www.`, `m.` and the like. Search engines are matched in every country. */
 const knownSites: readonly (readonly [name: string, hosts: RegExp])[] = [
   ['google', /(^|\.)google\.[a-z]{2,3}(\.[a-z]{2})?$|^com\.google\./],
   ['bing', /(^|\.)bing\.com$/],
@@ -47,7 +47,7 @@ const knownSites: readonly (readonly [name: string, hosts: RegExp])[] = [
 const hostForm = /^(?=.{1,100}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
 const codeForm = /^[A-Z0-9_-]{1,40}$/
 
-/** Lower case, single spaces, no control characters, no separator. */
+/** Returns lower case with single spaces and without control characters and separators. */
 const cleanPart = (part: string): string =>
   part
     .normalize('NFKC')
@@ -57,7 +57,7 @@ const cleanPart = (part: string): string =>
     .slice(0, longestPart)
     .trim()
 
-/** The key of what a client has sent; null for a text that is none. Idempotent. */
+/** Returns the key for the text that a client sent, or null when the text is not a key. Idempotent. */
 export function cleanSource(sent: string): string | null {
   if (plainKeys.has(sent)) return sent
   const mark = sent.indexOf(':')
@@ -88,7 +88,7 @@ export type SourceKind = 'direct' | 'site' | 'tag' | 'code' | 'invite' | 'apogee
 
 export interface SourceParts {
   kind: SourceKind
-  /** Of a site, a tagged source, a code, and the place on this site. */
+  /** Holds the name of a site, a tagged source, a code, or a page of this site. */
   name: string
   medium: string
   campaign: string
@@ -97,27 +97,29 @@ export interface SourceParts {
 const kinds: readonly string[] = ['direct', 'site', 'tag', 'code', 'invite', 'apogee', 'other', 'unknown']
 const isKind = (kind: string): kind is SourceKind => kinds.includes(kind)
 
-/** What a stored key consists of. */
 export function partsOfSource(key: string): SourceParts {
   const [kind = '', ...rest] = key.split(':')
   const [name = '', medium = '', campaign = ''] = rest.join(':').split('|')
   return { kind: isKind(kind) ? kind : 'other', name, medium, campaign }
 }
 
-/** Whether it says where somebody came from: a code of the order says more than a source that does not. */
+/** Returns true if the key names an origin. A coupon code of the order takes precedence over a key that names none. */
 export const isTelling = (key: string): boolean =>
   key !== 'direct' && key !== 'unknown' && !key.startsWith('apogee:')
 
 const longestList = 4_000
 const mostCourses = 50
 
-/** What a browser remembers of these courses, as the `visit` of a purchase: `[[12,"direct"]]`. Null: nothing, or too much. */
+/**
+ * Writes the sources that the browser remembers for these courses as the `visit` of a purchase: `[[12,"direct"]]`. Returns null
+ * when there are none or the text is too long.
+ */
 export function writeVisit(sources: readonly (readonly [courseId: number, source: string])[]): string | null {
   const text = JSON.stringify(sources.slice(0, mostCourses))
   return sources.length > 0 && text.length <= longestList ? text : null
 }
 
-/** Never throws: what is not understood is left out. */
+/** Never throws. Entries that cannot be read are skipped. */
 export function readVisit(text: string | readonly string[] | undefined): ReadonlyMap<number, string> {
   const sources = new Map<number, string>()
   if (typeof text !== 'string' || text === '' || text.length > longestList) return sources

@@ -1,10 +1,10 @@
-/** The home of those who teach or sell. */
+/** Defines the home page of people who teach or sell. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, bareAnswer, cents, endpoint, instant } from '../endpoint.ts'
 import { sellerOrder } from '../sales/orders.ts'
 
-/** Days that an answer holds, today included; the chart shows a part of them. */
+/** An answer holds this number of days, today included. The chart shows a part of them. */
 export const studioDays = 90
 export const studioRanges = [1, 7, 30, 90] as const
 
@@ -25,17 +25,18 @@ export const waitingKinds = [
 export const checklistSteps = ['details', 'chip', 'course', 'lesson', 'price', 'learner'] as const
 
 /**
- * Figures cover the caller's scope, as those of `GET /analytics` do; money is that of the caller's seller, as in the ledger, and
- * null for an instructor of a business. Days are days in Asia/Kuala_Lumpur.
+ * Figures cover the caller's scope, as in `GET /analytics`. Amounts are those of the caller's seller, as in the ledger, and null
+ * for an instructor of a business. Days are days in Asia/Kuala_Lumpur.
  *
- * - `enrolments` of a day: those that are still active.
- * - `gross`: paid orders and invoices, SST included, on the day they were booked; `refunds`: refunds and chargebacks of that day, positive.
+ * - `enrolments` counts the day's enrolments that are still active.
+ * - `gross` sums paid orders and invoices, SST included, on the day they were booked.
+ * - `refunds` sums refunds and chargebacks of that day as a positive amount.
  */
 export const studio = z.object({
   scope: z.enum(['own', 'business', 'platform']),
-  /** Whether the caller sees money. */
+  /** True means that the caller sees money. */
   sells: z.boolean(),
-  /** Oldest first; the last one is today. */
+  /** The oldest day is first and today is last. */
   days: z.array(
     z.object({
       day: z.string(),
@@ -43,16 +44,16 @@ export const studio = z.object({
       money: z.nullable(z.object({ orders: z.int(), gross: cents, refunds: cents })),
     }),
   ),
-  /** Only what has a count. A count of a long list stops at 1,000. */
+  /** Kinds with a count of zero are left out. The count of a long list stops at 1,000. */
   waiting: z.array(
     z.object({
       kind: z.enum(waitingKinds),
       count: z.int(),
-      /** Of hand-ins: the course of the one that waits longest. */
+      /** Names the course of the hand-in that waits longest. The field is absent for other kinds. */
       courseId: z.optional(z.int()),
     }),
   ),
-  /** The newest orders; null for callers who see no money. */
+  /** The newest orders are listed. Null means that the caller sees no money. */
   orders: z.nullable(z.array(sellerOrder)),
   enrolments: z.array(
     z.object({
@@ -63,7 +64,7 @@ export const studio = z.object({
       at: instant,
     }),
   ),
-  /** The steps of a newcomer; null when all are done, or when the caller has put them away. */
+  /** Null means that all steps are done or the caller dismissed the checklist. */
   checklist: z.nullable(z.array(z.object({ step: z.enum(checklistSteps), isDone: z.boolean() }))),
 })
 export type Studio = z.infer<typeof studio>

@@ -1,4 +1,4 @@
-/** What one activity of a package has reported. Null: not reported. */
+/** These results are what one activity of a package has reported. Null means that it was not reported. */
 export interface ActivityResults {
   isCompleted: boolean | null
   isPassed: boolean | null

@@ -1,4 +1,7 @@
-/** Why an uploaded archive is no package, as the message of an issue; its path names the file or the part of the manifest. */
+/**
+ * The message of an issue says why an uploaded archive is not a package. The path of the issue names the file or the part of the
+ * manifest.
+ */
 export const packageProblems = {
   'not-a-zip': 'this file is not a zip archive',
   damaged: 'this is damaged; please export the package again',

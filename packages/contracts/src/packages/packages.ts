@@ -1,4 +1,4 @@
-/** Lessons that are SCORM packages: uploaded, launched by learners, and reporting what was done (docs/decisions/scorm.md). */
+/** Defines SCORM package lessons: upload, launch and reported results (docs/decisions/scorm.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
@@ -6,29 +6,29 @@ import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
 const results = {
-  /** Null: not reported. */
+  /** Null means that the content did not report completion. */
   isCompleted: z.nullable(z.boolean()),
   isPassed: z.nullable(z.boolean()),
-  /** The best one, from -1 to 1. Null: none. */
+  /** The best score counts, from -1 to 1. Null means that the content reported no score. */
   score: z.nullable(z.number()),
 }
 
-/** One thing to open, in the order of the package's table of contents, with what this person has reached in it. */
+/** Activities follow the order of the package's table of contents and hold the results of this person. */
 export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
-  /** Of its first page, for this launch: a path, or a whole address where packages have a host of their own. */
+  /** Leads to the first page for this launch. The value is a path, or a whole address where packages have their own host. */
   address: z.string(),
-  /** False: it only shows something. */
+  /** False means that the activity only shows content and reports nothing. */
   isReporting: z.boolean(),
   ...results,
 })
 export type PackageActivity = z.infer<typeof packageActivity>
 
 export const packageLaunch = z.object({
-  /** Names the launch in reports. */
+  /** Identifies the launch in reports. */
   launch: z.string(),
-  /** Whether reports are kept: for learners of the course, and nobody else. */
+  /** True means that the server stores reports. Only reports of the course's learners are stored. */
   isRecorded: z.boolean(),
   activities: z.array(packageActivity),
 })
@@ -46,7 +46,7 @@ export const packagesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       filePath: upload,
-      /** Absent: the title in the package's manifest. */
+      /** Without a title, the title in the package's manifest applies. */
       title: z.optional(courseTitle),
     }),
     answer: answerOf(courseResource),
@@ -86,13 +86,12 @@ export const packagesEndpoints = {
     body: z.object({
       launch: z.string().check(limit(100)),
       activity: z.string().check(limit(1000)),
-      /** The data model `cmi` of SCORM 1.2 or 2004, as the content has filled it. */
+      /** Holds the `cmi` data model of SCORM 1.2 or 2004 as the content filled it. */
       cmi: z.record(z.string().check(limit(4000)), z.unknown()),
     }),
     answer: answerOf(
       z.object({
         ...results,
-        /** Whether the lesson is completed now. */
         isLessonCompleted: z.boolean(),
         isLatest: z.boolean(),
       }),

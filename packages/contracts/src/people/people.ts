@@ -14,7 +14,6 @@ import {
 import { invitationForm } from './people.forms.ts'
 import { limit, token } from '../texts.ts'
 
-/** An invitation as its senders see it. */
 export const invitation = z.object({
   id: z.int(),
   email: z.string(),
@@ -25,7 +24,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** What the holder of the mailed link sees; `businessName` null: an invitation to run the platform. */
+/** The holder of the mailed link sees these fields. A null `businessName` means an invitation to run the platform. */
 const shownInvitation = z.object({
   email: z.string(),
   role,
@@ -42,9 +41,9 @@ export const peopleEndpoints = {
     access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
-      /** Not needed by people who sign in through Google or GitHub only and have just done so. */
+      /** People who sign in only through Google or GitHub, and have just done so, send no password. */
       password: z.optional(z.string().check(limit(1000))),
-      /** Code of the second factor. Absent where there is none. */
+      /** Holds the code of the second factor. The field is absent when the account has none. */
       code: z.optional(z.string().check(z.trim(), limit(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
@@ -55,7 +54,7 @@ export const peopleEndpoints = {
       'SIGN_IN_AGAIN',
       'SECOND_FACTOR_REQUIRED',
       'WRONG_CODE',
-      // People whose second factor is a passkey alone have no code.
+      // People whose only second factor is a passkey have no code.
       'FRESH_PROOF_REQUIRED',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
@@ -91,7 +90,7 @@ export const peopleEndpoints = {
       data: z.array(invitation),
       meta: z.object({
         ...listMeta,
-        /** Null for the platform. */
+        /** Null means the platform. */
         businessName: z.nullable(z.string()),
       }),
     }),
@@ -107,7 +106,7 @@ export const peopleEndpoints = {
   }),
   readInvitation: endpoint({
     call: 'GET /invitations/:token',
-    // The link is enough to read; accepting also needs the address it was sent to.
+    // The link is enough to read the invitation. Accepting also requires the address it was sent to.
     access: anyone,
     summary: 'What an invitation offers, for whoever holds its link',
     params: tokenInUrl,

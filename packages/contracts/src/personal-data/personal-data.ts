@@ -9,7 +9,7 @@ export const personalDataEndpoints = {
     access: { ...signedIn, fresh: true },
     summary: 'An address from which the caller downloads a copy of their own data, within five minutes',
     body: z.object({
-      /** Of the overview in the archive; the account’s language when absent. */
+      /** Sets the language of the overview in the archive. Without a value, the account's language applies. */
       language: z.optional(z.enum(languages)),
     }),
     answer: answerOf(z.object({ url: z.string(), name: z.string() })),

@@ -1,11 +1,11 @@
-/** Courses that come before a course, as a recommendation or a condition (docs/decisions/course-openings.md). */
+/** Defines the courses that precede a course, recommended or required (docs/decisions/course-openings.md). */
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseStates } from '../limits.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** Prerequisites of one course. */
+/** The limit applies to each course. */
 export const prerequisitesMost = 5
 
 export const prerequisiteChoice = z.object({
@@ -18,15 +18,15 @@ export type PrerequisiteChoice = z.infer<typeof prerequisiteChoice>
 
 const ownPrerequisite = z.object({
   ...prerequisiteChoice.shape,
-  /** A condition; false: a recommendation. */
+  /** False means that the prerequisite is a recommendation. */
   isRequired: z.boolean(),
 })
 export type OwnPrerequisite = z.infer<typeof ownPrerequisite>
 
 const coursePrerequisites = z.object({
-  /** In the order in which learners see them. */
+  /** Learners see the items in this order. */
   items: z.array(ownPrerequisite),
-  /** Learners whose contents wait now. */
+  /** Counts the learners whose contents are locked by a prerequisite now. */
   waiting: z.int(),
   version: versionRead,
 })

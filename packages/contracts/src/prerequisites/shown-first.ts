@@ -1,9 +1,8 @@
 const group = String.raw`\d{1,15}(?:\.\d{1,15}){1,5}`
 
 /**
- * The courses that a buyer was told to complete first, as a purchase sends them: `5.12.13_6.12` for two courses of which one comes after
- * 12 and
- * 13; `none`.
+ * A purchase sends the prerequisites that the buyer was shown. `5.12.13_6.12` means that course 5 follows courses 12 and 13, and
+ * course 6 follows course 12. `none` means that the buyer was shown none.
  */
 export const shownFirstForm = new RegExp(`^(?:none|${group}(?:_${group})*)$`)
 
@@ -16,7 +15,7 @@ export const shownFirstOf = (
     )
     .join('_') || 'none'
 
-/** By course. */
+/** The keys are course ids. The values are the ids of the prerequisites. */
 export const readShownFirst = (text: string): ReadonlyMap<number, readonly number[]> =>
   new Map(
     text.split('_').flatMap((shown) => {

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 
-/** A prerequisite as learners and visitors see it. */
 export const shownPrerequisite = z.object({
   courseId: z.int(),
   title: z.string(),
-  /** The contents wait for it: the caller's, or those of a visitor who buys now. Absent otherwise. */
+  /**
+   * True means that the contents are locked until the prerequisite is completed, for the caller or for a visitor who buys now. The
+   * field is absent otherwise.
+   */
   isAwaited: z.optional(z.literal(true)),
   isCompleted: z.optional(z.literal(true)),
-  /** The caller's progress in it, 0–100. Absent without an enrolment. */
+  /** The caller's progress is 0–100. The field is absent without an enrolment. */
   percent: z.optional(z.int()),
 })
 export type ShownPrerequisite = z.infer<typeof shownPrerequisite>
 
-/** In the seller's order. Absent: none. */
+/** The seller sets the order. The field is absent when there are none. */
 export const shownPrerequisites = z.optional(z.array(shownPrerequisite))

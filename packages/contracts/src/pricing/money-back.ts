@@ -1,10 +1,10 @@
-/** A seller's money-back promise: the single source of what pages say and what the refund rule checks. */
+/** Defines a seller's money-back promise. Pages and the refund rule both use this definition. */
 import * as z from 'zod/mini'
 import { versionRead } from '../edits.ts'
 import { instant } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
-/** Days after payment in which a buyer may request a refund; 0: no promise. */
+/** The values are days after payment in which a buyer may request a refund. 0 means no promise. */
 export const moneyBackDays = [0, 7, 14, 30] as const
 
 export const moneyBack = z.object({
@@ -16,7 +16,7 @@ export type MoneyBack = z.infer<typeof moneyBack>
 
 export const sellerMoneyBack = z.object({
   ...moneyBack.shape,
-  /** Null until the seller has chosen: then the default applies. */
+  /** Null means that the seller has not chosen. The default applies then. */
   chosenAt: z.nullable(instant),
   version: versionRead,
 })
@@ -38,7 +38,7 @@ const percentText = /^([1-9]\d?|100)$/
 
 const wholePercent = 'Enter a whole percentage from 1 to 100'
 
-/** The promise as typed: a choice of a list, and a percentage as text. */
+/** Holds the promise as typed: a choice from a list, and a percentage as text. */
 export const moneyBackSettings = z.object({
   days: z.string(),
   percent: z.string().check(z.trim(), limit(3, wholePercent), z.regex(percentText, wholePercent)),

@@ -3,13 +3,9 @@ import { orderMaxCents } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { limit } from '../texts.ts'
 
-/**
- * A code as a buyer types it; case does not matter. A text too long for a code is treated as an unknown code, not as an
- * error.
- */
+/** Case does not matter. A text that is too long for a code counts as an unknown code, not as an error. */
 export const typedCode = z.string().check(z.trim(), limit(64, 'is not a code'))
 
-/** A code as a seller creates it. */
 export const newCode = z.string().check(
   z.trim(),
   limit(32, 'Use 4 to 32 letters, digits or hyphens'),
@@ -17,7 +13,7 @@ export const newCode = z.string().check(
   z.overwrite((code: string) => code.toUpperCase()),
 )
 
-/** Hundredths of a percent. */
+/** A basis point is a hundredth of a percent. */
 export const basisPoints = (least: number) =>
   z
     .int('must be a whole number of hundredths of a percent')
@@ -29,7 +25,7 @@ export const couponAmount = z
 
 const percentText = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
 
-/** Parses a percentage into basis points: '8', '2.5' and '2,5' (never 25). Null for any other text and above 100. */
+/** Parses a percentage into basis points: '8', '2.5' and '2,5' (never 25). Returns null for any other text and above 100. */
 export function basisPointsFrom(typed: string): number | null {
   const found = percentText.exec(typed.trim().replace(/\s*%$/, ''))
   if (!found) return null
@@ -37,7 +33,7 @@ export function basisPointsFrom(typed: string): number | null {
   return points <= 10_000 ? points : null
 }
 
-/** 250 → '2.5' */
+/** Returns '2.5' for 250 basis points. */
 export function percentOf(points: number): string {
   return String(points / 100)
 }
@@ -45,11 +41,10 @@ export function percentOf(points: number): string {
 const percentField = (least: number, message: string) =>
   z.string().check(z.refine((typed) => (basisPointsFrom(typed) ?? -1) >= least, message))
 
-/** The SST rate contained in a seller's prices, as typed. */
+/** Holds the SST rate contained in a seller's prices, as typed. */
 export const taxForm = z.object({
   tax: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
 })
-/** The platform's fee on a seller's sales, as typed. */
 export const feeForm = z.object({
   fee: percentField(0, 'Enter a percentage from 0 to 100, such as 8 or 2.5'),
 })
@@ -64,10 +59,9 @@ const useLimitField = z
   )
 const inUseLimits = (uses: number) => uses >= 1 && uses <= 1_000_000
 
-/** The fields of a coupon that can change later. Times as a date field holds them, in Kuala Lumpur. */
+/** These fields of a coupon can change later. Times have the format of a date field, in Kuala Lumpur. */
 export const couponChangesForm = z.object({ endsAt: z.string(), maxUses: useLimitField })
 
-/** The dialog that makes a coupon. */
 export const couponForm = z
   .object({
     code: newCode,

@@ -1,4 +1,3 @@
-/** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
 import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { accessLength } from '../courses/access-length.ts'
@@ -22,7 +21,7 @@ import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** Why a code is not applied. `unknown` also means no longer valid for anybody. */
+/** The code is not applied for this reason. `unknown` also means that the code is invalid for everybody. */
 export const codeRefusals = [
   'unknown',
   'not_started',
@@ -35,11 +34,12 @@ export const codeRefusals = [
 export type CodeRefusal = (typeof codeRefusals)[number]
 
 /**
- * `owned`: the caller is enrolled. `own`: a private course of the caller's own seller.
- * `gone`: private, deleted or unknown, which the answer does not distinguish; it has no title and no price.
- * `waiting`: its seller is not approved to sell yet. `notOffered`: its seller is suspended. `alone`: cannot be bought with other sellers'
- * courses, for the
- * same reason.
+ * - `owned`: the caller is enrolled.
+ * - `own`: the course is a private course of the caller's own seller.
+ * - `gone`: the course is private, deleted or unknown. The answer does not distinguish these and has no title and no price.
+ * - `waiting`: the seller is not approved to sell yet.
+ * - `notOffered`: the seller is suspended.
+ * - `alone`: the course cannot be bought with other sellers' courses, for the same reason.
  */
 export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone', 'notOffered'] as const
 export type QuoteState = (typeof quoteStates)[number]
@@ -48,39 +48,42 @@ export const quotedCourse = z.object({
   courseId: z.int(),
   state: z.enum(quoteStates),
   title: z.nullable(z.string()),
-  /** Sen before discounts. Lines that are not `buyable` are not part of the sums below. */
+  /** The amount is in sen before discounts. Lines that are not `buyable` do not count in the sums below. */
   list: cents,
   saleDiscount: cents,
   couponDiscount: cents,
-  /** To pay: list − saleDiscount − couponDiscount; 0 unless buyable. */
+  /** The amount to pay is list − saleDiscount − couponDiscount. 0 unless the course is buyable. */
   total: cents,
-  /** SST contained in the total, and its rate in basis points. */
+  /** The SST is contained in the total. The rate is in basis points. */
   tax: cents,
   taxBasisPoints: z.int(),
-  /** End of the sale price; null without a sale, or without an end. */
+  /** The sale price ends at this time. Null means no sale, or a sale without an end. */
   saleEndsAt: z.nullable(instant),
-  /** How long access lasts that is bought now. Absent: for ever. */
+  /** The length applies to access that is bought now. The field is absent when access has no end. */
   access: z.optional(accessLength),
-  /** The cohort that a purchase would take: the asked one, else the first open one. Absent: none. */
+  /** The purchase takes this cohort: the requested one, else the first open one. The field is absent when the course has none. */
   start: z.optional(startOfCourse),
-  /** Why it cannot be bought so: the asked cohort is full or closed, or the course has no open one. Absent: it can. */
+  /**
+   * The course cannot be bought because the requested cohort is full or closed, or because no cohort is open. The field is absent
+   * when it can be bought.
+   */
   startProblem: z.optional(z.enum(['full', 'closed'])),
-  /** Courses that the caller must complete before this one opens. Absent: none. */
+  /** The caller must complete these courses before this one opens. The field is absent when there are none. */
   first: z.optional(z.array(z.object({ courseId: z.int(), title: z.string() }))),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 
 export const quote = z.object({
-  /** In the requested order, each course once. */
+  /** Courses are in the requested order, each one once. */
   courses: z.array(quotedCourse),
-  /** The sent code, as its seller writes it; null when none was sent. `refusal` null: it is applied. */
+  /** Holds the sent code as its seller writes it. Null when none was sent. A null `refusal` means that the code is applied. */
   code: z.nullable(z.object({ code: z.string(), refusal: z.nullable(z.enum(codeRefusals)) })),
-  /** Sum of the buyable courses. */
+  /** Sums the buyable courses. */
   list: cents,
   saleDiscount: cents,
   couponDiscount: cents,
   tax: cents,
-  /** Sent back as `expectedTotal` when paying. */
+  /** The client sends the total back as `expectedTotal` when paying. */
   total: cents,
   currency: z.literal('MYR'),
 })
@@ -89,20 +92,20 @@ export type Quote = z.infer<typeof quote>
 export const coupon = z.object({
   id: z.int(),
   code: z.string(),
-  /** Exactly one of the two is set. */
+  /** Either `percentBasisPoints` or `amount` is set, never both. */
   percentBasisPoints: z.nullable(z.int()),
   amount: z.nullable(cents),
-  /** Null: every course of the seller. */
+  /** Null means every course of the seller. */
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
   maxUses: z.nullable(z.int()),
   oncePerPerson: z.boolean(),
-  /** Settled purchases, and purchases that can still be paid. */
+  /** `uses` counts settled purchases. `reserved` counts purchases that can still be paid. */
   uses: z.int(),
   reserved: z.int(),
   state: z.enum(['planned', 'active', 'ended', 'used_up', 'archived']),
-  /** Only in a superadmin's list; null for the platform's own. */
+  /** The field is present only in a superadmin's list. Null means a coupon of the platform. */
   seller: z.nullable(z.string()),
   createdAt: instant,
   version: versionRead,
@@ -114,18 +117,18 @@ const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_0
 export const rates = z.object({
   taxBasisPoints: z.int(),
   feeBasisPoints: z.int(),
-  /** Edit version: of the tax rate for its seller, of the fee for the platform. */
+  /** The edit version is that of the tax rate for its seller, and of the fee for the platform. */
   version: versionRead,
 })
 export type Rates = z.infer<typeof rates>
 
 export const sellerRates = z.object({
   id: z.int(),
-  /** Null: the platform itself, or an erased person. */
+  /** Null means the platform or an erased person. */
   name: z.nullable(z.string()),
   kind: z.enum(['platform', 'business', 'person']),
   state: sellingState,
-  /** The newest change of state, or the approval; null: none was recorded. */
+  /** The time of the newest change of state, or of the approval. Null means that no time was recorded. */
   stateSince: z.nullable(instant),
   ...rates.shape,
 })
@@ -134,7 +137,7 @@ export type SellerRates = z.infer<typeof sellerRates>
 export const pricingEndpoints = {
   quotePrices: endpoint({
     call: 'POST /payments/quote',
-    // Prices depend on the caller; the service authorises on each course.
+    // Prices depend on the caller. The service authorises each course.
     access: anyone,
     summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
     body: z.object({
@@ -155,7 +158,7 @@ export const pricingEndpoints = {
     query: z.object({
       ...pageQuery,
       state: z.optional(z.enum(['open', 'archived'])),
-      /** Filters by seller; only for callers who see all sellers. */
+      /** Filters by seller. Only callers who see all sellers may use the filter. */
       sellerId: z.optional(idInUrl),
     }),
     answer: z.object({
@@ -163,7 +166,7 @@ export const pricingEndpoints = {
       data: z.array(coupon),
       meta: z.object({
         ...listMeta,
-        /** The sellers that have coupons, on a superadmin's first page. */
+        /** Lists the sellers that have coupons, on a superadmin's first page only. */
         sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
       }),
     }),
@@ -251,7 +254,7 @@ export const pricingEndpoints = {
     query: z.object({
       ...pageQuery,
       search: z.optional(searchText),
-      /** Absent: all, the platform included. */
+      /** Without a state, all sellers are listed, the platform included. */
       state: z.optional(sellingState),
     }),
     answer: listAnswer(sellerRates),

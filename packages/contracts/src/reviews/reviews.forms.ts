@@ -1,4 +1,3 @@
-/** Schemas of a review, a seller's reply and a report. The browser validates its forms with them. */
 import * as z from 'zod/mini'
 import { reviewMaxLength } from '../limits.ts'
 import { filledText, text } from '../texts.ts'
@@ -6,9 +5,8 @@ import { filledText, text } from '../texts.ts'
 const starsMissing = 'Please choose one to five stars'
 
 export const reviewForm = z.object({
-  /** Whole stars. */
   rating: z.int(starsMissing).check(z.minimum(1, starsMissing), z.maximum(5, starsMissing)),
-  /** Blank: stars without text. */
+  /** A blank text means stars without text. */
   text: z.optional(text(reviewMaxLength)),
 })
 

@@ -1,4 +1,3 @@
-/** Learners' reviews of a course, the seller's replies, and reports of both. */
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -6,13 +5,13 @@ import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery
 import { reviewOrders } from '../limits.ts'
 import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.ts'
 
-/** Computed from the visible reviews; absent without one. `average` with one decimal. */
+/** The rating covers the visible reviews. `average` has one decimal. The field is absent without a visible review. */
 export const courseRating = z.object({ average: z.number(), count: z.int() })
 export type CourseRating = z.infer<typeof courseRating>
 
 const reviewReply = z.object({
   text: z.string(),
-  /** The business, the platform or the lone instructor; null when they have no name. */
+  /** The seller is the business, the platform or the lone instructor. Null means that the seller has no name. */
   sellerName: z.nullable(z.string()),
   createdAt: instant,
   editedAt: z.nullable(instant),
@@ -21,31 +20,30 @@ const reviewReply = z.object({
 export const review = z.object({
   id: z.int(),
   courseId: z.int(),
-  /** 1–5. */
+  /** The rating is 1–5. */
   rating: z.int(),
-  /** '' for stars without text. */
+  /** An empty text means stars without text. */
   text: z.string(),
   author: z.object({ name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   createdAt: instant,
   editedAt: z.nullable(instant),
   reply: z.nullable(reviewReply),
   version: versionRead,
-  /** Edit version of the reply, also before there is one. */
+  /** The edit version of the reply exists even before the reply does. */
   replyVersion: versionRead,
-  /** Whether the caller wrote it. */
   isMine: z.boolean(),
 })
 export type Review = z.infer<typeof review>
 
-/** `withdrawn`: its author is no longer enrolled. Withdrawn and hidden reviews are not counted. */
+/** `withdrawn` means that the author is not enrolled. Withdrawn and hidden reviews do not count in the rating. */
 export const ownReview = z.object({ ...review.shape, state: z.enum(['shown', 'hidden', 'withdrawn']) })
 export type OwnReview = z.infer<typeof ownReview>
 
 export const reviewSummary = z.object({
-  /** One decimal; null without a review. */
+  /** The average has one decimal. Null means that the course has no review. */
   average: z.nullable(z.number()),
   count: z.int(),
-  /** Number of reviews with one star, two, … five. */
+  /** Counts the reviews with one star, two stars, up to five stars. */
   perStar: z.array(z.int()),
 })
 export type ReviewSummary = z.infer<typeof reviewSummary>
@@ -54,7 +52,7 @@ export const reportedReview = z.object({
   ...review.shape,
   course: z.object({ id: z.int(), title: z.string() }),
   isHidden: z.boolean(),
-  /** Reports that are not resolved yet, newest first, twenty at most. */
+  /** Lists the unresolved reports, newest first, at most 20. */
   reports: z.array(
     z.object({ reason: z.string(), reporterName: z.nullable(z.string()), createdAt: instant }),
   ),
@@ -82,9 +80,8 @@ export const reviewsEndpoints = {
       data: z.array(review),
       meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
       summary: reviewSummary,
-      /** The caller's own review, also when it is not visible to others. */
+      /** Holds the caller's own review, even when others cannot see it. */
       mine: z.nullable(ownReview),
-      /** What the caller may do with these reviews. */
       permissions: z.object({ write: z.boolean(), reply: z.boolean(), report: z.boolean() }),
     }),
     refusals: ['COURSE_NOT_FOUND'],
@@ -106,7 +103,7 @@ export const reviewsEndpoints = {
   deleteReview: endpoint({
     call: 'DELETE /courses/:courseId/review',
     isInFirstLoad: true,
-    // No course rule: its author may delete a review of a course that they can no longer see.
+    // The call has no course rule, because authors may delete reviews of courses that they can no longer see.
     access: signedIn,
     summary: 'Delete one’s own review of a course; where there is none nothing happens',
     params: z.object({ courseId: idInUrl }),
@@ -114,7 +111,7 @@ export const reviewsEndpoints = {
   }),
   replyToReview: endpoint({
     call: 'PUT /reviews/:id/reply',
-    // The service authorises on the review's course.
+    // The service authorises the review's course.
     access: signedIn,
     summary: 'The seller’s reply to a review: write it, or replace it',
     params: reviewInUrl,
@@ -124,7 +121,7 @@ export const reviewsEndpoints = {
   }),
   deleteReviewReply: endpoint({
     call: 'DELETE /reviews/:id/reply',
-    // The service authorises on the review's course.
+    // The service authorises the review's course.
     access: signedIn,
     summary: 'Take the seller’s reply back',
     params: reviewInUrl,
@@ -133,7 +130,7 @@ export const reviewsEndpoints = {
   }),
   reportReview: endpoint({
     call: 'POST /reviews/:id/reports',
-    // The service authorises on the review's course.
+    // The service authorises the review's course.
     access: signedIn,
     summary: 'Report somebody else’s review; once per person',
     params: reviewInUrl,

@@ -1,10 +1,10 @@
-/** How far the learners of a course come, and where they stop (docs/decisions/figures.md). */
+/** Reports how far learners come in a course and where they stop (docs/decisions/figures.md). */
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
 
-/** The learner counts of a course, in the order they are reached. */
+/** The steps are in the order in which learners reach them. */
 export const funnelSteps = [
   'enrolled',
   'started',
@@ -20,36 +20,39 @@ const lessonFigures = z.object({
   id: z.int(),
   title: z.string(),
   fileType: z.enum(fileTypes),
-  /** Learners with any progress in the lesson. */
+  /** Counts the learners with any progress in the lesson. */
   opened: z.int(),
   completed: z.int(),
-  /** Unfinished learners who have been inactive for `inactiveAfterDays`, and whose last lesson this was. */
+  /** Counts unfinished learners who have been inactive for `inactiveAfterDays` and whose last lesson is this one. */
   stopped: z.int(),
-  /** Unusually many stopped here. */
+  /** True means that unusually many learners stopped here. */
   isSteep: z.boolean(),
 })
 
-/** Of the people with access who were enrolled within the chosen days. */
+/** The figures cover the people with access who were enrolled within the chosen days. */
 export const courseFigures = z.object({
   courseTitle: z.string(),
   funnel: z.array(z.object({ step: z.enum(funnelSteps), learners: z.int() })),
-  /** Published items in the order of the course. */
+  /** Lists the published items in the order of the course. */
   lessons: z.array(lessonFigures),
 })
 export type CourseFigures = z.infer<typeof courseFigures>
 
-/** How many of the same people watched each part of a video. */
+/** Counts how many of the people in `courseFigures` watched each part of a video. */
 export const watchFigures = z.object({
   resourceId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
-  /** Length of the video; null: not known, then there are no parts. */
+  /** The length of the video is in seconds. Null means that the length is unknown and that there are no parts. */
   seconds: z.nullable(z.number()),
-  /** Who watched any of it. */
+  /** Counts the people who watched any part of the video. */
   viewers: z.int(),
-  /** Equal parts in order, at most 60. `viewers`: the mean over the part's seconds, rounded. */
+  /** Parts have equal length and are in order, at most 60. `viewers` is the mean over the part's seconds, rounded. */
   parts: z.array(z.object({ from: z.number(), to: z.number(), viewers: z.int() })),
-  /** Where most leave, at most three, the most first. `lost`: viewers of the part before, less those of this one. */
+  /**
+   * Lists at most three points where most viewers leave, the largest loss first. `lost` is the viewers of the part before, less
+   * those of this part.
+   */
   leaves: z.array(z.object({ at: z.number(), lost: z.int() })),
 })
 export type WatchFigures = z.infer<typeof watchFigures>

@@ -1,4 +1,4 @@
-/** The scores of a course's learners as a table (docs/decisions/course-people.md). */
+/** Shows the scores of a course's learners as a table (docs/decisions/course-people.md). */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, listMeta, pageQuery } from '../endpoint.ts'
 import { limit, searchText } from '../texts.ts'
@@ -6,39 +6,44 @@ import { limit, searchText } from '../texts.ts'
 export const gradebookSorts = ['name', 'since', 'score'] as const
 export type GradebookSort = (typeof gradebookSorts)[number]
 
-/** A published item that has scores: a quiz, or a package whose content has reported a score. */
+/** A column is a published item that has scores: a quiz, or a package whose content has reported a score. */
 export const gradebookColumn = z.object({
   resourceId: z.int(),
   title: z.string(),
   kind: z.enum(['quiz', 'package']),
-  /** The least percentage that completes it; null: none. */
+  /** The item is completed from this percentage on. Null means that the item has no threshold. */
   passPercentage: z.nullable(z.int()),
-  /** Mean of the scores of everybody with access who has one, 0–100, rounded; null: nobody has. */
+  /** The mean of all scores of people with access is 0–100, rounded. Null means that nobody has a score. */
   average: z.nullable(z.int()),
-  /** Learners with a score. */
+  /** Counts the learners with a score. */
   learners: z.int(),
-  /** Attempts that wait for a person. */
+  /** Counts the attempts that wait for grading by a person. */
   waiting: z.int(),
 })
 export type GradebookColumn = z.infer<typeof gradebookColumn>
 
 export const gradebookRow = z.object({
   userId: z.int(),
-  /** Null for a person without a name. */
   name: z.nullable(z.string()),
   email: z.string(),
   avatar: z.nullable(z.string()),
-  /** Mean of the scores in this row, rounded; null without one. */
+  /** The mean of the scores in this row is rounded. Null means that the row has no score. */
   average: z.nullable(z.int()),
-  /** Of the items that the learner has begun, in no order. */
+  /** Lists the items that the learner has begun, in no order. */
   scores: z.array(
     z.object({
       resourceId: z.int(),
-      /** The best result of a quiz; the mean of a package's activities with a score. 0–100; null: none yet. */
+      /**
+       * The percentage is the best result of a quiz, or the mean of a package's activities with a score, 0–100. Null means no score
+       * yet.
+       */
       percentage: z.nullable(z.int()),
-      /** Of a quiz; 0 for a package. */
+      /** Counts the attempts at a quiz. A package has 0. */
       attempts: z.int(),
-      /** The newest attempt that waits for a person: `/courses/{id}/hand-ins/{attemptId}`; null: none. */
+      /**
+       * Holds the newest attempt that waits for grading by a person: `/courses/{id}/hand-ins/{attemptId}`. Null means that none
+       * waits.
+       */
       waiting: z.nullable(z.int()),
     }),
   ),
@@ -66,10 +71,10 @@ export const gradebookEndpoints = {
       limit: pageQuery.limit,
       page: pageQuery.page,
       cursor: z.optional(z.string().check(limit(1000))),
-      /** In names and addresses. */
+      /** The search covers names and e-mail addresses. */
       search: z.optional(searchText),
       sort: z.optional(z.enum(gradebookSorts)),
-      /** The item that `score` sorts by. */
+      /** The order `score` sorts by this item. */
       item: z.optional(idInUrl),
       direction: z.optional(z.enum(['ascending', 'descending'])),
     }),

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { filledText } from '../texts.ts'
 
-/** How a learner got the course. `email`: enrolled or invited by address, also from a CSV list. */
+/** The source says how a learner got the course. `email` means enrolled or invited by address, also from a CSV list. */
 export const learnerSources = ['order', 'free', 'invite-link', 'email', 'invoice'] as const
 export type LearnerSource = (typeof learnerSources)[number]
 
-/** Days without studying after which an unfinished learner counts as inactive. */
+/** An unfinished learner counts as inactive after this number of days without studying. */
 export const inactiveAfterDays = 14
 
 /**
- * `not-started`: has never studied · `in-progress`: has studied and not completed all lessons · `completed`: all lessons · `inactive`: not
- * completed, and neither enrolled nor studying in the last 14 days · `removed`: access was taken away.
+ * - `not-started`: the learner has never studied.
+ * - `in-progress`: the learner has studied and has not completed all lessons.
+ * - `completed`: the learner has completed all lessons.
+ * - `inactive`: the learner has not completed the course, and has neither enrolled nor studied in the last 14 days.
+ * - `removed`: the learner's access was taken away.
  */
 export const learnerStates = ['not-started', 'in-progress', 'completed', 'inactive', 'removed'] as const
 export type LearnerState = (typeof learnerStates)[number]

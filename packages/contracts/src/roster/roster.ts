@@ -1,4 +1,4 @@
-/** The people of a course, as those who manage it see them (docs/decisions/course-people.md). */
+/** Shows the people of a course to those who manage the course (docs/decisions/course-people.md). */
 import * as z from 'zod/mini'
 import { attempt, attemptSummary } from '../assessments/assessments.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
@@ -10,37 +10,33 @@ const source = z.enum(learnerSources)
 
 export const courseLearner = z.object({
   userId: z.int(),
-  /** Null for a person without a name. */
   name: z.nullable(z.string()),
   email: z.string(),
   avatar: z.nullable(z.string()),
   source,
   since: instant,
-  /** Null while access is given. */
   removedAt: z.nullable(instant),
-  /** When the access ends or has ended. Absent: never. */
+  /** The access ends or ended at this time. The field is absent when access never ends. */
   accessEndsAt: z.optional(instant),
-  /** The cohort of the learner. Absent: none. */
   cohort: z.optional(z.object({ id: z.int(), name: z.string() })),
-  /** When the learner last studied; null: never. */
+  /** Null means that the learner has never studied. */
   lastSeenAt: z.nullable(instant),
-  /** Completed lessons of all lessons, as in the learner's own progress. */
+  /** Lessons are counted in the same way as in the learner's own progress. */
   completedLessons: z.int(),
   totalLessons: z.int(),
-  /** Mean of the best percentage in each quiz taken, 0–100; null before the first result. */
+  /** The mean of the best percentage in each quiz taken is 0–100. Null means that there is no result yet. */
   quizScore: z.nullable(z.int()),
-  /** Public id of the valid certificate. */
+  /** Holds the public id of the valid certificate. */
   certificateId: z.nullable(z.string()),
 })
 export type CourseLearner = z.infer<typeof courseLearner>
 
 const rosterFilter = {
-  /** In names and addresses. */
+  /** The search covers names and e-mail addresses. */
   search: z.optional(searchText),
   source: z.optional(source),
-  /** Absent: everybody with access. */
+  /** Without a state, everybody with access is listed. */
   state: z.optional(z.enum(learnerStates)),
-  /** Learners of one cohort, or of none. */
   cohort: z.optional(z.union([z.literal('none'), idInUrl])),
   sort: z.optional(z.enum(rosterSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
@@ -51,7 +47,7 @@ export const learnerLesson = z.object({
   title: z.string(),
   fileType: z.enum(fileTypes),
   completedAt: z.nullable(instant),
-  /** Whole percent of the video's seconds that were played; null where that is unknown. */
+  /** The percentage covers the video's seconds that were played. Null means that the percentage is unknown. */
   watchedPercent: z.nullable(z.int()),
 })
 
@@ -61,15 +57,15 @@ export const learnerQuiz = z.object({
   assessmentId: z.int(),
   title: z.string(),
   passPercentage: z.nullable(z.int()),
-  /** Newest first, 50 at most. */
+  /** The newest attempts are first, at most 50. */
   attempts: z.array(attemptSummary),
 })
 
 export const accessChange = z.object({
   kind: z.enum(['removed', 'restored', 'end-set', 'start-allowed', 'start-withdrawn']),
-  /** Of an end that was set; null: access for ever. */
+  /** The field is present only for changes that set an end. Null means access without end. */
   endsAt: z.optional(z.nullable(instant)),
-  /** Null for an erased account. */
+  /** Null means that the account is erased. */
   by: z.nullable(z.string()),
   reason: z.string(),
   at: instant,
@@ -83,28 +79,31 @@ export const learnerDetail = z.object({
   certificate: z.nullable(
     z.object({ id: z.string(), issuedAt: instant, state: z.enum(['valid', 'revoked', 'withdrawn']) }),
   ),
-  /** Settled orders with this course, newest first. `isReadable`: the caller may open it; otherwise `price` is null. */
+  /**
+   * Settled orders with this course are listed, newest first. `isReadable` means that the caller may open the order. Otherwise
+   * `price` is null.
+   */
   orders: z.array(
     z.object({
       id: z.string(),
       paidAt: instant,
       price: z.nullable(z.int()),
       isRefunded: z.boolean(),
-      /** The buyer's bank took it back. Absent: it did not. */
+      /** True means that the buyer's bank took the payment back. The field is absent otherwise. */
       isChargedBack: z.optional(z.boolean()),
       isReadable: z.boolean(),
     }),
   ),
-  /** Invoices with a seat of this person. */
+  /** Lists the invoices with a seat of this person. */
   invoiceIds: z.array(z.string()),
-  /** Discussions that they started in the course, newest first, 20 at most. */
+  /** Lists the discussions that the learner started in the course, newest first, at most 20. */
   questions: z.array(z.object({ id: z.int(), title: z.string(), replies: z.int(), createdAt: instant })),
   accessChanges: z.array(accessChange),
-  /** The contents wait until the learner has completed other courses. Absent otherwise. */
+  /** True means that the contents are locked until the learner completes other courses. The field is absent otherwise. */
   isWaiting: z.optional(z.literal(true)),
-  /** The course's people have let the learner start without them. Absent otherwise. */
+  /** True means that the course's people allowed the learner to start without the prerequisites. The field is absent otherwise. */
   mayStart: z.optional(z.literal(true)),
-  /** Why access cannot be removed: it was paid for by an order or an invoice. Null: it can. */
+  /** Access cannot be removed when an order or an invoice paid for it. Null means that access can be removed. */
   paidBy: z.nullable(z.enum(['order', 'invoice'])),
 })
 export type LearnerDetail = z.infer<typeof learnerDetail>

@@ -7,7 +7,10 @@ const countryField = filledLine('Country is required', 60).check(
   z.refine((value) => known.includes(value), `Please choose one of ${countries.join(', ')}`),
 )
 
-/** The address of docs/specification.md#5-validation-rules; each field is required. Countries: docs/specification.md#checkout-checkout. */
+/**
+ * Every field of the address is required (docs/specification.md#5-validation-rules). Countries follow
+ * docs/specification.md#checkout-checkout.
+ */
 export const addressForm = z.object({
   address: filledLine('Address is required', 128),
   city: filledLine('City is required', 128),
@@ -16,7 +19,7 @@ export const addressForm = z.object({
   country: countryField,
 })
 
-/** Spaces and case are removed: the number consists of its letters and digits. */
+/** The number consists of its letters and digits: spaces are removed and case is ignored. */
 const taxNumberField = z.string().check(
   atMost(200),
   z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
@@ -27,7 +30,7 @@ const taxNumberField = z.string().check(
   ),
 )
 
-/** The address with the fields of a receipt in a company's name; both may be empty. */
+/** Extends the address with the fields of a receipt in a company's name. Both fields may be empty. */
 export const buyerForm = z.object({
   ...addressForm.shape,
   companyName: line(128),

@@ -25,20 +25,18 @@ import { limit } from '../texts.ts'
 
 export { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 
-/** Filters of the list of purchases. */
 export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
 export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
- * The public id of an order: random, never a secret that opens more than its status. Any short text is accepted;
- * an impossible id is not found, like every unknown id (docs/specification.md#4-states-and-transitions).
+ * The public id of an order is random. It is not a secret, because the id opens only the order's status. Any short text is
+ * accepted, and an impossible id is not found, like every unknown id (docs/specification.md#4-states-and-transitions).
  */
 const purchaseId = z.string().check(limit(200, 'is not a purchase id'))
 
 export const payment = z.object({
   id: z.string(),
   status: z.enum(paymentStatuses),
-  /** Sen. */
   amount: cents,
   currency: z.literal('MYR'),
   createdAt: instant,
@@ -47,19 +45,18 @@ export const payment = z.object({
     z.object({
       courseId: z.int(),
       title: z.string(),
-      /** What the buyer pays: the list price less every discount, SST included. */
+      /** The buyer pays the list price less every discount, SST included. */
       price: cents,
       listPrice: cents,
       discount: cents,
       tax: cents,
       status: z.enum(['open', 'granted', 'refunded']),
-      /** The returned part of the price. */
       refunded: cents,
-      /** The part of it that the buyer's bank took back. Absent: none. */
+      /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
       chargedBack: z.optional(cents),
-      /** The cohort that was bought. Absent: none. */
+      /** Holds the bought cohort. The field is absent when there is none. */
       start: z.optional(startOfCourse),
-      /** Whether the caller is enrolled in the course, by this purchase or otherwise. */
+      /** True means that the caller is enrolled in the course, by this purchase or otherwise. */
       owned: z.boolean(),
     }),
   ),
@@ -67,20 +64,18 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
-/** State of money beyond the order's total: waiting for a decision, being returned, returned or kept. */
 export const extraMoneyStates = ['waiting', 'returning', 'returned', 'kept'] as const
 
-/** A single purchase also reports money that arrived and did not pay it. */
+/** A single purchase also reports money that arrived but did not settle the order. */
 export const paymentInDetail = z.object({
   ...payment.shape,
   extra: z.array(
     z.object({
-      /** The order was paid by another payment, or this payment does not match it. */
+      /** Another payment settled the order, or this payment does not match the order. */
       cause: z.enum(['second', 'mismatch']),
-      /** Sen. */
       amount: cents,
       state: z.enum(extraMoneyStates),
-      /** When it arrived, was decided or was returned. */
+      /** The money arrived, was decided on or was returned at this time. */
       at: instant,
     }),
   ),
@@ -88,7 +83,7 @@ export const paymentInDetail = z.object({
 export type PaymentInDetail = z.infer<typeof paymentInDetail>
 export type ExtraMoney = PaymentInDetail['extra'][number]
 
-/** A total that differs from the quoted one is refused (409 PRICE_CHANGED); without it the current prices apply. */
+/** A total that differs from the quoted one is refused (409 PRICE_CHANGED). Without a total, the current prices apply. */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 /**
  * The access lengths that the buyer was shown, by course (courses/shown-access.ts). Another length is refused (409 ACCESS_LENGTH_CHANGED);
@@ -97,8 +92,8 @@ const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cen
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
   /**
-   * The courses that the buyer was told to complete first. Another one is refused (409 PREREQUISITES_CHANGED); without it nothing is
-   * checked.
+   * Lists the courses that the buyer was told to complete first. Another list is refused (409 PREREQUISITES_CHANGED). Without a
+   * list, nothing is checked.
    */
   shownFirst: z.optional(z.string().check(limit(5000), z.regex(shownFirstForm))),
 }
@@ -117,7 +112,7 @@ const priceRefusals = [
   'TOO_MANY_ATTEMPTS',
 ] as const
 
-/** Figures that carts show and send along; the server computes every price itself. */
+/** Carts show these figures and send them along. The server computes every price itself and ignores them. */
 const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quantity'] as const
 
 export const checkoutEndpoints = {
@@ -174,7 +169,7 @@ export const checkoutEndpoints = {
         companyName: z.optional(buyerForm.shape.companyName),
         taxNumber: z.optional(buyerForm.shape.taxNumber),
       }),
-      /** Whether to store these details for the next purchase; absent: the stored details stay unchanged. */
+      /** True stores these details for the next purchase. Without a value, the stored details stay unchanged. */
       keepDetails: z.optional(z.boolean()),
       ...priceAgreed,
     }),
@@ -200,14 +195,14 @@ export const checkoutEndpoints = {
   }),
   readBuyerDetails: endpoint({
     call: 'GET /buyer-details',
-    // The caller's own: no id in the request.
+    // The request has no id, so that the caller only reaches their own data.
     access: signedIn,
     summary: 'What the caller asked to keep for the next checkout',
     answer: answerOf(z.nullable(buyerForm)),
   }),
   forgetBuyerDetails: endpoint({
     call: 'DELETE /buyer-details',
-    // The caller's own: no id in the request.
+    // The request has no id, so that the caller only reaches their own data.
     access: signedIn,
     summary: 'Keep nothing for the next checkout any more',
     answer: doneAnswer,
@@ -233,7 +228,7 @@ export const checkoutEndpoints = {
   }),
   readPayment: endpoint({
     call: 'GET /payments/:id',
-    // The store selects by id and buyer: another person's purchase does not exist.
+    // The store selects by id and buyer, so that another person's purchase is not found.
     access: signedIn,
     summary: 'One of the caller’s own purchases',
     params: z.object({ id: purchaseId }),
@@ -242,7 +237,7 @@ export const checkoutEndpoints = {
   }),
   paymentCallback: endpoint({
     call: 'POST /payments/callback/:account',
-    // Proven by its signature, not by a session.
+    // A signature authenticates the call, not a session.
     access: anyone,
     summary: 'Where the payment provider tells of a purchase; signed, raw',
     params: z.object({ account: idInUrl }),

@@ -1,10 +1,9 @@
-/** The state of an order as its buyer, its seller and every file show it. */
 import { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 
 export const orderStates = [...paymentStatuses, 'partly_refunded', 'charged_back'] as const
 export type ShownOrderState = (typeof orderStates)[number]
 
-/** Names in exported files. Screens have their own in each language. */
+/** Exported files use these names. Screens have their own names in each language. */
 export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
   created: 'Started',
   pending: 'Pending',
@@ -20,16 +19,15 @@ export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
 
 interface Line {
   price: number
-  /** The returned part of the price, chargebacks included. */
+  /** The returned part of the price includes chargebacks. */
   refunded: number
-  /** The part of it that the buyer's bank took back. Absent: none. */
+  /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
   chargedBack?: number | undefined
 }
 
 /**
- * From the lines that the reader sees. The status of a payment stays 'paid' while a course of it is still open, whatever was returned. The
- * SQL
- * form is `settledStateOf` in the server's wanted-orders.store.ts.
+ * Derives the state from the lines that the reader sees. The status of a payment stays 'paid' while a course of it is open,
+ * whatever was returned. The SQL form is `settledStateOf` in the server's wanted-orders.store.ts.
  */
 export function stateOfOrder({
   status,

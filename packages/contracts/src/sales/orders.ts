@@ -1,4 +1,4 @@
-/** Orders as their sellers see them: their own lines, never other sellers' lines of the same order. */
+/** Shows sellers their own lines of orders, never other sellers' lines of the same order. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'
@@ -7,7 +7,7 @@ import { paymentStatuses } from './payment-statuses.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** The events of an order's history, oldest first. */
+/** The events of an order's history run from the oldest to the newest. */
 export const orderMoments = [
   'placed',
   'payment_opened',
@@ -33,48 +33,47 @@ export type OrderMoment = (typeof orderMoments)[number]
 const line = z.object({
   courseId: z.int(),
   title: z.string(),
-  /** Sen before any discount. */
+  /** The amount is in sen before any discount. */
   listPrice: cents,
-  /** Sen taken off, by a sale and by a code. */
+  /** The discount in sen comes from a sale and a code. */
   discount: cents,
-  /** Sen of SST inside the price. */
+  /** The SST in sen is contained in the price. */
   tax: cents,
-  /** Sen paid for it. */
   price: cents,
-  /** Returned sen of the price, chargebacks included. */
+  /** The returned sen of the price include chargebacks. */
   refunded: cents,
-  /** The part of them that the buyer's bank took back. Absent: none. */
+  /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
   chargedBack: z.optional(cents),
   status: z.enum(['open', 'granted', 'refunded']),
-  /** The seller; null for callers who see their own orders only. */
+  /** Null means that the caller sees only their own orders. */
   seller: z.nullable(z.string()),
 })
 
 export const sellerOrder = z.object({
-  /** The order's public id. */
+  /** Holds the public id of the order. */
   id: z.string(),
   status: z.enum(paymentStatuses),
-  /** Sum of the lines below, in sen: what the buyer owes or paid this seller. */
+  /** The amount is the sum of the lines below in sen, which the buyer owes or paid this seller. */
   amount: cents,
   currency: z.literal('MYR'),
   createdAt: instant,
   paidAt: z.nullable(instant),
-  /** Null after the account was deleted. */
+  /** Null means that the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** The coupon code of the purchase, if it is the caller's own; superadmins see all codes. */
+  /** Holds the coupon code of the purchase if it is the caller's own. Superadmins see all codes. */
   code: z.nullable(z.string()),
   lines: z.array(line),
 })
 export type SellerOrder = z.infer<typeof sellerOrder>
 
-/** What caused the request to the provider. */
+/** The source names what caused the request to the provider. */
 const snapshotSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
 
-/** A refund or chargeback. */
+/** The entry is a refund or a chargeback. */
 const refund = z.object({
   state: z.enum(['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
   kind: z.enum(['lines', 'held', 'chargeback']),
-  /** Sen of the lines shown. */
+  /** The amount in sen covers only the lines shown. */
   amount: cents,
   reason: z.string(),
   at: instant,
@@ -83,33 +82,33 @@ const refund = z.object({
 
 export const sellerOrderDetail = z.object({
   ...sellerOrder.shape,
-  /** The order has lines of other sellers, which are not listed here. */
+  /** True means that the order has lines of other sellers, which are not listed here. */
   hasOtherSellers: z.boolean(),
   payments: z.array(
     z.object({
       status: z.enum(['created', 'pending', 'paid', 'failed', 'cancelled', 'expired', 'refunded']),
       /**
-       * `settled` paid this order, `surplus` came on top, `needs_review` waits for a decision; null: no money arrived.
+       * `settled` means that the payment paid this order, `surplus` that it came on top, `needs_review` that it waits for a
+       * decision. Null means that no money arrived.
        */
       outcome: z.nullable(z.enum(['settled', 'surplus', 'needs_review'])),
-      /** Sen that arrived; null while none did, and when the payment covered other sellers' courses too. */
+      /** The amount is in sen. Null means that no money arrived, or that the payment also covered other sellers' courses. */
       amount: z.nullable(cents),
       openedAt: instant,
       paidAt: z.nullable(instant),
-      /** Its id at the provider, if the payment went to an account of the caller. */
+      /** Holds the payment's id at the provider, if the payment went to an account of the caller. */
       purchaseId: z.nullable(z.string()),
-      /** The provider's snapshots with changes; oldest first. */
+      /** Lists the provider's snapshots that contain changes, oldest first. */
       readings: z.array(
         z.object({
           at: instant,
-          /** The provider's own status. */
+          /** Holds the provider's own status. */
           status: z.string(),
           broughtBy: z.enum(snapshotSources),
-          /** Sen; null when the payment covered other sellers' courses too. */
+          /** The amount is in sen. Null means that the payment also covered other sellers' courses. */
           refundable: z.nullable(cents),
         }),
       ),
-      /** Callbacks of the provider. */
       callbacks: z.array(
         z.object({
           at: instant,
@@ -123,10 +122,8 @@ export const sellerOrderDetail = z.object({
   refunds: z.array(refund),
   receipts: z.array(
     z.object({
-      /** Its public id. */
       id: z.string(),
       kind: z.enum(['receipt', 'refund_note']),
-      /** The printed number. */
       number: z.string(),
       amount: cents,
       issuedAt: instant,
@@ -136,26 +133,26 @@ export const sellerOrderDetail = z.object({
     z.object({
       at: instant,
       what: z.enum(orderMoments),
-      /** The person who acted; null for nobody, or somebody of the platform. */
+      /** The name belongs to the person who acted. Null means that no person acted, or that a person of the platform did. */
       who: z.nullable(z.string()),
     }),
   ),
-  /** Who opened this order, newest first. `name` null: somebody of the platform. */
+  /** Lists who opened this order, newest first. A null `name` means a person of the platform. */
   views: z.array(z.object({ at: instant, name: z.nullable(z.string()) })),
 })
 export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 
-/** Filters of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
+/** Filters a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
 export const orderFilterFields = {
-  /** `stateOfOrder` derives it from the lines that the caller sees. */
+  /** `stateOfOrder` derives the state from the lines that the caller sees. */
   status: z.optional(z.enum(orderStates)),
-  /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
+  /** Matches part of a course's title or of the buyer's e-mail, or the start of the order's number. */
   search: z.optional(searchText),
-  /** Day of ordering, yyyy-MM-dd. */
+  /** The day of ordering has the format `yyyy-MM-dd`. */
   from: z.optional(dayText()),
   to: z.optional(dayText()),
   courseId: z.optional(idInUrl),
-  /** Filters by seller; only for callers who see all sellers. */
+  /** Filters by seller. Only callers who see all sellers may use the filter. */
   sellerId: z.optional(idInUrl),
 }
 
@@ -163,7 +160,7 @@ export const ordersEndpoints = {
   listOrders: endpoint({
     call: 'GET /orders',
     scope: 'orders:read',
-    // The service selects the seller's own orders, and refuses instructors of a business.
+    // The service selects the seller's own orders and refuses instructors of a business.
     access: byRole('orders.read'),
     summary: 'Orders for the caller’s courses, newest first',
     query: z.object({ ...pageQuery, ...orderFilterFields }),
@@ -173,13 +170,16 @@ export const ordersEndpoints = {
       meta: z.object({
         ...listMeta,
         /**
-         * Totals of all orders that match the filter, from the ledger: sen paid, sen returned, and the part of them that banks took back.
-         * Null when the total is capped.
+         * Totals all orders that match the filter, from the ledger: sen paid, sen returned, and the part of them that banks took
+         * back. Null means that the total is capped.
          */
         paid: z.nullable(cents),
         refunded: z.nullable(cents),
         chargedBack: z.nullable(cents),
-        /** What the same sellers were paid, and returned, by invoices, which are not in this list. Null: the list is filtered. */
+        /**
+         * Totals what invoices paid the same sellers and returned, which this list does not contain. Null means that the list is
+         * filtered.
+         */
         invoices: z.nullable(z.object({ paid: cents, refunded: cents })),
       }),
     }),

@@ -1,4 +1,4 @@
-/** The states of a payment, as the calls of the specification answer them (docs/api.md#purchases). */
+/** The calls of the specification answer with these states of a payment (docs/api.md#purchases). */
 export const paymentStatuses = [
   'created',
   'pending',

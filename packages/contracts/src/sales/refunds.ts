@@ -1,4 +1,4 @@
-/** Refunds by sellers, refund requests by buyers, and payment exceptions. Amounts in sen. */
+/** Defines refunds by sellers, refund requests by buyers, and payment exceptions. Amounts are in sen. */
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import {
@@ -15,7 +15,7 @@ import { cartMaxCourses, type Role } from '../limits.ts'
 import { moneyBack } from '../pricing/money-back.ts'
 import { filledText, limit } from '../texts.ts'
 
-/** `waiting`: a superadmin decides first, because the seller's balance does not cover it. */
+/** `waiting` means that a superadmin decides first, because the seller's balance does not cover the refund. */
 export const refundStates = ['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
 export type RefundState = (typeof refundStates)[number]
 
@@ -26,12 +26,12 @@ const courseIds = z.array(idInBody).check(z.minLength(1, 'Choose at least one co
 export const refund = z.object({
   id: z.string(),
   kind: z.enum(['lines', 'held', 'chargeback']),
-  /** Requested here, or seen at the provider. */
+  /** `asked` means requested here. `provider` means first seen at the provider. */
   origin: z.enum(['asked', 'provider']),
   state: z.enum(refundStates),
   amount: cents,
   reason: z.string(),
-  /** The provider's codes, or `no_trace`; null unless it failed. */
+  /** Holds the provider's codes, or `no_trace`. Null means that the refund did not fail. */
   failure: z.nullable(z.string()),
   createdAt: instant,
   resolvedAt: z.nullable(instant),
@@ -51,13 +51,13 @@ export const refundRequest = z.object({
   answer: z.string(),
   createdAt: instant,
   answeredAt: z.nullable(instant),
-  /** Null after the account was deleted. */
+  /** Null means that the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   lines: z.array(requestLine),
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
-/** Why a refund of a line cannot be requested; `open`: it can. */
+/** The state says why a refund of a line cannot be requested. `open` means that it can. */
 export const askableStates = [
   'open',
   'not_promised',
@@ -72,7 +72,7 @@ export const askableStates = [
 ] as const
 
 export const refundOptions = z.object({
-  /** Deadline for requesting a refund of the last line; null while nothing is paid, or without a promise. */
+  /** The last line can be refunded on request until this time. Null means that nothing is paid, or that there is no promise. */
   endsAt: z.nullable(instant),
   lines: z.array(
     z.object({
@@ -80,11 +80,11 @@ export const refundOptions = z.object({
       title: z.string(),
       amount: cents,
       state: z.enum(askableStates),
-      /** The seller's promise at the time of the order. */
+      /** The promise is the seller's at the time of the order. */
       moneyBack,
-      /** Deadline for requesting a refund of this line; null while nothing is paid, or without a promise. */
+      /** A refund of this line can be requested until this time. Null means that nothing is paid, or that there is no promise. */
       endsAt: z.nullable(instant),
-      /** 0–100. */
+      /** The percentage is 0–100. */
       watchedPercent: z.int(),
     }),
   ),
@@ -93,16 +93,16 @@ export const refundOptions = z.object({
 export type RefundOptions = z.infer<typeof refundOptions>
 
 export const orderRefunds = z.object({
-  /** The buyer who receives the refund; null after the account was deleted. */
+  /** The buyer receives the refund. Null means that the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** The provider refunded money and nobody has named its courses yet; until then no other refund is possible. */
+  /** True means that the provider refunded money and nobody has assigned it to courses. No other refund is possible until then. */
   isUnexplained: z.boolean(),
   lines: z.array(
     z.object({
       courseId: z.int(),
       title: z.string(),
       price: cents,
-      /** The amount that can be refunded now; 0 while a refund of it is running. */
+      /** The amount can be refunded now. It is 0 while a refund of the line is running. */
       refundable: cents,
     }),
   ),
@@ -112,10 +112,16 @@ export const orderRefunds = z.object({
 export type OrderRefunds = z.infer<typeof orderRefunds>
 
 /**
- * Why the exception was opened: `held` money that is not the order's, `surplus` paid twice, `unnamed_refund` refunded
- * at the provider for unknown courses, `chargeback` taken back by the bank, `money_back` returned after a refund,
- * `already_owned` paid for a course the buyer had, `refund_failed`, `refund_stuck` started at the provider and never
- * ended, `refund_over_balance` requested by a seller whose balance does not cover it.
+ * The topic says why the exception was opened:
+ * - `held`: the money is not the order's.
+ * - `surplus`: the order was paid twice.
+ * - `unnamed_refund`: the provider refunded unknown courses.
+ * - `chargeback`: the bank took the money back.
+ * - `money_back`: the money was returned after a refund.
+ * - `already_owned`: the buyer paid for a course they had.
+ * - `refund_failed`: the refund failed.
+ * - `refund_stuck`: the refund started at the provider and never ended.
+ * - `refund_over_balance`: a seller whose balance does not cover the refund requested it.
  */
 export const exceptionTopics = [
   'held',
@@ -131,10 +137,14 @@ export const exceptionTopics = [
 export type ExceptionTopic = (typeof exceptionTopics)[number]
 
 /**
- * `give_back` the money · `apply` it to its order · `keep` it, with a reason · `name_lines` that it was refunded for ·
- * `close_access` · `keep_access` · `open_access` again · `leave_closed` · `dismiss` a failed refund ·
- * `was_made`, `not_made`: the outcome of a refund that the provider does not report itself ·
- * `approve_refund`, `decline_refund` for one that the seller's balance does not cover.
+ * - `give_back` returns the money.
+ * - `apply` applies the money to its order.
+ * - `keep` keeps the money, with a reason.
+ * - `name_lines` names the lines that the money was refunded for.
+ * - `close_access`, `keep_access`, `open_access` (again) and `leave_closed` decide about access.
+ * - `dismiss` closes a failed refund.
+ * - `was_made`, `not_made` state the outcome of a refund that the provider does not report itself.
+ * - `approve_refund`, `decline_refund` decide about a refund that the seller's balance does not cover.
  */
 export const exceptionChoices = [
   'give_back',
@@ -159,11 +169,10 @@ export const paymentException = z.object({
   id: z.string(),
   topic: z.enum(exceptionTopics),
   state: z.enum(reviewStates),
-  /** The amount concerned. */
   amount: cents,
-  /** Why the money is not the order's, or why the refund failed. */
+  /** The cause says why the money is not the order's, or why the refund failed. */
   cause: z.nullable(z.string()),
-  /** The choices that are possible now; empty while a refund is running. */
+  /** Lists the choices that are possible now. The list is empty while a refund is running. */
   choices: z.array(z.enum(exceptionChoices)),
   isRefunding: z.boolean(),
   openedAt: instant,
@@ -189,7 +198,7 @@ export const paymentException = z.object({
 })
 export type PaymentException = z.infer<typeof paymentException>
 
-/** A superadmin's refund may take a seller's balance below zero; all other such refunds wait for approval. */
+/** A superadmin's refund may take a seller's balance below zero. All other refunds over the balance wait for approval. */
 export const mayOverdraw = (caller: { role: Role }): boolean => caller.role === 'superadmin'
 const decisionsOnRefunds: readonly ExceptionChoice[] = ['approve_refund', 'decline_refund', 'give_back']
 
@@ -204,7 +213,7 @@ export const refundsEndpoints = {
     body: z.object({
       courseIds,
       reason: reasonField,
-      /** The amount that the form showed; another amount is refused. */
+      /** The form showed this amount. The server refuses another amount. */
       expectedAmount: z.optional(cents),
     }),
     answer: answerOf(refund),
@@ -231,7 +240,7 @@ export const refundsEndpoints = {
   }),
   readRefundOptions: endpoint({
     call: 'GET /payments/:id/refund-options',
-    // Another person's purchase does not exist.
+    // Another person's purchase is not found.
     access: signedIn,
     summary: 'For which courses of an own purchase the money can be asked back, and what was asked before',
     params: z.object({ id: publicId }),
@@ -240,7 +249,7 @@ export const refundsEndpoints = {
   }),
   requestRefund: endpoint({
     call: 'POST /payments/:id/refund-requests',
-    // Another person's purchase does not exist.
+    // Another person's purchase is not found.
     access: signedIn,
     summary:
       'Ask the sellers for the money of these courses (all, when none is named) within the seller’s own days',
@@ -259,7 +268,7 @@ export const refundsEndpoints = {
   }),
   withdrawRefundRequest: endpoint({
     call: 'DELETE /refund-requests/:id',
-    // Another person's request does not exist.
+    // Another person's request is not found.
     access: signedIn,
     summary: 'Take an own open request back',
     params: z.object({ id: publicId }),
@@ -321,7 +330,7 @@ export const refundsEndpoints = {
     body: z.object({
       choice: z.enum(exceptionChoices),
       reason: reasonField,
-      /** For `name_lines`: the lines that were refunded; their sum is the exception's amount. */
+      /** `name_lines` requires the refunded lines. Their sum must be the exception's amount. */
       lines: z.optional(
         z.array(z.object({ courseId: idInBody, amount: cents })).check(limit(cartMaxCourses)),
       ),

@@ -1,4 +1,4 @@
-/** What the security log records, and how superadmins and admins search it: docs/decisions/security-log.md. */
+/** Defines what the security log records, and how superadmins and admins search it (docs/decisions/security-log.md). */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { securityEntry, securityKinds } from '../accounts/security.ts'
@@ -6,10 +6,10 @@ import { dayText } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { formedText, limit } from '../texts.ts'
 
-/** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
+/** These acts change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
   'signIn.succeeded',
-  // The next seven are counted: one entry for a quarter of an hour, with `acts` in its details.
+  // The next seven kinds are aggregated: one entry covers a quarter of an hour, with the count `acts` in its details.
   'signIn.failed',
   'signIn.limited',
   'secondFactor.failed',
@@ -46,7 +46,7 @@ export const activityKinds = [
   'export.course',
   'export.notes',
   'export.account',
-  // Counted too.
+  // This kind is aggregated, too.
   'view.orders',
   'view.order',
   'view.people',
@@ -58,7 +58,7 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** Groups of kinds by the word before the dot. A kind of no group is listed without a filter only. */
+/** Groups the kinds by the word before the dot. A kind without a group is listed only when no filter is set. */
 export const securityGroups = {
   signIn: ['signIn', 'password', 'identity', 'sessions', 'email'],
   secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
@@ -74,20 +74,20 @@ export const securityGroups = {
 export type SecurityGroup = keyof typeof securityGroups
 export const securityGroupNames = Object.keys(securityGroups) as [SecurityGroup, ...SecurityGroup[]]
 
-/** The kinds of a group that this release knows. */
+/** Returns only the kinds that this release knows. */
 export function kindsOfGroup(group: SecurityGroup): string[] {
   const words: readonly string[] = securityGroups[group]
   return [...securityKinds, ...activityKinds].filter((kind) => words.includes(kind.split('.')[0] ?? ''))
 }
 
-/** What a search may name; days are days in Malaysia, both included. */
+/** Days are days in Malaysia, both included. */
 export const securityLogFilters = {
   group: z.optional(z.enum(securityGroupNames)),
-  /** An id, or the whole e-mail address of an account: who did it, or whom it concerns. */
+  /** Holds an id, or the whole e-mail address of an account. The search matches both the actor and the person concerned. */
   person: z.optional(z.string().check(z.trim(), limit(254), z.minLength(1))),
   from: z.optional(dayText()),
   to: z.optional(dayText()),
-  /** Superadmins only: a network address, as entries show it. */
+  /** The filter by network address is for superadmins only. The format is that of the entries. */
   address: z.optional(z.string().check(z.trim(), limit(50), z.minLength(1))),
 }
 
@@ -101,9 +101,9 @@ export const securityLogBreaks = [
   'sweep',
 ] as const
 
-/** A place where the log is not as it was sealed. */
+/** The log differs here from its sealed state. */
 export const securityLogBreak = z.object({
-  /** The block; entries `fromId` to `throughId` belong to it. */
+  /** Entries `fromId` to `throughId` belong to this block. */
   block: z.int(),
   fromId: z.int(),
   throughId: z.int(),
@@ -112,48 +112,48 @@ export const securityLogBreak = z.object({
 export type SecurityLogBreak = z.infer<typeof securityLogBreak>
 
 /**
- * The log lacked a block that was kept outside of the database: an older copy was restored, or its newest entries were removed. It
- * may have gone on since, and then has another block of this number.
+ * The log lacked a block that was stored outside the database: an older copy was restored, or the newest entries were removed. The
+ * log may have continued and may have another block of this number.
  */
 export const securityLogFall = z.object({
   at: instant,
-  /** The block with which the log ended then; 0: it had none. */
+  /** The log ended with this block then. 0 means that the log had none. */
   block: z.int(),
-  /** The block that is missing, or has other contents if `block` is not lower, and when it was sealed. */
+  /** Names the missing block, or a block with other contents if `block` is not lower. `keptAt` is the time when it was sealed. */
   kept: z.int(),
   keptAt: instant,
 })
 export type SecurityLogFall = z.infer<typeof securityLogFall>
 
 export const securityLogState = z.object({
-  /** The newest finished check; null before the first. */
+  /** Holds the newest finished check. Null means that no check has finished yet. */
   check: z.nullable(
     z.object({
       finishedAt: instant,
       entries: z.int(),
       breakCount: z.int(),
-      /** The first 20. */
+      /** Lists at most the first 20 breaks. */
       breaks: z.array(securityLogBreak),
     }),
   ),
-  /** The newest sealed block; null before the first. */
+  /** Holds the newest sealed block. Null means that no block is sealed yet. */
   head: z.nullable(z.object({ block: z.int(), hash: z.string(), sealedAt: instant })),
-  /** The newest of the last 30 days. */
+  /** Holds the newest one of the last 30 days. */
   fall: z.nullable(securityLogFall),
 })
 export type SecurityLogState = z.infer<typeof securityLogState>
 
-/** Something that a browser did not load or run on one of our pages, because the content security policy forbids it. */
+/** A browser did not load or run this content on one of our pages, because the content security policy forbids it. */
 export const blockedContent = z.object({
   id: z.int(),
-  /** The directive of the policy, such as `script-src-elem`. */
+  /** Holds the directive of the policy, such as `script-src-elem`. */
   directive: z.string(),
-  /** Its origin, or a word such as `inline`. */
+  /** Holds the origin of the content, or a word such as `inline`. */
   blocked: z.string(),
-  /** Paths without query; parts that are secrets are left out. Empty: unknown. */
+  /** Paths have no query, and secret parts are left out. An empty text means unknown. */
   page: z.string(),
   source: z.string(),
-  /** In how many hours it was reported; each process counts its own. */
+  /** Counts the hours in which the content was reported. Each process counts its own. */
   hours: z.int(),
   firstAt: instant,
   lastAt: instant,
@@ -170,13 +170,13 @@ export const securityLogEndpoints = {
   }),
   searchSecurityLog: endpoint({
     call: 'GET /security-log/entries',
-    // The service gives an admin the entries of their business, a superadmin all.
+    // The service returns the entries of their business to admins, and all entries to superadmins.
     access: byRole('securityLog.read'),
     summary: 'Everything the security log has: an admin’s business, a superadmin’s all',
     query: z.object({
       limit: pageQuery.limit,
       cursor: pageQuery.cursor,
-      /** Far pages are found by cursor only: skipping entries reads them. */
+      /** Far pages are reachable only by cursor, because skipping entries reads them. */
       page: z.optional(
         z.pipe(
           formedText(2, /^\d{1,2}$/, 'must be a page number up to 99'),

@@ -1,4 +1,4 @@
-/** Events that a business can have sent to its programs. Their names and fields stay: docs/api.md#webhooks. */
+/** A business can have these events sent to its programs. Names and fields must not change (docs/api.md#webhooks). */
 export const webhookEvents = [
   'order.paid',
   'order.refunded',
@@ -10,7 +10,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Sent by hand, to try an endpoint. */
+/** A person sends this event to try an endpoint. */
 export const testEvent = 'webhook.test'
 
 export const webhookLimits = { perBusiness: 10, answerBytes: 1024 } as const

@@ -11,11 +11,11 @@ const events = z.array(z.enum(webhookEvents)).check(
 const address = z.url({ protocol: /^https?$/ })
 const hasUser = /^https?:[\\/]*[^\\/?#]*@/i
 
-/** Without a user name and password. */
+/** Refuses addresses with a user name and password. */
 const isAddress = (text: string): boolean => z.safeParse(address, text).success && !hasUser.test(text)
 
 export const webhookForm = z.object({
-  /** With https; the demo also takes http to this machine. */
+  /** The address must use https. The demo also accepts http to the local machine. */
   url: z
     .string()
     .check(z.trim(), atMost(500), z.refine(isAddress, 'Please enter an address that begins with https://')),
@@ -24,6 +24,6 @@ export const webhookForm = z.object({
 
 export const webhookChangesForm = z.object({
   events: z.optional(events),
-  /** Turning it on again also ends the count of failures. */
+  /** Enabling the webhook again also resets the count of failures. */
   isEnabled: z.optional(z.boolean()),
 })

@@ -1,4 +1,3 @@
-/** Refusals about webhooks: a part of `refusals.ts`. */
 export const webhooksRefusals = {
   TOO_MANY_WEBHOOKS: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Webhooks of a business: endpoints, their secrets, and the log of deliveries (docs/decisions/integrations.md). */
+/** Defines the webhooks of a business: endpoints, their secrets, and the log of deliveries (docs/decisions/integrations.md). */
 import * as z from 'zod/mini'
 import type { AccessRule } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
@@ -10,22 +10,22 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   isEnabled: z.boolean(),
-  /** The first failure since the last success; after five days the endpoint is turned off. */
+  /** Holds the time of the first failure since the last success. The endpoint is disabled after five days. */
   failingSince: z.nullable(instant),
-  /** How long the secret before the last replacement also signs. */
+  /** The secret before the last replacement also signs until this time. */
   formerSecretUntil: z.nullable(instant),
   createdAt: instant,
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** `secret`: `whsec_` and base64, in this answer only. */
+/** `secret` is `whsec_` followed by base64. Only this answer contains it. */
 const withSecret = z.object({ ...webhook.shape, secret: z.string() })
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 const delivery = z.object({
   id: z.int(),
-  /** The `webhook-id` header, the same at each attempt. */
+  /** Holds the `webhook-id` header, which is the same at each attempt. */
   messageId: z.string(),
   type: z.string(),
   state: z.enum(deliveryStates),
@@ -34,12 +34,12 @@ const delivery = z.object({
   nextAttemptAt: z.nullable(instant),
   lastAttemptAt: z.nullable(instant),
   responseStatus: z.nullable(z.int()),
-  /** The first kilobyte of the answer. */
+  /** Holds the first kilobyte of the answer. */
   responseText: z.nullable(z.string()),
-  /** Why no answer came: TIMEOUT, ADDRESS_REFUSED, HOST_NOT_LISTED, or the code of the connection. */
+  /** The reason for a missing answer is TIMEOUT, ADDRESS_REFUSED, HOST_NOT_LISTED, or the error code of the connection. */
   failure: z.nullable(z.string()),
   durationMs: z.nullable(z.int()),
-  /** The JSON that was sent. */
+  /** Holds the JSON that was sent. */
   body: z.string(),
 })
 export type WebhookDelivery = z.infer<typeof delivery>

@@ -23,7 +23,7 @@ function refusedRequests({ open, read, refusal, side }: Bench): void {
     await expect(read('11111111-2222-4333-8444-555555555555')).rejects.toEqual(refusal('not_found'))
   })
 
-  test('only a purchase id is put into a path', async () => {
+  test('an invalid purchase id is answered as not found and never put into a path', async () => {
     for (const id of ['', '../public_key', `${crypto.randomUUID()}/cancel`, `${crypto.randomUUID()}?x=1`]) {
       await expect(read(id)).rejects.toEqual(refusal('not_found'))
       await expect(side().provider.refundPurchase(sellerAccount, id)).rejects.toEqual(refusal('not_found'))

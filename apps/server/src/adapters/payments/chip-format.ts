@@ -40,7 +40,7 @@ const payableStatuses = new Set(['created', 'sent', 'viewed', 'overdue', 'error'
 
 const purchaseIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Only an id that passes this check may be part of a path. */
+/** An id must pass this check before it becomes part of a path. */
 export function isPurchaseId(text: string): boolean {
   return purchaseIdPattern.test(text)
 }
@@ -154,7 +154,7 @@ function versionOf({
   return Math.floor(updatedOn ?? 0) * 1000 + Math.min(history?.length ?? 0, 999)
 }
 
-/** From `refund_availability`, whose `pis_…` values mean the same (docs/chip.md#refunds). */
+/** Reads `refund_availability`. Its `pis_…` values have the same meaning (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -193,7 +193,7 @@ const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
 
 export const isPaidEvent = (eventType: string): boolean => paidEventTypes.has(eventType)
 
-/** Parses a callback's body into a hint (docs/chip.md#callbacks). Garbage is a refusal, never an exception. */
+/** Parses a callback's body into a hint (docs/chip.md#callbacks). An invalid body returns a refusal and never throws. */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {

@@ -77,7 +77,7 @@ test.each([
   ['http://api.provider.test/p/1/', false],
   ['//evil.test', false],
   ['data:text/html,x', false],
-])('for a provider at api.provider.test, the page %s is trusted: %s', (page, trusted) => {
+])('the page %s is trusted as a payment page of a provider at api.provider.test: %s', (page, trusted) => {
   expect(isPaymentPage(page, new URL('https://api.provider.test/api/v1/'))).toBe(trusted)
 })
 

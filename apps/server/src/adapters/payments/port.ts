@@ -55,7 +55,7 @@ export interface ProviderPurchase {
   providerStatus: string
   /** Grows with each change of the purchase; 0 when the provider reports neither a time nor a history of changes. */
   version: number
-  /** Whether it can still be paid at `checkoutUrl`; true also after a declined attempt. */
+  /** True means that the purchase can still be paid at `checkoutUrl`, even after a declined attempt. */
   payable: boolean
   reference: string
   brandId: string

@@ -148,7 +148,7 @@ describe('the payment page', () => {
     expect(await stateOf(id)).toBe('unpaid')
   })
 
-  test('only a listed e-wallet pays', async () => {
+  test('the payment page accepts a payment only with a listed e-wallet', async () => {
     const { id, checkoutUrl } = await open()
     expect((await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'toString' })).statusCode).toBe(422)
     await post(checkoutUrl, 'pay', { method: 'wallet', wallet: 'razer_tng' })
@@ -251,7 +251,7 @@ describe('the payment page', () => {
     }
   })
 
-  test('in the product nobody can create purchases over HTTP', async () => {
+  test('nobody can create purchases over HTTP in the product', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: `${simulatorPrefix}/api/v1/purchases/`,

@@ -87,7 +87,7 @@ function made(changes: Record<string, unknown>, isStrict: boolean): SimulatedPur
   return { id: 'p', companyId: 'c', document, settling: null }
 }
 
-test('in every order of actions by payers, banks and staff, no sen is lost or created and the history only grows', () => {
+test('no sen is lost or created and the history only grows in every order of actions by payers, banks and staff', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(act, fc.integer({ min: 0, max: 60 })), { maxLength: 25 }),

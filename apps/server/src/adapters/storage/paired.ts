@@ -3,7 +3,7 @@ import { FileMissing, type FileStorage } from './port.ts'
 
 /** Writes to `main`, reads from `other` the files that `main` lacks, and removes from both. */
 export function createPairedStorage(main: FileStorage, other: FileStorage): FileStorage {
-  /** Only this request decides whether `main` has the file, because later work on the file may fail for other reasons. */
+  /** This request alone decides whether `main` has the file, because later work on the file may fail for other reasons. */
   const orOther = async <T>(ask: (storage: FileStorage) => Promise<T>): Promise<T> => {
     try {
       return await ask(main)

@@ -309,7 +309,7 @@ describe('two storages while files move', () => {
     await expect(both.open(old.key)).rejects.toBeInstanceOf(FileMissing)
   })
 
-  test('what a tool fails with is not taken for a missing file', async () => {
+  test('an error of a tool is not taken for a missing file', async () => {
     const [one, two] = [await start(), await start()]
     const both = createPairedStorage(one.storage, two.storage)
     const { key } = await both.keep(words('young'), most)

@@ -31,7 +31,7 @@ async function fileOf(content: Buffer | string): Promise<string> {
 const large = Buffer.alloc(3_000_001, 'a large file ')
 
 describe('a scan', () => {
-  test('of a file of many chunks that holds nothing is clean', async () => {
+  test('a scan of a file of many chunks without malware is clean', async () => {
     const scanner = clamd()
     expect(await scanner.scan(await fileOf(large))).toEqual({ state: 'clean' })
     expect(await scanner.scan(await fileOf(''))).toEqual({ state: 'clean' })
@@ -70,7 +70,7 @@ describe('no verdict', () => {
     ['early', /clean before it had all of it/],
     ['half', /closed the connection without an answer/],
     ['silent', /no answer within 50 ms/],
-  ] as const)('is a failure that may pass: %s', async ([behaviour, message]) => {
+  ] as const)('a scan without a verdict is a temporary failure: %s', async ([behaviour, message]) => {
     fake.behaviour = behaviour
     const scanner = clamd({ limitMsOf: () => (behaviour === 'silent' ? 50 : 10_000) })
     const failed = scanner.scan(await fileOf(behaviour === 'too-long' ? 'short' : large))
@@ -119,19 +119,19 @@ test('a file that waits too long for its turn is not scanned', async () => {
 })
 
 describe('the state', () => {
-  test('is the version and the time of its signatures', async () => {
+  test('the state of the scanner is the version of clamd and the time of its signatures', async () => {
     expect(await clamd().state()).toEqual({
       version: 'ClamAV 1.4.3',
       signaturesFrom: new Date('2026-11-18T08:26:15Z'),
     })
   })
 
-  test('has no time where clamd has no signatures of its own', async () => {
+  test('the state of the scanner has no time where clamd has no signatures of its own', async () => {
     fake.version = 'ClamAV 1.4.3'
     expect(await clamd().state()).toEqual({ version: 'ClamAV 1.4.3', signaturesFrom: null })
   })
 
-  test('of another program is a failure', async () => {
+  test('reading the state of the scanner fails when another program answers', async () => {
     fake.version = 'HTTP/1.1 400 Bad Request'
     await expect(clamd().state()).rejects.toThrow(ScannerUnavailable)
     fake.behaviour = 'silent'

@@ -15,7 +15,7 @@ export async function setDemoPassword(
   const former: string[] = []
   for (const { hash, isShared } of await seededPasswordHashes(database.kysely)) {
     if (await passwords.matches(hash, wanted)) continue
-    // Only the demo school's accounts share a hash. A hash that was renewed at a sign-in is recognised by its password.
+    // The demo school's accounts alone share a hash. A hash that was renewed at a sign-in is recognised by its password.
     if (isShared || (await passwords.matches(hash, publishedPassword))) former.push(hash)
   }
   if (former.length === 0) return

@@ -101,7 +101,7 @@ test('another offline page changes the service worker, so that browsers fetch it
   expect(after.body).not.toBe(before.body)
 })
 
-test('in development, and without a built one, an earlier service worker is unregistered', async () => {
+test('an earlier service worker is unregistered in development and without a built one', async () => {
   for (const builtWorker of [null, join(folder, 'not-there.js')]) {
     const { statusCode, body } = await (await site(builtWorker))('/service-worker.js')
     expect([statusCode, body]).toEqual([200, retiringWorker])

@@ -96,7 +96,7 @@ test('a document contains its page, head, theme and boot data', async () => {
   const head = body.slice(0, body.indexOf('</head>'))
   expect(head).toContain('<title>Page</title>')
   expect(head).toContain('href="https://school.example/marketplace?price=free"')
-  // Only the text, its style and its font load before the first paint.
+  // Nothing but the text, its style and its font loads before the first paint.
   expect(head).not.toContain('/assets/card-1.js')
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')

@@ -1,4 +1,4 @@
-/** The callers of the permission wall, each made by the product's own calls where there is one. */
+/** Creates the callers of the permission wall through the product's own calls where possible. */
 import { randomBytes } from 'node:crypto'
 import { scopes, type Scope } from '@apogee/contracts/scopes.ts'
 import { sql } from 'kysely'
@@ -7,27 +7,28 @@ import type { TestApp, TestPerson } from '../testing.ts'
 import { testPassword } from '../testing.ts'
 
 export interface Caller {
-  /** 0: nobody. */
+  /** Zero means that the caller is anonymous. */
   id: number
   email: string
   token: string | null
 }
 export type MakeCaller = () => Promise<Caller>
 
-/** What the callers have in common: two businesses, and who acts for them. */
 export interface Staff {
   admin: TestPerson
   otherAdmin: TestPerson
   superadmin: TestPerson
 }
 
-/** By letter (cells.ts). Each function makes one more such caller. `T` and `t` depend on the call and are made by `tokensOf`. */
+/**
+ * Maps each letter of cells.ts to a function that makes one more caller of that kind. `tokensOf` makes `T` and `t`, which depend on
+ * the call.
+ */
 export const callerMakers = (server: TestApp, staff: Staff): Readonly<Record<string, MakeCaller>> => ({
   ...withoutSession(server, staff),
   ...withSession(server, staff),
 })
 
-/** Callers whose rights ended, or never began. */
 function withoutSession(server: TestApp, staff: Staff): Record<string, MakeCaller> {
   const { call, person, database } = server
   const inBusiness = { businessId: staff.admin.businessId, isProven: true }
@@ -121,7 +122,7 @@ async function newToken(server: TestApp, as: TestPerson, of: readonly Scope[]): 
   return body.data.token
 }
 
-/** The cookie that waits for the second step is no token. */
+/** Sets only the cookie of a sign-in that awaits its second factor, which is no session token. */
 async function halfSignedIn(server: TestApp): Promise<Caller> {
   const somebody = await server.person('superadmin', { isProven: true })
   const begun = await server.call('beginSecondFactor', { as: somebody })
@@ -137,7 +138,7 @@ async function halfSignedIn(server: TestApp): Promise<Caller> {
   return { ...somebody, token: cookie.value }
 }
 
-/** The admin's tokens with every scope, and by scope those with every other one. */
+/** Returns the admin's token with every scope, and for each scope a token with all others. */
 export async function tokensOf(server: TestApp, admin: TestPerson) {
   const every = { ...admin, token: await newToken(server, admin, scopes) }
   const without = new Map<Scope, Caller>()

@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The callers, in the order of the columns. Their order here is their order in every line. */
+/** Every line lists the callers in this order. */
 export const callerGroups = [
   {
     name: 'without a session',
@@ -77,7 +77,7 @@ export const callerGroups = [
 
 export const callerLetters = callerGroups.flatMap(({ callers }) => Object.keys(callers))
 
-/** What the large letters and the figures of a cell stand for. Small letters: a refusal named at the end of the line. */
+/** Capital letters and digits have these meanings. The end of the line names the refusal of each small letter. */
 export const outcomes = {
   A: 'allowed: an answer of 200 or 201',
   1: '401 UNAUTHENTICATED',
@@ -91,7 +91,6 @@ export const outcomes = {
   W: '403 PREREQUISITES_OPEN',
 } as const
 
-/** The error code of each outcome that has one of its own. */
 export const outcomeCodes: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(outcomes)
     .filter(([letter]) => !'A4'.includes(letter))
@@ -100,11 +99,11 @@ export const outcomeCodes: Readonly<Record<string, string>> = Object.fromEntries
 
 export interface Row {
   call: string
-  /** States of the object, each expected to be answered alike. */
+  /** The call answers the same in each of these states. */
   states: string[]
-  /** One letter for each caller. */
+  /** The string holds one letter for each caller. */
   letters: string
-  /** Error codes of small letters: the caller may, and the state of the object refuses. */
+  /** Maps small letters to error codes: the caller has access, and the state of the object refuses the call. */
   refusals: Readonly<Record<string, string>>
 }
 
@@ -137,7 +136,7 @@ export function parseCells(text: string): Row[] {
 
 const ending = '.cells.txt'
 
-/** The files of cells, without their ending. */
+/** The names have no file extension. */
 export const cellFiles = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(ending))
   .map((name) => name.slice(0, -ending.length))
@@ -145,7 +144,6 @@ export const cellFiles = readdirSync(import.meta.dirname)
 export const readCells = (name: string): Row[] =>
   parseCells(readFileSync(join(import.meta.dirname, `${name}${ending}`), 'utf8'))
 
-/** One letter for each caller, in the groups of the file. */
 export function inGroups(letters: string): string {
   let at = 0
   return groupSizes.map((size) => letters.slice(at, (at += size))).join(' ')

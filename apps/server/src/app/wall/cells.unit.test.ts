@@ -1,4 +1,4 @@
-/** The wall is whole: every call of the contract has cells, for every state that matters, once. */
+/** Every call of the contract has cells for every relevant state exactly once. */
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { expect, test } from 'vitest'

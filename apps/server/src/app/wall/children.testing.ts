@@ -1,4 +1,3 @@
-/** What belongs to a course, made by the admin of its business. */
 import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
@@ -19,14 +18,13 @@ export type ChildKind =
   | 'hand-in'
   | 'learner attempt'
 
-/** Kinds that are an item of the course. */
 export const isLesson = (kind: ChildKind) => kind === 'text' || kind === 'quiz'
 
 const essay = { ...newQuestion('hand-in', 'h'), question: 'Write a plan' }
 
 let addresses = 0
 
-/** Its id. Some kinds begin in published courses only, so the course is one for that moment. */
+/** Returns the child's id. Some kinds can only be created in a published course, so the course is published for that moment. */
 export async function newChild(world: World, kind: ChildKind, target: Target): Promise<number> {
   const { kysely } = world.server.database
   const { rows } = await sql<{ is_draft: boolean; archived_at: Date | null }>`
@@ -101,7 +99,7 @@ const makers: Record<ChildKind, (world: World, target: Target) => Promise<number
   'learner attempt': async (world, target) => (await handedIn(world, target, [question])).assessment,
 }
 
-/** An attempt that the learner has handed in: its id and its place. */
+/** Returns the id and the place of an attempt that the learner submitted. */
 async function handedIn(world: World, target: Target, questions: typeof smallQuiz.questions) {
   const resource = await makeQuiz(world, target, { ...smallQuiz, questions })
   const as = learnerIn(world)
@@ -125,7 +123,6 @@ async function makeQuiz(world: World, target: Target, quiz: typeof smallQuiz): P
   return published(world, target, id)
 }
 
-/** Enrolled in each course of the walk. */
 const learnerIn = (world: World) => world.caller('l', 'startAttempt') as TestPerson
 
 async function published(world: World, { course }: Target, resource: number): Promise<number> {
@@ -134,7 +131,6 @@ async function published(world: World, { course }: Target, resource: number): Pr
   return done.status === 200 ? resource : fail(done.raw.body)
 }
 
-/** May change every course. */
 const ownerOf = (world: World) => world.staff.superadmin
 
 const idOf = (answer: { body: { data: { id: number } }; raw: { body: string } }): number =>

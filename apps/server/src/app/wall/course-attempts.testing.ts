@@ -1,4 +1,4 @@
-/** The requests of calls about a course, and the course that each state of the cells means. */
+/** Builds the requests of calls about a course, and the course for each state of the cells. */
 import { randomUUID } from 'node:crypto'
 import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -12,7 +12,6 @@ export const smallQuiz = {
   questions: [question],
 }
 
-/** `self`: the caller's id. */
 export const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
@@ -208,13 +207,12 @@ interface OnCourse {
   build: (target: Target, self: number) => Attempt
 }
 
-/** A request in the courses of these names. */
 const inCourses = (start: string, build: OnCourse['build']): Record<string, OnCourse> => ({
   [`${start}-free`]: { course: 'free', build },
   [`${start}-private`]: { course: 'private', build },
 })
 
-/** Requests about another person, about an unpublished module, or with an invitation that nobody made. */
+/** These requests name another person, an unpublished module or an invitation that does not exist. */
 const otherStates: Partial<Record<RouteName, Record<string, OnCourse>>> = {
   courseProgress: inCourses('learner', ({ course, learner }) => ({
     params: { courseId: course, userId: learner },
@@ -248,7 +246,6 @@ const otherStates: Partial<Record<RouteName, Record<string, OnCourse>>> = {
   })),
 }
 
-/** Builds the request of a call for a course in the given state. */
 export function onCourse(name: RouteName, state: string): OnCourse {
   const other = otherStates[name]?.[state]
   const build = courseCalls[name]

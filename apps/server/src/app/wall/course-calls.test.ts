@@ -1,4 +1,3 @@
-/** The permission wall of calls about a course. */
 import type { CourseReference } from '@apogee/contracts/access.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'

@@ -1,4 +1,3 @@
-/** How the wall sends the calls that are about a course. */
 import { sql } from 'kysely'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { isLesson, newChild, type ChildKind } from './children.testing.ts'
@@ -7,7 +6,6 @@ import { missing, type CourseState, type Target } from './targets.testing.ts'
 import type { Request } from './walk.testing.ts'
 import type { World } from './world.testing.ts'
 
-/** Requests of these calls, on a course in the state of the cells. */
 export function courseRequests(getWorld: () => World): Partial<Record<RouteName, Request>> {
   return Object.fromEntries(
     (Object.keys(courseCalls) as RouteName[]).map((name) => {
@@ -25,9 +23,9 @@ export function courseRequests(getWorld: () => World): Partial<Record<RouteName,
 }
 
 /**
- * `mixed`: a free course of the business, together with something of a course of another business, which the request names
- * as if it belonged to the first. Callers who are refused share one course with all calls; those who are let in share one
- * with the others of their call, unless it is a DELETE.
+ * Returns the target of a request. In the state `mixed`, it combines a free course of the business with an object of another
+ * business's course, which the request names as if it belonged to the first. Refused callers share one course across all calls.
+ * Allowed callers share one course per call, except for DELETE.
  */
 async function targetOf(
   world: World,
@@ -67,7 +65,10 @@ async function newForeignChild(world: World, kind: ChildKind, foreign: Target): 
   return id
 }
 
-/** What requests on a course of one business took from a course of another: nothing, unless a call forgets the course. */
+/**
+ * Returns the objects that requests on one business's course took from another business's course. The result is empty unless a call
+ * ignores the course.
+ */
 export async function takenFromForeignCourse(world: World): Promise<string[]> {
   const { kysely } = world.server.database
   const taken: string[] = []
@@ -86,7 +87,7 @@ export async function takenFromForeignCourse(world: World): Promise<string[]> {
   return rows.length === 1 ? taken : [...taken, 'item']
 }
 
-/** Calls that name a module or an item of the course in their body. */
+/** These calls name a module or an item of the course in their body. */
 const foreignPartOf: Partial<Record<RouteName, (own: Target, foreign: Target) => Target>> = {
   moveModules: (own, { content }) => ({ ...own, content }),
   moveResources: (own, { resource }) => ({ ...own, resource }),

@@ -1,4 +1,3 @@
-/** How the wall sends the calls that name an object of the school, by the state that the cells name. */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './callers.testing.ts'
@@ -15,7 +14,6 @@ interface Given {
 }
 type Make = (given: Given) => Promise<Attempt> | Attempt
 
-/** An object that `make` makes, put into a request by `send`. */
 const on =
   <T>(key: string, make: (world: World) => Promise<T>, send: (object: T) => Attempt): Make =>
   async ({ world, isLetIn }) =>
@@ -37,7 +35,7 @@ const inCourse = (send: (of: { discussion: number; post: number }) => Attempt) =
   on('course discussion', objects.newCourseDiscussion, send)
 const review = (send: (of: { course: number; id: number }) => Attempt) =>
   on('review', objects.newReview, send)
-/** One for all: a business has ten at most. */
+/** All requests share one webhook, because a business has ten at most. */
 const webhook =
   (more: object = {}): Make =>
   async ({ world }) => ({
@@ -61,7 +59,6 @@ const seller =
   async ({ world }) => ({ params: { id: await objects.sellerOf(world) }, ...more })
 const byId = (id: string | number): Attempt => ({ params: { id } })
 
-/** Discussions and replies, in a group and in a private course. */
 const talk = (send: (of: { discussion: number; post: number }) => Attempt): Record<string, Make> => ({
   group: inGroup(send),
   course: inCourse(send),
@@ -245,7 +242,6 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   hideReview: { learner: review(({ id }) => ({ params: { id }, body: { hidden: true } })) },
 }
 
-/** These change the caller: their account, password or sessions. */
 const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
   'logout',
   'endOtherSessions',
@@ -254,7 +250,7 @@ const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
   'askEmailChange',
 ])
 
-/** Requests of calls that are not about a course, in these states; `any` and `missing` name no object of the school. */
+/** Returns the requests of calls that are not about a course. The states `any` and `missing` name no object of the school. */
 export function objectRequests(getWorld: () => World): Partial<Record<RouteName, Request>> {
   const names = new Set([...Object.keys(roleCalls), ...Object.keys(objectCalls)] as RouteName[])
   return Object.fromEntries(
@@ -279,5 +275,4 @@ export function objectRequests(getWorld: () => World): Partial<Record<RouteName,
   )
 }
 
-/** Of somebody who does not exist. */
 const missingId = 999_999_999

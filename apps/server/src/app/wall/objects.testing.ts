@@ -1,4 +1,4 @@
-/** Objects of the school for calls that name one: a learner's purchase, an invoice of the business, and the like. */
+/** Creates the objects that calls of the school name, such as a learner's purchase or an invoice of the business. */
 import { randomBytes } from 'node:crypto'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { newChild } from './children.testing.ts'
 import { invoiceBank, newCode } from './role-requests.testing.ts'
 import type { World } from './world.testing.ts'
 
-/** Whoever is let in gets an object of their own; all others share one. */
+/** Gives each allowed caller an object of their own. All others share one. */
 export const objectOf = <T>(
   world: World,
   key: string,
@@ -17,7 +17,6 @@ export const objectOf = <T>(
 
 const learnerOf = (world: World) => world.caller('l', 'readCourse') as TestPerson
 
-/** A paid course of the business, bought by the learner. */
 export async function newPurchase(world: World) {
   const { shop, staff } = world
   const course = await shop.course(4_900, staff.admin)
@@ -27,7 +26,6 @@ export async function newPurchase(world: World) {
   return { id, course }
 }
 
-/** The learner asks for their money. */
 export async function newRefundRequest(world: World): Promise<string> {
   const { id } = await newPurchase(world)
   const asked = await world.server.call('requestRefund', {
@@ -44,7 +42,6 @@ export async function newRefundRequest(world: World): Promise<string> {
   return rows[0]?.id ?? fail('no request')
 }
 
-/** The purchase was refunded by the seller. */
 export async function newRefunded(world: World) {
   const bought = await newPurchase(world)
   const given = await world.server.call('refundOrder', {
@@ -62,7 +59,6 @@ export async function newReceipt(world: World): Promise<string> {
   return listed.body.data[0]?.id ?? fail(listed.raw.body)
 }
 
-/** What an admin types for an invoice of a course of the business. */
 export async function invoiceForm(world: World) {
   const course = await world.once('invoiced course', () => world.shop.course(4_900, world.staff.admin))
   return {
@@ -79,7 +75,7 @@ export async function invoiceForm(world: World) {
   }
 }
 
-/** A draft of the business. */
+/** Creates a draft. */
 export async function newInvoice(world: World): Promise<string> {
   const as = world.staff.admin
   await world.once('invoice bank', () => world.server.call('saveInvoiceBank', { body: invoiceBank, as }))
@@ -87,7 +83,6 @@ export async function newInvoice(world: World): Promise<string> {
   return made.body.data?.id ?? fail(made.raw.body)
 }
 
-/** An issued invoice of the business. */
 export async function newIssuedInvoice(world: World): Promise<string> {
   const id = await newInvoice(world)
   const params = { id }
@@ -98,7 +93,7 @@ export async function newIssuedInvoice(world: World): Promise<string> {
   return issued.status === 200 ? id : fail(issued.raw.body)
 }
 
-/** A paid invoice of the business, with one seat that has a name and none that is free. */
+/** Creates a paid invoice of the business with one assigned seat and no free seat. */
 export async function newSeat(world: World) {
   const as = world.staff.admin
   const id = await newIssuedInvoice(world)
@@ -118,14 +113,14 @@ export async function newSeat(world: World) {
   return { id, seatId: rows[0]?.id ?? fail('no seat'), course: people.courseIds[0] ?? 0 }
 }
 
-/** Begun by the admin, of which nothing has arrived. */
+/** The admin begins the upload and sends no data. */
 export async function newUpload(world: World): Promise<string> {
   const body = { name: 'a.mp4', size: 1_000, contentType: 'video/mp4' }
   const begun = await world.server.call('beginUpload', { body, as: world.staff.admin })
   return begun.body.data?.upload ?? fail(begun.raw.body)
 }
 
-/** Written by a visitor to whoever runs the platform. */
+/** A visitor writes to the platform's operator. */
 export async function newMessage(world: World): Promise<number> {
   const body = {
     name: 'A visitor',
@@ -141,7 +136,6 @@ export async function newMessage(world: World): Promise<number> {
   return rows[0]?.id ?? fail('no message')
 }
 
-/** The seller of the business. */
 export async function sellerOf(world: World): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM sellers WHERE business_id = ${world.staff.admin.businessId}`.execute(
@@ -150,7 +144,6 @@ export async function sellerOf(world: World): Promise<number> {
   return rows[0]?.id ?? fail('no seller')
 }
 
-/** Of the learner, for a course of the business. */
 export async function newCertificate(world: World): Promise<string> {
   const { course } = await world.newCourse('free')
   const id = randomBytes(16).toString('base64url')
@@ -162,7 +155,6 @@ export async function newCertificate(world: World): Promise<string> {
   return id
 }
 
-/** A published quiz in a free course of the business. */
 export async function newQuiz(world: World): Promise<number> {
   const target = await world.newCourse('free')
   const resource = await newChild(world, 'quiz', target)
@@ -173,7 +165,7 @@ export async function newQuiz(world: World): Promise<number> {
   return read.body.data?.id ?? fail(read.raw.body)
 }
 
-/** The learner's attempt at a quiz, which is still open. */
+/** Starts an attempt of the learner, which stays open. */
 export async function newAttempt(world: World) {
   const id = await newQuiz(world)
   const begun = await world.server.call('startAttempt', { params: { id }, as: learnerOf(world) })
@@ -181,7 +173,6 @@ export async function newAttempt(world: World) {
   return { id, number, questionId: questions[0]?.id ?? 0 }
 }
 
-/** The learner's group, with a discussion and a reply of theirs. */
 export async function newGroup(world: World) {
   const as = learnerOf(world)
   const { server } = world
@@ -190,7 +181,6 @@ export async function newGroup(world: World) {
   return { group, ...(await newDiscussion(world, { groupId: group })) }
 }
 
-/** A discussion of the learner in a private course of the business. */
 export async function newCourseDiscussion(world: World) {
   const { course } = await world.newCourse('private')
   return newDiscussion(world, { courseId: course })
@@ -210,7 +200,6 @@ async function newDiscussion(world: World, place: { groupId?: number; courseId?:
   return { discussion, post }
 }
 
-/** The learner's review of a free course of the business. */
 export async function newReview(world: World) {
   const { course } = await world.newCourse('free')
   const params = { courseId: course }
@@ -241,13 +230,11 @@ export async function newInvitation(world: World): Promise<number> {
   return idOf(await world.server.call('createInvitation', { body, as: world.staff.admin }))
 }
 
-/** Of a new person with that role in the business. */
 export const newMember = async (world: World): Promise<number> =>
   (await world.server.person('instructor', { businessId: world.staff.admin.businessId })).id
 
 export const newOutsider = async (world: World): Promise<number> => (await world.server.person()).id
 
-/** A passkey of the learner that no authenticator has. */
 export async function newPasskey(world: World): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, name, is_synced, created_at)
@@ -256,7 +243,6 @@ export async function newPasskey(world: World): Promise<number> {
   return rows[0]?.id ?? fail('no passkey')
 }
 
-/** Another session of the learner. */
 export async function newSession(world: World): Promise<number> {
   const { email } = learnerOf(world)
   await world.server.call('login', { body: { email, password: testPassword } })

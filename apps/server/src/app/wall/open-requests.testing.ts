@@ -1,4 +1,3 @@
-/** How the wall sends the calls that are open to everybody. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
 import { newCode, noCredential } from './role-requests.testing.ts'

@@ -1,4 +1,3 @@
-/** The permission wall of calls that a role opens, and of those that are open to everybody. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'

@@ -1,7 +1,7 @@
 /**
- * The letter that the policy alone gives a cell: the functions that the mount asks before the handler, on callers and courses
- * that are written down here instead of read from the database. `world.testing.ts` makes the same ones, and the tests over HTTP compare
- * them.
+ * Computes the letter that the policy alone gives a cell, with the functions that the mount calls before the handler. Callers and
+ * courses are written here instead of read from the database. `world.testing.ts` creates the same ones, and the HTTP tests compare
+ * both.
  */
 import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
@@ -20,7 +20,7 @@ import { courseStates, type CourseState, type Target } from './targets.testing.t
 
 export const businesses = { own: 1, other: 2 }
 
-/** Everybody with a session or an API token that holds. */
+/** These callers have a valid session or API token. */
 const people: Readonly<Record<string, { role: Role; businessId: number | null }>> = {
   ...Object.fromEntries([...'slmurw'].map((letter) => [letter, { role: 'student', businessId: null }])),
   i: { role: 'instructor', businessId: businesses.own },
@@ -40,7 +40,7 @@ const people: Readonly<Record<string, { role: Role; businessId: number | null }>
 }
 const idOf = (letter: string) => callerLetters.indexOf(letter) + 1
 
-/** Null: the session or the token has ended, or never was one. */
+/** Null means that the session or the token has ended or never existed. */
 export function callerOf(letter: string, scope: Scope | undefined): MaybeCaller {
   const person = people[letter]
   if (!person) return null
@@ -70,7 +70,7 @@ export const target: Target = {
   learner: idOf('l'),
 }
 
-/** The facts about the caller with this letter that decide about access to a course. */
+/** Returns the facts about this caller that decide about access to a course. */
 export function standingOf(
   letter: string,
   state: CourseState,
@@ -96,13 +96,16 @@ export function standingOf(
 }
 const noMarks = { isPrivate: false, isDraft: false, isArchived: false }
 
-/** `A`: let in, and the service decides. Null: the rule reads an object from the request that only the database has. */
+/**
+ * Returns `A` when the policy lets the caller in and the service decides. Returns null when the rule needs an object that only the
+ * database has.
+ */
 export function policyLetter(name: RouteName, state: string, letter: string): string | null {
   const entry: AnyEndpoint = endpoints[name]
-  // It reads the token itself.
+  // This call reads the token itself.
   if (name === 'verifySession') return 'A'
   try {
-    // An API token that has ended is refused before the call is known; a session that has ended counts as none.
+    // An expired API token is refused before the call is known. An expired session counts as no session.
     if (letter === 'z') refuse('UNAUTHENTICATED')
     const caller = admit(entry, callerOf(letter, entry.scope))
     const { access } = entry
@@ -120,7 +123,6 @@ export function policyLetter(name: RouteName, state: string, letter: string): st
   }
 }
 
-/** The relations of the caller to the course of the request. */
 export const heldIn = (name: RouteName, state: string, letter: string): readonly string[] =>
   endpoints[name].access.kind === 'course'
     ? standingOf(letter, courseStateOf(name, state), { course: target.course }).held
@@ -131,7 +133,7 @@ function courseStateOf(name: RouteName, state: string): CourseState {
   return course === 'mixed' ? 'free' : course
 }
 
-/** Fields of a standing that no verdict reads. */
+/** No verdict reads these fields. */
 const unread: Omit<CourseStanding, 'visibility' | 'isWaiting' | 'isClosed' | 'held'> = {
   courseId: target.course,
   state: 'published',

@@ -1,4 +1,3 @@
-/** The cells that the policy decides by itself, computed with its own functions for every state and caller. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -16,7 +15,7 @@ interface Cell {
   state: string
   caller: string
   expected: string
-  /** `A`: the policy lets the caller in. Null: the rule reads an object that only the database has. */
+  /** `A` means that the policy lets the caller in. Null means that the rule reads an object that only the database has. */
   decided: string | null
 }
 const cellsIn = (row: Row, state: string): Cell[] =>
@@ -43,7 +42,7 @@ test('the policy lets in every caller whom the wall allows', () => {
   expect(allowed.length).toBeGreaterThan(5_500)
 })
 
-/** Calls about a course whose services refuse with a letter of the policy: a text that waits, an invitation that is none. */
+/** The services of these calls refuse with a letter of the policy: a text that waits, or an invalid invitation. */
 const refusingThemselves: Readonly<Record<string, string>> = { readLessonText: 'W', enroll: '4' }
 
 test('a caller whom the policy lets in to a course is allowed, or the state of the course refuses', () => {

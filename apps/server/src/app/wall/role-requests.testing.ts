@@ -1,4 +1,4 @@
-/** How the wall sends the calls that a role opens, about nothing in particular or about what does not exist. */
+/** Sends the calls that a role opens and that name no object or a missing one. */
 import { randomBytes } from 'node:crypto'
 import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -12,7 +12,7 @@ const payoutBank = {
   accountNumber: '512345678901',
   accountHolder: 'Sekolah Angkasa',
 }
-/** Well-formed, and of no challenge. */
+/** Returns a well-formed credential that answers no challenge. */
 export const noCredential = (response: object) => ({
   id: 'AA',
   rawId: 'AA',
@@ -27,7 +27,6 @@ export const invoiceBank = {
   accountNumber: '512345678901',
 }
 
-/** `self`: the caller's id. */
 export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
   readAchievements: () => ({}),
   readLearningGoal: () => ({}),
@@ -157,7 +156,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listSellerNotes: () => ({ params: { id: gone } }),
   writeSellerNote: () => ({ params: { id: gone }, body: { text: 'Called', key: 'key-00000001' } }),
   readSellerChecks: () => ({}),
-  // Before a contact is saved: no code exists that could be guessed.
+  // The call runs before a contact is saved, so no code exists that could be guessed.
   sendContactCode: () => ({}),
   confirmContactCode: () => ({ body: { code: '000000' } }),
   saveSellerRegistration: () => ({

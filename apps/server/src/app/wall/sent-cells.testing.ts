@@ -1,6 +1,6 @@
 /**
- * Chooses the cells that a run sends. The policy's share of a cell is proved without HTTP (`policy.unit.test.ts`), so that a request has
- * to show that the call asks for its rule, and what its service refuses by itself. With `APOGEE_WALL=all`: every cell.
+ * Chooses the cells that a run sends. `policy.unit.test.ts` proves the policy's share without HTTP, so requests only show that the
+ * call applies its rule and what its service refuses. `APOGEE_WALL=all` sends every cell.
  */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
@@ -24,10 +24,13 @@ export function sentCells(row: Row, isWhole = process.env['APOGEE_WALL'] === 'al
 }
 
 /**
- * One request is sent for each group of similar callers. Similar are those whom the policy refuses with the same letter; those whose
- * session has ended,
- * because a service sees nobody; those who are allowed and have the same role and relation to the course; and those whom a
- * service refuses although the request names no object, of the same role and business. Everybody else is sent.
+ * Groups similar callers; one request is sent for each group. A group holds:
+ * - callers whom the policy refuses with the same letter
+ * - callers whose session has ended, because services treat them as anonymous
+ * - allowed callers of the same role and relation to the course
+ * - callers of the same role and business whom a service refuses although the request names no object
+ *
+ * Every other caller sends a request.
  */
 function likenessOf({ call, letters }: Row, state: string, letter: string): string {
   const name = call as RouteName
@@ -44,10 +47,9 @@ function likenessOf({ call, letters }: Row, state: string, letter: string): stri
   return [...kind, isWithoutObject(state) ? businessId : letter].join(' ')
 }
 
-/** The request names nothing, or an object that does not exist. */
 export const isWithoutObject = (state: string): boolean => state === 'any' || state === 'missing'
 
-/** The same in each run, and another for another text. */
+/** Returns the same choice for the same text in every run. */
 function oneOf(choices: readonly string[], text: string): string {
   const hash = [...text].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003, 7)
   return choices[hash % choices.length] ?? ''

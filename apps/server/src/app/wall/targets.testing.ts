@@ -4,14 +4,13 @@ export interface Attempt {
   body?: object
 }
 
-/** A course and its objects. */
 export interface Target {
   course: number
   content: number
   resource: number
   draftContent: number
   learner: number
-  /** What the call names below the course, such as a cohort. */
+  /** The id is that of the object below the course that the call names, such as a cohort. */
   child: number
 }
 
@@ -24,7 +23,6 @@ export const missing: Target = {
   child: 999_999_999,
 }
 
-/** The states of a course, as the cells name them. */
 export const courseStates = {
   free: { priceCents: 0 },
   sold: { priceCents: 4900 },

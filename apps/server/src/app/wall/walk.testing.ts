@@ -1,4 +1,4 @@
-/** Sends the cells of a file that the run sends (`sent-cells.testing.ts`), and compares the letters. */
+/** Sends the cells that `sent-cells.testing.ts` chose from a file, and compares the letters. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -9,13 +9,11 @@ import { sentCells } from './sent-cells.testing.ts'
 import type { Attempt } from './targets.testing.ts'
 import type { World } from './world.testing.ts'
 
-/** How one call is sent. */
 export interface Request {
-  /** `isLetIn`: the request may change the object, so it is one of its own. All others share one. */
+  /** `isLetIn` is true when the request may change the object, so the object is its own. All other requests share one. */
   attempt(given: { state: string; caller: Caller; isLetIn: boolean }): Attempt | Promise<Attempt>
-  /** The same of an object that does not exist. Absent: the call names no object. */
+  /** Builds the same request for an object that does not exist. Absent means that the call names no object. */
   nothing?(caller: Caller, state: string): Attempt | Promise<Attempt>
-  /** Changes the caller, so that each request is made by a caller of its own. */
   changesCaller?: true
 }
 
@@ -81,10 +79,8 @@ export function testWall(
     })
 }
 
-/** Stands for a cell that this run does not send. */
 const notSent = '·'
 
-/** One call on an object in one state. */
 class Walk {
   readonly #world: World
   readonly #name: RouteName
@@ -92,7 +88,6 @@ class Walk {
   readonly #row: Row
   readonly #state: string
   readonly #isRead: boolean
-  /** Answers that no letter stands for. */
   #others: string[] = []
 
   constructor(world: World, name: RouteName, request: Request, { row, state }: { row: Row; state: string }) {
@@ -133,7 +128,7 @@ class Walk {
     return '?'
   }
 
-  /** The answer about an object that does not exist, to this caller. */
+  /** Returns the answer to this caller about an object that does not exist. */
   async #bytesOfNothing(letter: string, caller: Caller): Promise<string | undefined> {
     const request = this.#request
     if (!request.nothing) return undefined

@@ -1,4 +1,4 @@
-/** Two businesses, their callers, and a course of the first in every state. */
+/** Creates two businesses, their callers, and a course of the first business in every state. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -56,7 +56,6 @@ export async function startWorld() {
   }
 
   const kept = new Map<string, Promise<unknown>>()
-  /** What `make` made the first time. */
   function once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = (kept.get(key) as Promise<T> | undefined) ?? make()
     kept.set(key, known)
@@ -64,7 +63,6 @@ export async function startWorld() {
   }
 
   const sharedCourse = (state: CourseState) => once(`course ${state}`, () => newCourse(state))
-  /** A free course of the other business. */
   const foreignCourse = () =>
     once('foreign course', async () => {
       const made = await makeCourse(server.database, {
@@ -87,17 +85,15 @@ export async function startWorld() {
     sharedCourse,
     foreignCourse,
     once,
-    /** Whom the server takes for the sender of such a call. */
     async sender(letter: string, name: RouteName) {
       const { token } = caller(letter, name)
       return token === null ? null : server.services.accounts.senderOf(token, '')
     },
-    /** What the walk made in the course of the other business. */
+    /** Maps calls to the objects that the walk made in the course of the other business. */
     foreignChildren: new Map<string, number[]>(),
   }
 }
 
-/** One caller of each letter. */
 async function makeCallers(server: TestApp, staff: Staff) {
   const makers = callerMakers(server, staff)
   const tokens = await tokensOf(server, staff.admin)
@@ -127,7 +123,7 @@ interface Enrolled {
   ended?: number
   revoked?: number
   waiting?: number
-  /** The course that `waiting` has to complete before. */
+  /** The value is the id of the prerequisite of `waiting`. */
   firstId?: number
 }
 

@@ -1,4 +1,4 @@
-/** Mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
+/** Writes the mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
@@ -15,18 +15,16 @@ const longestName = 120
 
 interface ReceiptDetails {
   kind: ReceiptKind
-  /** A chargeback or its reversal: nobody has refunded or bought anything. */
+  /** True for a chargeback or its reversal, where the buyer has bought or refunded nothing. */
   isDispute: boolean
   number: string
   sellerName: string
   totalCents: number
-  /** The purchased courses. */
   courses: readonly (Omit<BoughtCourse, 'courseId'> & { link: string })[]
   /** Null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
 
-/** The day of an instant in Malaysia. */
 const dayInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], { timeZone: malaysiaTimeZone, dateStyle: 'long' }).format(
     at,

@@ -1,4 +1,3 @@
-/** Receipts and refund notes as people read them, and the seller's details on them. */
 import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting/accounting.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -32,7 +31,7 @@ export class Receipts {
     this.#deps = deps
   }
 
-  /** The buyer's own, the seller's own, or any for a superadmin; not found for all others. */
+  /** Returns the buyer's own receipt, the seller's own, or any for a superadmin. All others get 'not found'. */
   async #receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
     const found = await receipts.receiptByPublicId(this.#deps.database.kysely, publicId)
     if (!found) return refuse('RECEIPT_NOT_FOUND')
@@ -66,7 +65,7 @@ export class Receipts {
       lines,
       tax: row.taxCents,
       total: row.totalCents,
-      // Who is erased before the payment settles has a receipt with an empty name and address.
+      // A buyer who is erased before the payment settles has a receipt with an empty name and address.
       buyer:
         email === undefined || (email === '' && !name)
           ? null
@@ -87,7 +86,9 @@ export class Receipts {
     return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) }
   }
 
-  /** The first document of this kind of a sale, for a seller whose buyer has no account; null: there is none. */
+  /**
+   * Returns the first document of this kind of a sale, for a seller whose buyer has no account. Returns null when there is none.
+   */
   async printPaperOf(saleSource: string, kind: ReceiptKind): Promise<{ name: string; pdf: Buffer } | null> {
     const row = (await receipts.receiptsOfSale(this.#deps.database.kysely, saleSource)).find(
       (paper) => paper.kind === kind,
@@ -108,7 +109,7 @@ export class Receipts {
     }))
   }
 
-  /** Idempotent: each receipt is mailed once. */
+  /** Mails each receipt once; the task is idempotent. */
   async mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const row = await receipts.markMailed(tx, receiptId, this.#deps.clock.now())
@@ -130,7 +131,7 @@ export class Receipts {
     })
   }
 
-  /** Paths of a buyer's receipts of these purchases; a purchase without one is absent. */
+  /** Returns the paths of a buyer's receipts of these purchases. A purchase without a receipt is absent. */
   async receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
     const found = await receipts.firstReceiptsOfBuyer(this.#deps.database.kysely, buyerId, references)
     return new Map(found.map((row) => [row.reference, receiptPath(row)]))

@@ -1,4 +1,7 @@
-/** Double-entry rules of sales, refunds, held money and transfers in each book. Debit positive, whole sen. */
+/**
+ * Applies the double-entry rules of sales, refunds, held money and transfers in each book. Debits are positive; amounts are whole
+ * sen.
+ */
 import { proportionOf, rateOf } from '@apogee/domain/proportion.ts'
 
 export const ledgerAccounts = [
@@ -15,42 +18,40 @@ export const ledgerAccounts = [
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 export interface Entry {
-  /** The owner of the book. */
   sellerId: number
   account: LedgerAccount
   cents: number
 }
 
-/** How money moves: through the payment provider, or by bank transfer. */
 export type Through = 'provider' | 'bank'
 
 export interface SaleLine {
-  /** Id of the line in the source of the sale. */
+  /** The id is that of the line in the source of the sale. */
   lineId: number
   sellerId: number
   title: string
   listCents: number
   discountCents: number
   taxBasisPoints: number
-  /** SST contained in the price. */
+  /** The price contains this SST. */
   taxCents: number
   feeBasisPoints: number
   paidCents: number
 }
 
-/** A line with all its parts; in a refund all are negative. */
+/** All parts of a refunded line are negative. */
 export interface PostedLine extends SaleLine {
   feeCents: number
 }
 
-/** The account that the money of a posting is in. */
+/** The channel says which account holds the money of a posting. */
 export interface SaleChannel {
   payeeSellerId: number
   platformSellerId: number
   through: Through
 }
 
-/** Sales of the platform's own courses have no fee. */
+/** The platform pays no fee on its own courses. */
 export function feeOf(
   { sellerId, paidCents, feeBasisPoints }: SaleLine,
   { platformSellerId }: Pick<SaleChannel, 'platformSellerId'>,
@@ -59,8 +60,8 @@ export function feeOf(
 }
 
 /**
- * The entries of these lines. In the seller's book: income without tax, the tax, the fee as a cost, and the money: in
- * their own account, or in the platform's, which then owes it to them.
+ * Returns the entries of these lines. The seller's book records income without tax, the tax, the fee as a cost, and the money in
+ * the seller's own account or in the platform's, which then owes it to the seller.
  */
 export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel): Entry[] {
   const { payeeSellerId, platformSellerId, through } = till
@@ -82,7 +83,7 @@ export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel):
 }
 
 /**
- * A partial refund of a line, or its reversal. `refundedBefore`: the part refunded earlier. Tax and fee are computed
+ * Returns a partial refund of a line, or its reversal. `refundedBefore` is the amount refunded earlier. Tax and fee are computed
  * from the total refunded so far, so a line refunded in any number of parts nets to zero.
  */
 export function refundedLine(sold: PostedLine, refundedBefore: number, cents: number): PostedLine {
@@ -106,10 +107,7 @@ export function refundedLine(sold: PostedLine, refundedBefore: number, cents: nu
 
 export type HeldKind = 'held' | 'held_returned' | 'held_applied'
 
-/**
- * Money that belongs to no order: kept in its own account until it is refunded, or becomes a sale (which posts it
- * again).
- */
+/** Records money without an order in its own account until it is refunded or becomes a sale, which posts it again. */
 export function entriesOfHeld(
   kind: HeldKind,
   cents: number,
@@ -124,7 +122,7 @@ export function entriesOfHeld(
   return books.entries()
 }
 
-/** A bank transfer between platform and seller; negative: the seller pays what they owe. */
+/** Records a bank transfer between platform and seller. A negative amount means that the seller pays a debt. */
 export function entriesOfTransfer(sellerId: number, platformSellerId: number, cents: number): Entry[] {
   const books = new Books()
   books.add(sellerId, 'bank', cents)
@@ -134,7 +132,7 @@ export function entriesOfTransfer(sellerId: number, platformSellerId: number, ce
   return books.entries()
 }
 
-/** Sums by book and account; zero sums are not entered. */
+/** Sums entries by book and account. Zero sums are not entered. */
 class Books {
   readonly #sums = new Map<string, Entry>()
 
@@ -152,7 +150,6 @@ class Books {
 
 export type ReceiptKind = 'receipt' | 'refund_note'
 
-/** The printed number. */
 export interface PaperNumber {
   kind: ReceiptKind
   year: number

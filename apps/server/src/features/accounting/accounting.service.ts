@@ -1,4 +1,4 @@
-/** Keeps the books and issues receipts. It knows sellers and sen, not orders; callers name the sellers. */
+/** Writes the books and issues receipts. The service knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Log, Tx } from '#server/platform/database/database.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -32,29 +32,27 @@ export {
 } from './money.ts'
 
 export interface Sale {
-  /** Unique key: 'order:12', 'invoice:7'. The same source is posted once. */
+  /** The key is unique, such as 'order:12' or 'invoice:7'. Each source is posted once. */
   source: string
   at: Date
-  /** The owner of the account that received the money: the lines' single seller, or the platform. */
+  /** The account that received the money belongs to the lines' single seller, or to the platform. */
   payeeSellerId: number
   through: Through
   buyer: receipts.Buyer
   language: Language
-  /** The public name: an order's public id, an invoice's number. */
+  /** The public name is an order's public id or an invoice's number. */
   reference: string
   lines: readonly SaleLine[]
-  /** False: no mail is sent. */
   mailsReceipt?: boolean
 }
 
 export interface RefundOfSale {
   source: string
-  /** Source of the sale. */
   sale: string
-  /** `chargeback_won`: the money returns to the seller. */
+  /** `chargeback_won` returns the money to the seller. */
   kind: 'refund' | 'chargeback' | 'chargeback_won'
   at: Date
-  /** Positive sen, also for a reversal. */
+  /** Amounts are positive sen, also for a reversal. */
   lines: readonly { lineId: number; cents: number }[]
   mailsReceipt?: boolean
 }
@@ -62,7 +60,6 @@ export interface RefundOfSale {
 export interface HeldMoney {
   source: string
   payeeSellerId: number
-  /** Received and not assigned; refunded; or applied to a sale, which is recorded with it. */
   kind: HeldKind
   cents: number
   at: Date
@@ -86,11 +83,11 @@ export class Accounting {
     this.receipts = new Receipts(deps)
   }
 
-  /** Created once and never deleted. */
+  /** The platform seller is created once and never deleted. */
   readonly #platformSeller = async (tx: Tx): Promise<number> =>
     (this.#platformId ??= await ledger.platformSeller(tx))
 
-  /** Posts a sale and issues a receipt for each seller whose lines cost something. A free sale posts nothing. */
+  /** Posts a sale and issues a receipt for each seller with a paid line. A free sale posts nothing. */
   async recordSale(tx: Tx, sale: Sale): Promise<receipts.IssuedReceipt[]> {
     const platformSellerId = await this.#platformSeller(tx)
     const lines = sale.lines
@@ -169,7 +166,7 @@ export class Accounting {
     )
   }
 
-  /** Money that belongs to no order, and what became of it. */
+  /** Records money that belongs to no order and its refund or assignment. */
   async recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
     const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
     await ledger.insertPosting(tx, {
@@ -187,7 +184,7 @@ export class Accounting {
     })
   }
 
-  /** Skips `count` numbers of each series of documents in these years. Returns how many series there are. */
+  /** Skips `count` numbers of each series of documents in these years. Returns the number of series. */
   skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
     return receipts.skipNumbers(tx, years, count)
   }
@@ -202,7 +199,7 @@ function unknownLine(sale: string, lineId: number): never {
   throw new Error(`${sale} has no line ${lineId} that cost something`)
 }
 
-/** One document per seller; its amounts have no sign. */
+/** Each seller gets one document, whose amounts have no sign. */
 function sumsBySeller(lines: readonly PostedLine[]) {
   const sums = new Map<number, { publicId: string; sellerId: number; totalCents: number; taxCents: number }>()
   for (const { sellerId, paidCents, taxCents } of lines) {

@@ -1,4 +1,4 @@
-/** Statements of a seller's book, for the seller or a superadmin; and transfers entered by hand. */
+/** Reads statements of a seller's book for the seller or a superadmin, and records transfers entered by hand. */
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
@@ -21,23 +21,22 @@ import * as statements from './statements.store.ts'
 
 interface Asked {
   sellerId?: number | undefined
-  /** '2026-11' in Kuala Lumpur. */
+  /** The value is a month in Kuala Lumpur, such as '2026-11'. */
   month?: string | undefined
 }
 
 export interface Transfer {
   sellerId: number
   kind: 'payout' | 'payment_in'
-  /** Positive sen. */
+  /** The amount is in positive sen. */
   amount: number
   expectedBalance: number
   reference: string
-  /** 'yyyy-MM-dd' in Kuala Lumpur. */
+  /** The value is a day in Kuala Lumpur, 'yyyy-MM-dd'. */
   paidOn: string
   key: string
-  /** The approved payout that this transfer makes. */
   payoutId?: number | undefined
-  /** The bank has made the transfer of the approved payout, although payouts to the seller are held now. */
+  /** True when the bank has made the transfer of the approved payout although payouts to the seller are on hold. */
   isMade?: boolean | undefined
 }
 
@@ -59,7 +58,7 @@ export class Statements {
     this.#deps = deps
   }
 
-  /** The caller's own book; for a superadmin the platform's, or a named one. Null: nothing was ever sold. */
+  /** Returns the caller's own book. A superadmin gets the platform's book or a named one. Null means that nothing was ever sold. */
   async bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
     const scope = sellerScope(caller)
     if ('all' in scope) {
@@ -67,7 +66,7 @@ export class Statements {
       return (await statements.bookOf(this.#deps.database.kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
     }
     const book = await statements.bookOf(this.#deps.database.kysely, scope)
-    // Another seller's book is not found.
+    // Another seller's book is reported as not found.
     if (sellerId !== undefined && book?.sellerId !== sellerId) refuse('SELLER_NOT_FOUND')
     return book ?? null
   }
@@ -79,7 +78,7 @@ export class Statements {
     const [balance, reserved, payouts, opening, closing, sums] = await Promise.all([
       statements.balanceOf(this.#deps.database.kysely, book, null),
       statements.reservedOf(this.#deps.database.kysely, book, this.#deps.clock.now()),
-      // Sellers learn of a payout when it is made.
+      // Sellers see a payout once it is made.
       caller.role === 'superadmin' ? this.#deps.payouts.settingFor(book.sellerId) : null,
       period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
       statements.balanceOf(this.#deps.database.kysely, book, period.to),
@@ -130,7 +129,7 @@ export class Statements {
     }
   }
 
-  /** Idempotent by its key, and limited to what is owed. Transfers of one seller are serialised. */
+  /** Idempotent by its key and limited to the owed amount. Transfers of one seller are serialised. */
   async recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
     const done = await this.#deps.database.transaction(async (tx) => {
       const book = await lockedBook(tx, transfer.sellerId)
@@ -140,7 +139,7 @@ export class Statements {
         const { kind, reference } = transfer
         const isSame =
           entered?.kind === kind && entered.cents === signedCents(transfer) && entered.reference === reference
-        // The key was used with other values: the form was changed after its answer was lost.
+        // The key was used with other values, because the form was changed after its answer was lost.
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
       if (startOfDay(transfer.paidOn) > this.#deps.clock.now()) refuse('TRANSFER_IN_FUTURE')
@@ -155,7 +154,7 @@ export class Statements {
     return typeof done === 'string' ? refuseEnded(done) : done
   }
 
-  /** Null: the transfer needs none. A cause: the payout has ended instead. */
+  /** Returns null when the transfer needs no payout, and a cause when the payout has ended instead. */
   async #payoutOf(tx: Tx, book: statements.Book, transfer: Transfer) {
     const { sellerId, kind, amount, payoutId, isMade = false } = transfer
     const { payouts } = this.#deps
@@ -182,7 +181,7 @@ export class Statements {
     if (amount > payableOf(balance, reserved, open)) refuse('PAYOUT_IN_OTHERS')
   }
 
-  /** The seller reads of the account that was approved: the present one may have been entered since. */
+  /** Shows the seller the approved bank account, because a newer one may have been entered since. */
   async #postTransfer(
     tx: Tx,
     caller: Caller,
@@ -191,7 +190,7 @@ export class Statements {
   ): Promise<number> {
     const { sellerId, kind, amount, reference, paidOn } = transfer
     const [last, now] = [endOfDay(paidOn), this.#deps.clock.now()]
-    // Posted at the end of the day: that day's sales precede the transfer that pays them out.
+    // The posting takes the end of the day, so that day's sales precede the transfer that pays them out.
     const at = last < now ? last : now
     const postingId = await this.#post(tx, {
       source: sourceOf(transfer),
@@ -213,7 +212,7 @@ export class Statements {
     return postingId
   }
 
-  /** Postings are never deleted: the reversal is posted, once. */
+  /** Posts the reversal at most once, because postings are never deleted. */
   async reverseTransfer(
     caller: Caller,
     { id, reason }: { id: number; reason: string },
@@ -235,7 +234,7 @@ export class Statements {
         cents: -cents,
       })
       const details = { kind, cents: Math.abs(cents), reference, reason }
-      // The second of two presses tells the seller nothing.
+      // A repeated request does not notify the seller again.
       if (reversal !== undefined)
         await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
       return this.#balanceNow(tx, book)
@@ -270,7 +269,7 @@ export class Statements {
 
 const sourceOf = ({ sellerId, key }: Transfer): string => `transfer:${sellerId}:${key}`
 
-/** From the view of the seller's bank: received is positive. */
+/** Returns the amount as the seller's bank sees it: received money is positive. */
 const signedCents = ({ kind, amount }: Transfer): number => (kind === 'payout' ? amount : -amount)
 
 function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {

@@ -85,7 +85,6 @@ const sell = (one: Sale) => db.database.transaction((tx) => accounting.recordSal
 const refund = (one: Parameters<Accounting['recordRefund']>[1]) =>
   db.database.transaction((tx) => accounting.recordRefund(tx, one))
 
-/** Sums of one account of a book over all postings. */
 async function book(sellerId: number): Promise<Record<string, number>> {
   const found = await rows<{ account: string; cents: number }>(
     sql`SELECT account, sum(cents)::bigint AS cents FROM ledger_entries WHERE seller_id = ${sellerId}
@@ -94,7 +93,7 @@ async function book(sellerId: number): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** Every test changes the platform's book, so a test checks only its own changes. */
+/** Returns only the changes of this work, because every test changes the platform's book. */
 async function movedIn(sellerId: number, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await book(sellerId)
   await work()

@@ -11,21 +11,21 @@ const sumsLock = 4_702_005
 const kindOf = (posting: RawBuilder<unknown>) => sql`
   CASE WHEN ${posting} = 'sale' THEN 'sale' WHEN ${posting} LIKE 'pay%' THEN 'transfer' ELSE 'other' END`
 
-/** Whole months in Kuala Lumpur, from their first instant to that of the month after; null is unbounded. */
+/** A period is whole months in Kuala Lumpur, from their first instant to that of the month after. Null is unbounded. */
 export interface Period {
   from: Date | null
   to: Date | null
 }
 
-/** Expects rows with a `month`. */
+/** Requires rows with a `month`. */
 export const monthsWithin = ({ from, to }: Period) => sql`(
   (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
   AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to})))`
 
 /**
- * The books of these sellers as rows `month, account, kind, cents`; their sums are those of their entries. OFFSET 0: PostgreSQL looks up
- * each
- * posting that is not in the sums yet, even while it does not know that they are few, instead of reading all entries.
+ * Returns the books of these sellers as rows `month, account, kind, cents`; their sums equal those of their entries. OFFSET 0 makes
+ * PostgreSQL look up each posting that the sums do not contain yet, instead of reading all entries, although it cannot know that
+ * these are few.
  */
 export const bookByMonth = (whose: (seller: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
   SELECT m.month, m.account, m.kind, m.cents FROM ledger_months m WHERE ${whose(sql`m.seller_id`)}
@@ -41,7 +41,10 @@ export async function lockSums(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sumsLock})`.execute(tx)
 }
 
-/** Adds the oldest postings to the sums, at most `most`. Requires `lockSums` in an earlier statement. Returns their number. */
+/**
+ * Adds the oldest postings to the sums, at most `most`. Requires `lockSums` in an earlier statement. Returns the number of
+ * postings.
+ */
 export async function addToSums(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
     WITH taken AS (

@@ -1,4 +1,4 @@
-/** What the books say from sums equals what their entries say, whatever was posted and whenever it was added to the sums. */
+/** Sums of the books equal the sums of their entries, whatever was posted and whenever it was added. */
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ async function run<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
   return (await query.execute(db.database.kysely)).rows as Row[]
 }
 
-/** The same numbers in every run. */
+/** The fixed seed gives the same numbers in every run. */
 let state = 7
 const random = (below: number): number => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -49,7 +49,7 @@ const random = (below: number): number => {
 
 let count = 0
 const kinds = ['sale', 'sale', 'sale', 'held', 'payout', 'payment_in'] as const
-/** Around the change of a month in Kuala Lumpur, which is not that of UTC. */
+/** The instants surround the change of month in Kuala Lumpur, which differs from that in UTC. */
 const instants = [
   '2026-02-28T15:59:59Z',
   '2026-02-28T16:00:00Z',
@@ -88,7 +88,7 @@ async function post(): Promise<void> {
   await db.database.transaction((tx) => insertPosting(tx, posting))
 }
 
-/** Added up from the entries, as the statements read before there were sums. */
+/** Adds up the entries directly, as a reference for the sums. */
 async function entered({ sellerId }: Book, from: Date | null, to: Date | null) {
   const [found] = await run<Record<string, number>>(sql`
     SELECT coalesce(-sum(e.cents) FILTER (WHERE p.kind = 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS sales,

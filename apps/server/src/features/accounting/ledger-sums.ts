@@ -1,4 +1,4 @@
-/** The jobs that keep the sums of the ledger: docs/decisions/figures.md. */
+/** These jobs maintain the sums of the ledger (docs/decisions/figures.md). */
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import * as store from './ledger-sums.store.ts'
 
@@ -14,7 +14,7 @@ export class LedgerSums {
     this.#log = log
   }
 
-  /** The job of each minute. */
+  /** Runs every minute. */
   async add(stopping?: AbortSignal): Promise<void> {
     let taken = postingsAtOnce
     while (taken >= postingsAtOnce && !stopping?.aborted)
@@ -22,8 +22,8 @@ export class LedgerSums {
   }
 
   /**
-   * The job of each night: adds up all entries. A difference is an error of the trigger; the sums are right afterwards.
-   * Returns the number of differences.
+   * Runs every night and adds up all entries. A difference is a bug in the trigger; the job corrects the sums. Returns the number
+   * of differences.
    */
   async compare(stopping?: AbortSignal): Promise<number> {
     let differing = 0

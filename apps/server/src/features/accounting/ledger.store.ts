@@ -1,4 +1,4 @@
-/** The single writer of the ledger. It never updates or deletes; the database would refuse that. */
+/** This file is the single writer of the ledger. It never updates or deletes; the database refuses both. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/release.ts'
@@ -32,8 +32,8 @@ export interface NewPosting {
 }
 
 /**
- * Undefined: this source is already posted. Waits for a concurrent posting of the same source. Fails in a release that may
- * no longer sell (docs/decisions/releases.md).
+ * Returns undefined when this source is already posted. Waits for a concurrent posting of the same source. Fails in a release that
+ * may no longer sell (docs/decisions/releases.md).
  */
 export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number | undefined> {
   const { source, kind, at, aboutId, payeeSellerId, through, reference, note, recordedBy } = posting
@@ -79,7 +79,7 @@ export async function postingOf(db: Db, source: string): Promise<PostingRow | un
   return found.rows[0]
 }
 
-/** Serialises refunds of one sale: each needs the amounts refunded before it. */
+/** Serialises refunds of one sale, because each needs the amounts refunded before it. */
 export async function lockPosting(tx: Tx, source: string): Promise<PostingRow | undefined> {
   const found =
     await sql<PostingRow>`SELECT ${postingColumns} FROM ledger_postings WHERE source = ${source} FOR NO KEY UPDATE`.execute(
@@ -92,7 +92,6 @@ export interface SoldLine extends PostedLine {
   refundedCents: number
 }
 
-/** The sold lines, with the refunded part of each. */
 export async function soldLines(db: Db, saleId: number): Promise<SoldLine[]> {
   const found = await sql<SoldLine>`
     SELECT s.line_id AS "lineId", s.seller_id AS "sellerId", s.title, s.list_cents AS "listCents",
@@ -112,7 +111,7 @@ export async function platformSeller(db: Db): Promise<number> {
   return platform.id
 }
 
-/** Locks until the transaction ends; sales of this seller continue. */
+/** Locks until the transaction ends. Sales of this seller continue. */
 export async function lockSeller(tx: Tx, id: number): Promise<void> {
   await sql`SELECT FROM sellers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
 }
@@ -120,7 +119,7 @@ export async function lockSeller(tx: Tx, id: number): Promise<void> {
 export interface TransferRow {
   sellerId: number
   kind: 'payout' | 'payment_in'
-  /** From the view of the seller's bank: received is positive. */
+  /** The sign is that of the seller's bank: received money is positive. */
   cents: number
   reference: string
 }

@@ -1,4 +1,7 @@
-/** Figures of money, from the sums of the ledger: docs/ledger.md#figures. Each statement sees sums and later postings of one moment. */
+/**
+ * Reads figures of money from the sums of the ledger (docs/ledger.md#figures). Each statement sees sums and later postings at the
+ * same moment.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -14,31 +17,31 @@ const soldBy = (scope: MoneyScope, seller: Column): Column =>
 const within = ({ from, to }: Period) => sql`
   (${from}::timestamptz IS NULL OR p.at >= ${from}) AND (${to}::timestamptz IS NULL OR p.at < ${to})`
 
-/** Lines `l` of chargebacks and won ones `p`: few, found by ledger_postings_chargebacks_idx. */
+/** Lines `l` are chargebacks and `p` are won ones. They are few, and ledger_postings_chargebacks_idx finds them. */
 const chargebackLines = (scope: MoneyScope) => sql`
   ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
  WHERE p.kind IN ('chargeback', 'chargeback_won') AND ${soldBy(scope, sql`l.seller_id`)}`
 
-/** Lines `l` of paid invoices and voided ones `p`: few beside orders, found by ledger_postings_invoices_idx. */
+/** Lines `l` are paid invoices and `p` are voided ones. They are few beside orders, and ledger_postings_invoices_idx finds them. */
 const invoiceLines = (scope: MoneyScope) => sql`
   ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
  WHERE p.source LIKE 'invoice%' AND ${soldBy(scope, sql`p.payee_seller_id`)}`
 
-/** Positive sen, except where a field says otherwise. */
+/** Amounts are positive sen, except where a field says otherwise. */
 export interface SumsRow {
   sales: number
-  /** Refunds and chargebacks. */
+  /** The sum includes refunds and chargebacks. */
   returned: number
   chargebacks: number
-  /** SST in sales less that in what was returned. */
+  /** The tax is the SST in sales less the SST in refunds and chargebacks. */
   tax: number
   fees: number
-  /** Fees of all sellers, in the platform's own book. */
+  /** The sum covers the fees of all sellers and is set in the platform's own book. */
   feeIncome: number
-  /** Transfers in the seller's own accounts. They are negative in the platform's own book. */
+  /** The sum covers transfers in the seller's own accounts, which are negative in the platform's own book. */
   transfers: number
   paidOut: number
-  /** Balance at the end of the period. Negative: the sellers owe it. */
+  /** The value is the balance at the end of the period. A negative value means that the sellers owe it. */
   owed: number
   invoiceSales: number
   invoiceRefunds: number
@@ -74,11 +77,11 @@ export interface SoldRow {
 }
 
 export interface MonthRow extends SoldRow {
-  /** '2026-11' */
+  /** The month has the form '2026-11'. */
   month: string
 }
 
-/** The month of `now` and the ones before it, oldest first. */
+/** Returns the month of `now` and the months before it, oldest first. */
 export async function sumsByMonth(
   db: Db,
   scope: MoneyScope,
@@ -104,13 +107,13 @@ export async function sumsByMonth(
 }
 
 export interface DayRow extends SoldRow {
-  /** '2026-11-24' */
+  /** The day has the form '2026-11-24'. */
   day: string
-  /** Postings of sales: an order of two sellers is one order of each and one of all. */
+  /** The value counts postings of sales. An order of two sellers counts once for each seller and once overall. */
   orders: number
 }
 
-/** Today and the days before it, oldest first. `seller_days` has all sellers as seller 0. */
+/** Returns today and the days before it, oldest first. `seller_days` lists all sellers together as seller 0. */
 export async function sumsByDay(
   db: Db,
   scope: MoneyScope,
@@ -132,8 +135,8 @@ export async function sumsByDay(
 }
 
 /**
- * Joins the sold lines that `lines (source, line_id)` names with what moved for each. OFFSET 0 makes PostgreSQL look up each sale and its
- * lines, because it does not know how few lines are named.
+ * Joins the sold lines that `lines (source, line_id)` names with the later changes of each. OFFSET 0 makes PostgreSQL look up each
+ * sale and its lines, because it does not know how few lines are named.
  */
 const movedBy = (lines: RawBuilder<unknown>) => sql`
        (${lines}) named (source, line_id)

@@ -1,4 +1,4 @@
-/** Every figure of money that a screen, a file or a mail shows: docs/ledger.md#figures. No other statement adds up what was sold. */
+/** Computes every figure of money that a screen, file or mail shows (docs/ledger.md#figures). No other statement adds up sales. */
 import type { RawBuilder } from 'kysely'
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -7,32 +7,32 @@ import * as store from './money.store.ts'
 
 export type MoneyScope = SellerScope | { sellerId: number }
 
-/** Positive sen. */
+/** Amounts are positive sen. */
 export interface SoldMoney {
-  /** Paid orders and invoices, SST included. */
+  /** The sum covers paid orders and invoices, including SST. */
   sales: number
-  /** Given back to buyers, chargebacks excluded. */
+  /** The sum excludes chargebacks. */
   refunds: number
-  /** Taken back by the buyers' banks, less those that the seller won. */
+  /** The sum excludes chargebacks that the seller won. */
   chargebacks: number
-  /** Sales less refunds and chargebacks. */
+  /** Revenue is sales less refunds and chargebacks. */
   revenue: number
 }
 
 export interface Money extends SoldMoney {
-  /** The part of sales and refunds that belongs to invoices. */
+  /** These are the parts of sales and refunds that belong to invoices. */
   invoices: { sales: number; refunds: number }
-  /** The platform's fees on what is left of the sales. */
+  /** The platform takes fees on sales after refunds and chargebacks. */
   fees: number
-  /** Revenue without fees. */
+  /** The value is revenue less fees. */
   net: number
-  /** Paid out to sellers, less what they paid in. */
+  /** The value is payouts to sellers less their payments to the platform. */
   paidOut: number
-  /** Still to be paid to sellers at the end of the period; negative: they owe it. */
+  /** The value is the debt to sellers at the end of the period. A negative value means that the sellers owe it. */
   owed: number
 }
 
-/** `month` is a month in Kuala Lumpur, '2026-11'. Without it the figures begin with the first sale. */
+/** `month` is a month in Kuala Lumpur, such as '2026-11'. Without it, the figures begin with the first sale. */
 export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promise<Money> {
   const period = month === undefined ? { from: null, to: null } : monthRange(month)
   const sums = await store.sumsOf(db, scope, period)
@@ -67,11 +67,10 @@ export async function moneyByDay(
   return rows.map((row) => ({ day: row.day, orders: row.orders, ...soldMoney(row) }))
 }
 
-/** `lines` is a query of `source` and `line_id`, which names sold lines as they were posted. */
+/** `lines` is a query of `source` and `line_id` that names sold lines as posted. */
 export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<SoldMoney> =>
   soldMoney(await store.sumsOfLines(db, lines))
 
-/** Returns the money of each source of these lines, such as 'order:12'. */
 export async function moneyBySource(db: Db, lines: RawBuilder<unknown>): Promise<Map<string, SoldMoney>> {
   const rows = await store.sumsBySource(db, lines)
   return new Map(rows.map((row) => [row.source, soldMoney(row)]))

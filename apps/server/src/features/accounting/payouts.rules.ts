@@ -1,18 +1,20 @@
-/** Rules of payouts that two superadmins make. Pure. */
+/** These rules of payouts by two superadmins are pure functions. */
 import type { PayoutCause, PayoutNote, PayoutState } from '@apogee/contracts/accounting/payouts.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** How long a payout waits for its approval: balance and bank account are those that its maker looked at. */
+/** A payout waits this long for its approval, because balance and bank account are those that its maker checked. */
 export const payoutWaitsMs = 7 * dayMs
 
 export const expiryOf = (preparedAt: Date): Date => new Date(preparedAt.getTime() + payoutWaitsMs)
 
-/** A thief who takes a seller's account over enters a bank account, and waits for the next payout: most are monthly or sooner. */
+/**
+ * A thief who takes over a seller's account enters a bank account and waits for the next payout, which is mostly monthly or sooner.
+ */
 const bankIsNewMs = 14 * dayMs
-/** Payouts follow sales, which double with a campaign; three times the largest one so far is more than that. */
+/** Payouts follow sales, which can double with a campaign. Three times the largest payout so far exceeds that. */
 const farAboveTimes = 3
-/** Below RM 1,000 a multiple says little: the first payouts of a seller are small. */
+/** Below RM 1,000 a multiple says little, because the first payouts of a seller are small. */
 const farAboveFromCents = 100_000
 
 export interface PreparedFacts {
@@ -23,7 +25,7 @@ export interface PreparedFacts {
   largestFormerCents: number
 }
 
-/** What the second superadmin should look at. */
+/** Returns warnings for the second superadmin. */
 export function notesOn(payout: PreparedFacts): PayoutNote[] {
   const { amountCents, bankSavedAt, preparedAt, formerPayouts, largestFormerCents } = payout
   const isFarAbove =
@@ -42,15 +44,14 @@ export interface PresentFacts {
   bankSavedAt: Date
   preparedAt: Date
   now: Date
-  /** Undefined: the seller has no bank account any more. */
+  /** Undefined means that the seller has no bank account. */
   presentBankSavedAt: Date | undefined
-  /** What may be paid out without this payout; the seller's other open payouts are not in it. */
+  /** The amount does not count this payout as open. The seller's other open payouts are excluded. */
   payableCents: number
-  /** Whether the people who have decided so far are superadmins. */
   areSuperadmins: boolean
 }
 
-/** Why an open payout cannot go on; undefined: it can. */
+/** Returns why an open payout cannot continue, or undefined when it can. */
 export function causeToEnd(payout: PresentFacts): Exclude<PayoutCause, 'person'> | undefined {
   const { state, bankSavedAt, presentBankSavedAt } = payout
   if (!payout.areSuperadmins) return 'people_changed'
@@ -60,6 +61,6 @@ export function causeToEnd(payout: PresentFacts): Exclude<PayoutCause, 'person'>
   return undefined
 }
 
-/** What may be paid out: not what buyers may still ask back, nor what is in open payouts. */
+/** The payable amount excludes refundable sales and open payouts. */
 export const payableOf = (balance: number, reserved: number, open: number): number =>
   Math.max(0, balance - reserved - open)

@@ -1,4 +1,4 @@
-/** The only writer of payouts. */
+/** This file is the only writer of payouts. */
 import type { PayoutCause, PayoutGroup, PayoutState } from '@apogee/contracts/accounting/payouts.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -62,13 +62,13 @@ export async function pageOfPayouts(
     SELECT count(*) AS total FROM (SELECT FROM payouts p WHERE ${inGroup(group)} ${countLimit}) counted`.execute(
     db,
   )
-  // In another shape than the list of signals: the check of row types tells statements by their fixed parts.
+  // The shape differs from the list of signals, because the check of row types tells statements apart by their fixed parts.
   const found =
     await sql<PayoutRow>`${payouts} WHERE (${inGroup(group)}) AND ${newestPage('p.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** How many are not ended; each count stops at 1,001. */
+/** Each count stops at 1,001. */
 export async function countOpen(db: Db): Promise<{ prepared: number; approved: number }> {
   const found = await sql<{ prepared: number; approved: number }>`
     SELECT (SELECT count(*) FROM (SELECT FROM payouts WHERE state = 'prepared' ${countLimit}) waiting) AS prepared,
@@ -90,7 +90,7 @@ export async function payoutByKey(db: Db, sellerId: number, key: string): Promis
   return found.rows[0]
 }
 
-/** Sen of this seller's open payouts, without the one of this id. */
+/** Returns the sen in this seller's open payouts, without the payout of this id. */
 export async function openCents(db: Db, sellerId: number, exceptId: number | null): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(p.amount_cents), 0)::bigint AS cents FROM payouts p
@@ -98,7 +98,6 @@ export async function openCents(db: Db, sellerId: number, exceptId: number | nul
   return onlyRow(found).cents
 }
 
-/** Payouts to this seller in the ledger, without reversed ones. */
 export async function formerPayouts(
   db: Db,
   sellerId: number,
@@ -144,7 +143,7 @@ export interface PayoutEnd {
   id: number
   state: 'declined' | 'withdrawn'
   cause: PayoutCause
-  /** Both null unless a superadmin ended it. */
+  /** Both fields are null unless a superadmin ended the payout. */
   by: number | null
   reason: string | null
   now: Date
@@ -165,7 +164,7 @@ export async function markPaid(
      WHERE id = ${id} AND state = 'approved'`.execute(tx)
 }
 
-/** Open ones with an id above `after`, at most 100 by id. */
+/** Returns open payouts with an id above `after`, at most 100, ordered by id. */
 export async function openAfter(db: Db, after: number): Promise<{ id: number; sellerId: number }[]> {
   const found = await sql<{ id: number; sellerId: number }>`
     SELECT p.id, p.seller_id AS "sellerId" FROM payouts p WHERE ${isOpen} AND p.id > ${after} ORDER BY p.id LIMIT 100`.execute(

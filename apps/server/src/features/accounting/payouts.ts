@@ -1,4 +1,4 @@
-/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
+/** One superadmin prepares a payout and another approves it (docs/decisions/payouts.md). */
 import type {
   Payout,
   PayoutApprovals,
@@ -35,7 +35,7 @@ export interface PayoutsDependencies {
 }
 
 export interface ApprovedPayout extends store.PayoutRow {
-  /** Why payouts to the seller are held now, although this one is paid. */
+  /** Payouts to the seller are on hold for these reasons, although this payout is paid. */
   heldBecause: PayoutObstacle[]
 }
 
@@ -48,7 +48,7 @@ const refusalOf = {
   people_changed: 'PAYOUT_PEOPLE_CHANGED',
 } as const satisfies Record<EndingCause, ErrorCode>
 
-/** After a transaction that has ended an outdated payout: the end is stored, and the caller reads why. */
+/** Must run after the transaction that ended the outdated payout, so that the end is stored when the caller gets the cause. */
 export const refuseEnded = (cause: EndingCause): never => refuse(refusalOf[cause])
 
 /** Every change of a payout holds its seller's lock, as transfers do. */
@@ -59,7 +59,10 @@ export class Payouts {
     this.#deps = deps
   }
 
-  /** How many superadmins a payout takes, and what is in open payouts of this seller. For superadmins. */
+  /**
+   * Returns the number of superadmins that a payout needs, and the amount in open payouts of this seller. The call is for
+   * superadmins.
+   */
   async settingFor(sellerId: number) {
     const { payoutApprovals: approvals, acceptTestPayments } = this.#deps
     const isOneByChoice = approvals === 'one' && !acceptTestPayments
@@ -123,7 +126,7 @@ export class Payouts {
         preparedBy: caller.userId,
         now,
       })
-      // Of no business: the seller's own admins read nothing of it.
+      // The entry belongs to no business, so the seller's own admins cannot read it.
       await this.#deps.securityLog.recordSecurityEvent(tx, {
         kind: 'payout.prepared',
         actor: caller,
@@ -133,7 +136,7 @@ export class Payouts {
     })
   }
 
-  /** By another superadmin than the one who prepared it. A second press changes nothing. */
+  /** Requires another superadmin than the one who prepared the payout. A repeated approval changes nothing. */
   async approve(caller: Caller, id: number): Promise<Payout> {
     const done = await this.#changed(id, async (tx, payout, book) => {
       if (payout.preparedBy === caller.userId) refuse('PAYOUT_OF_TWO')
@@ -154,7 +157,7 @@ export class Payouts {
     return typeof done === 'string' ? refuseEnded(done) : done
   }
 
-  /** A held payout stays as it is: it goes on when the seller is restored and verified. */
+  /** A payout on hold keeps its state and continues when the seller is restored and verified. */
   async refuseHeld(tx: Tx, sellerId: number): Promise<void> {
     const obstacles = await this.#deps.businesses.payoutObstacles(tx, sellerId)
     if (obstacles.length > 0) refuse('PAYOUT_HELD')
@@ -168,7 +171,7 @@ export class Payouts {
     })
   }
 
-  /** By any superadmin, until it is paid. */
+  /** Any superadmin can withdraw a payout until it is paid. */
   withdraw(caller: Caller, id: number, reason: string): Promise<Payout> {
     return this.#changed(id, async (tx, payout) => {
       if (!isOpen(payout)) refuse('PAYOUT_CHANGED')
@@ -177,9 +180,8 @@ export class Payouts {
   }
 
   /**
-   * The approved payout that a transfer makes, under the seller's lock. While payouts are held, only of a transfer that was made. Gives
-   * the cause when it has to end instead: the caller
-   * commits, and refuses afterwards.
+   * Returns the approved payout that a transfer makes, under the seller's lock. While payouts are on hold, only a transfer that was
+   * made passes. Returns the cause when the payout has to end instead: the caller commits and refuses afterwards.
    */
   async approvedFor(
     tx: Tx,
@@ -193,7 +195,7 @@ export class Payouts {
     const cause = await this.#endIfOutdated(tx, payout, book)
     if (cause) return cause
     const heldBecause = await this.#deps.businesses.payoutObstacles(tx, payout.sellerId)
-    // Both superadmins had decided before: what the bank has done belongs in the books.
+    // Both superadmins decided before the hold, so a transfer that the bank has made belongs in the books.
     if (heldBecause.length > 0 && !isMade) refuse('PAYOUT_HELD')
     return { ...payout, heldBecause }
   }
@@ -211,7 +213,7 @@ export class Payouts {
     })
   }
 
-  /** The job: ends what cannot go on, so that lists and payable amounts are true before somebody presses. */
+  /** The job ends payouts that cannot continue, so that lists and payable amounts are correct without a request. */
   async endOutdated(signal?: AbortSignal): Promise<void> {
     let after = 0
     for (;;) {

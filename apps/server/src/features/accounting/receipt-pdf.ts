@@ -1,4 +1,4 @@
-/** A receipt or refund note as PDF, in the language of the purchase. */
+/** Renders a receipt or refund note as PDF in the language of the purchase. */
 import { formatRinggit } from '@apogee/domain/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'

@@ -1,4 +1,4 @@
-/** Receipts and refund notes: numbered without gaps, immutable once issued. */
+/** Receipts and refund notes are numbered without gaps and immutable once issued. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { ReceiptKind, Through } from './accounting.rules.ts'
 import { namedSellers, sellerEmail, sellerName } from './seller-names.ts'
 
 export interface Buyer {
-  /** Null: a buyer without an account, such as a company with an invoice. */
+  /** Null means that the buyer has no account, such as a company with an invoice. */
   userId: number | null
   name: string
   email: string
@@ -44,7 +44,7 @@ const issuedColumns = sql`
 
 const issuedNames = sql`id, "publicId", "sellerId", kind, year, number, "totalCents"`
 
-/** The seller on a receipt: their saved details, or else those of the business or person. */
+/** A receipt shows the seller's saved details, or else those of the business or person. */
 const sellerOnPaper = sql`
   SELECT s.id, jsonb_build_object(
            'name', ${sellerName},
@@ -55,9 +55,9 @@ const sellerOnPaper = sql`
     FROM ${namedSellers}`
 
 /**
- * Assigns each the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task `mailTask`
- * (null: none). The counters are locked in the order of sellers until the transaction ends, so this is the last statement of a
- * sale's transaction (docs/decisions/payments.md).
+ * Assigns each document the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task
+ * `mailTask`, unless null. The counters are locked in the order of sellers until the transaction ends, so this is the last
+ * statement of a sale's transaction (docs/decisions/payments.md).
  */
 export async function insertReceipts(
   tx: Tx,
@@ -93,8 +93,8 @@ export async function insertReceipts(
 }
 
 /**
- * Skips `count` numbers in every series of these years, also in those that have not begun: each may have been given to a receipt that
- * this database has lost.
+ * Skips `count` numbers in every series of these years, including those that have not begun, because a receipt that this database
+ * has lost may have used them.
  */
 export async function skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
   const skipped = await sql<{ sellerId: number }>`
@@ -114,7 +114,7 @@ export async function receiptsOfPosting(db: Db, postingId: number): Promise<Issu
   return found.rows
 }
 
-/** The buyer on the sale's first receipt; empty after the person was erased. */
+/** Returns the buyer on the sale's first receipt. The fields are empty after the person was erased. */
 export async function buyerOfSale(
   db: Db,
   saleId: number,
@@ -134,7 +134,7 @@ export interface ReceiptRow extends IssuedReceipt {
   saleId: number
   issuedAt: Date
   buyerId: number | null
-  /** Empty after the person was erased. */
+  /** The fields are empty after the person was erased. */
   buyer: Partial<Omit<Buyer, 'userId'>>
   seller: { name: string; registrationNumber: string; sstNumber: string; address: string; email: string }
   language: Language
@@ -153,7 +153,7 @@ export async function receiptByPublicId(db: Db, publicId: string): Promise<Recei
   return found.rows[0]
 }
 
-/** Documents of one sale, oldest first. */
+/** Returns the documents oldest first. */
 export async function receiptsOfSale(db: Db, saleSource: string): Promise<ReceiptRow[]> {
   const found = await sql<ReceiptRow>`
     SELECT ${receiptColumns} FROM receipts
@@ -163,7 +163,6 @@ export async function receiptsOfSale(db: Db, saleSource: string): Promise<Receip
   return found.rows
 }
 
-/** A buyer's own documents of a purchase. */
 export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string): Promise<ReceiptRow[]> {
   const found = await sql<ReceiptRow>`
     SELECT ${receiptColumns} FROM receipts WHERE buyer_id = ${buyerId} AND reference = ${reference}
@@ -171,7 +170,7 @@ export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string
   return found.rows
 }
 
-/** Whether this is a purchase of this buyer, with documents or without. */
+/** Returns true for a purchase of this buyer, with or without documents. */
 export async function isPurchaseOf(db: Db, buyerId: number, reference: string): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM orders WHERE public_id = ${reference} AND buyer_id = ${buyerId}`.execute(db)
@@ -187,7 +186,7 @@ export interface ReceiptLine {
   amount: number
 }
 
-/** Without sign: the title of a refund note says that it is a refund. */
+/** Amounts have no sign, because the title of a refund note says that it is a refund. */
 export async function linesOfReceipt(
   db: Db,
   { postingId, sellerId }: Pick<ReceiptRow, 'postingId' | 'sellerId'>,
@@ -205,13 +204,13 @@ export interface BoughtCourse {
   courseId: number
   title: string
   accessEndsAt: Date | null
-  /** The cohort that was bought; `startsOn`: a day. */
+  /** The buyer chose this cohort. `startsOn` is a day. */
   start: { name: string; startsOn: string } | null
-  /** Titles of the courses that the buyer must complete before this one opens. */
+  /** The buyer must complete the courses with these titles before this one opens. */
   first: string[]
 }
 
-/** The courses on a receipt of an order; none for an invoice. */
+/** Returns the courses on an order's receipt, and none for an invoice. */
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
@@ -228,7 +227,6 @@ export async function coursesOfReceipt(
   return found.rows
 }
 
-/** The receipt that a refund note refers to. */
 export async function firstReceipt(
   db: Db,
   { saleId, sellerId }: Pick<ReceiptRow, 'saleId' | 'sellerId'>,
@@ -239,7 +237,7 @@ export async function firstReceipt(
   return found.rows[0]
 }
 
-/** Claims the mail: the transaction that gets the row back sends it. */
+/** Claims the mail: the transaction that receives the row sends it. */
 export async function markMailed(tx: Tx, id: number, now: Date): Promise<ReceiptRow | undefined> {
   const marked = await sql<ReceiptRow>`
     UPDATE receipts SET mailed_at = ${now} WHERE id = ${id} AND mailed_at IS NULL RETURNING ${receiptColumns}`.execute(
@@ -248,7 +246,7 @@ export async function markMailed(tx: Tx, id: number, now: Date): Promise<Receipt
   return marked.rows[0]
 }
 
-/** Whether this document is about a chargeback or its reversal. */
+/** Returns true for a document about a chargeback or its reversal. */
 export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM receipts r JOIN ledger_postings p ON p.id = r.posting_id
@@ -256,7 +254,7 @@ export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Erases the buyer; numbers and amounts stay for the books. */
+/** Erases the buyer. Numbers and amounts stay for the books. */
 export async function forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE receipts SET buyer = '{}' WHERE buyer_id = ${buyerId} AND buyer <> '{}'`.execute(tx)
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 
-/** The seller's name and address on receipts. */
 export interface SellerDetails {
   legalName: string
   registrationNumber: string
@@ -10,7 +9,7 @@ export interface SellerDetails {
   address: string
 }
 
-/** The saved details, or else those of the business or person. */
+/** Returns the saved details, or else those of the business or person. */
 export async function detailsOf(
   db: Db,
   sellerId: number,

@@ -1,4 +1,4 @@
-/** Read queries on the books: balances, months, statements. Writes nothing. */
+/** Reads balances, months and statements of the books. Writes nothing. */
 import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -34,15 +34,18 @@ export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined
 
 const bookOfSeller = (id: RawBuilder<unknown>) => bookByMonth((seller) => sql`${seller} = ${id}`)
 
-/** Debts between platform and sellers: account `platform`; in the platform's own book `payable`, negated. */
+/** Debts between platform and sellers are in the account `platform`; in the platform's own book they are in `payable`, negated. */
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
-/** A sum of entries with the sign that people read: positive is owed to the seller. */
+/** Returns the sum with the sign for display: a positive value is owed to the seller. */
 const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
   sign(book) * (found.rows[0]?.cents ?? 0) || 0
 
-/** The balance before the first instant of a month in Kuala Lumpur; null: over all time. From the sums. */
+/**
+ * Returns the balance before the first instant of a month in Kuala Lumpur, or over all time for null. The balance comes from the
+ * sums.
+ */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
@@ -50,7 +53,7 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
   return readAs(book, found)
 }
 
-/** The balance over all time from the entries themselves, for a transfer of money. */
+/** Returns the balance over all time from the entries themselves, for a transfer of money. */
 export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
@@ -62,8 +65,8 @@ export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
 const longestChosenDays = 30
 
 /**
- * The seller's share of sales through the platform's account that may still be refunded: the rest of each line
- * until its promised days are over, and afterwards while a refund of it is requested or running.
+ * Returns the seller's share of sales through the platform's account that may still be refunded: the rest of each line until its
+ * promised days are over, and longer while a refund is requested or running.
  */
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
@@ -102,7 +105,7 @@ export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Da
   return Math.max(0, found.rows[0]?.cents ?? 0)
 }
 
-/** The balance after this posting: sums of the months before its own, and the entries of its month. */
+/** Returns the balance after this posting, from the sums of earlier months and the entries of the posting's month. */
 async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: number }): Promise<number> {
   const { from } = monthRange(dayInMalaysia(at).slice(0, 7))
   const found = await sql<{ cents: number }>`
@@ -139,8 +142,8 @@ export interface StatementRow {
 }
 
 /**
- * The newest `most` postings of a book, `at` and `posting_id`, in no order: the newest of each account, by its part of the index.
- * Without this PostgreSQL sorts all entries of the book.
+ * Returns `at` and `posting_id` of the newest `most` postings of a book, unordered. The query reads the newest of each account from
+ * its part of the index, because PostgreSQL would otherwise sort all entries of the book.
  */
 const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
   SELECT DISTINCT newest.at, newest.posting_id FROM unnest(${[...ledgerAccounts]}::text[]) AS kind (account)
@@ -148,7 +151,7 @@ const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
      SELECT e.at, e.posting_id FROM ledger_entries e WHERE e.account = kind.account AND ${conditions}
       ORDER BY e.at DESC, e.posting_id DESC LIMIT ${most}) newest`
 
-/** Newest first, by time and then by id; one row more than the page when there are more. */
+/** Returns postings newest first, by time and then by id. One extra row means that more rows exist. */
 export async function statementOf(
   db: Db,
   book: Book,

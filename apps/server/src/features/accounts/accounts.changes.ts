@@ -1,4 +1,3 @@
-/** Changes of an existing account: name, picture, role or business, and deletion. */
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -42,7 +41,7 @@ export class AccountChanges {
     this.#checks = new PasswordChecks(deps)
   }
 
-  /** Also what would open a session without the password and the second step. */
+  /** Removes everything that would open a session without the password and the second factor. */
   async signOut(tx: Tx, userId: number): Promise<void> {
     await sessionStore.deleteSessionsOf(tx, userId, null)
     await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
@@ -55,8 +54,8 @@ export class AccountChanges {
   }
 
   /**
-   * Refuses without the caller's password, or, for an account without one, without a recent sign-in. Wrong passwords count
-   * for this session.
+   * Refuses without the caller's password, or without a recent sign-in for an account that has none. Wrong passwords count for this
+   * session.
    */
   async checkPassword(caller: Caller, password: string | undefined, visitor: ClientInfo): Promise<void> {
     const passwordHash = await store.passwordHashOf(this.#deps.database.kysely, caller.userId)
@@ -75,7 +74,7 @@ export class AccountChanges {
       })
       refuse('WRONG_PASSWORD')
     }
-    // Concurrent guesses all pass the first check; this one sees the wrong ones before a right one is accepted.
+    // Concurrent guesses all pass the first check. This check sees the wrong ones before a right one is accepted.
     await this.#deps.refuseIfLimited('identity.prove', subject)
   }
 

@@ -1,4 +1,3 @@
-/** Mails about accounts, in the owner's language. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
@@ -6,7 +5,6 @@ import { greetingOf } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
-/** An instant in Malaysia. */
 const timeInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
     timeZone: malaysiaTimeZone,
@@ -14,20 +12,19 @@ const timeInWords = (at: Date, language: Language): string =>
     timeStyle: 'short',
   }).format(at)
 
-/** The greeting of an account's mail. */
 export const greeting = (
   language: Language,
   { name, emailVerifiedAt }: { name: string | null; emailVerifiedAt: Date | null },
 ): string => greetingOf(language, { name, isProven: emailVerifiedAt !== null })
 
-/** Contains no user input: the address may belong to somebody who never heard of Apogee. */
+/** The mail contains no user input, because the address may belong to a person who never used Apogee. */
 export function verificationMail(language: Language, link: string): MailText {
   return serverTexts(language).accounts.verification(link)
 }
 
 export const providerNames: Record<SignInProviderName, string> = { google: 'Google', github: 'GitHub' }
 
-/** To the owner of an account at its first sign-in through a provider. */
+/** Informs the owner of an account about its first sign-in through a provider. */
 export function linkedMail(
   language: Language,
   {
@@ -36,7 +33,7 @@ export function linkedMail(
     link,
   }: {
     provider: SignInProviderName
-    /** False when there is none, or when it was removed because the address was not verified. */
+    /** False when the account has no password, or when it was removed because the address was not verified. */
     keepsPassword: boolean
     link: string
   },
@@ -45,7 +42,7 @@ export function linkedMail(
   return serverTexts(language).accounts.linked({ name, keepsPassword, link })
 }
 
-/** To a person who has to set up a second factor, when their grace begins and on the day before it ends. */
+/** Reminds a person to set up a second factor, when their grace period begins and on the day before it ends. */
 export function secondFactorDueMail(
   language: Language,
   { dueAt, ...facts }: { stage: 'begins' | 'ends'; hello: string; dueAt: Date; link: string },
@@ -53,7 +50,7 @@ export function secondFactorDueMail(
   return serverTexts(language).accounts.secondFactorDue({ ...facts, dueAt: timeInWords(dueAt, language) })
 }
 
-/** To the owner, when two superadmins have agreed to remove their second factors. Contains no text that somebody typed. */
+/** Informs the owner that two superadmins agreed to remove their second factors. The mail contains no typed text. */
 export function factorRemovalMail(
   language: Language,
   { takesEffectAt, ...facts }: { hello: string; takesEffectAt: Date; link: string },
@@ -64,7 +61,7 @@ export function factorRemovalMail(
   })
 }
 
-/** To the owner: somebody knows the password, and not the second factor. */
+/** Warns the owner that another person knows the password but not the second factor. */
 export function wrongCodesMail(language: Language, facts: { hello: string; link: string }): MailText {
   return serverTexts(language).accounts.wrongCodes(facts)
 }

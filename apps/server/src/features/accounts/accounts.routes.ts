@@ -16,7 +16,7 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       const opened = await accounts.register(body, clientInfoOf(request))
       return { data: rememberBrowser(reply, origin, opened) }
     },
-    // The only call for which the caller is not read beforehand (mount.ts).
+    // This call alone runs without the caller being read beforehand (mount.ts).
     verifySession: async ({ body, request }) => {
       const { address } = clientInfoOf(request)
       const user =

@@ -49,7 +49,7 @@ export interface AccountsDependencies {
   securityLog: SecurityLog
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
-  /** The origin of links in mail. */
+  /** Links in mail start with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -57,7 +57,6 @@ export interface AccountsDependencies {
 export interface SignedIn {
   token: string
   user: CurrentUser
-  /** The value of the device cookie, see `devices.ts`. */
   device: string
 }
 
@@ -164,8 +163,8 @@ export class Accounts {
   }
 
   /**
-   * Counts this attempt, and refuses it above the limit: for calls that send mail, leave no row, or are
-   * guesses until proven right (`returnAttempt`). Of concurrent attempts exactly as many pass as the limit allows.
+   * Counts this attempt and refuses it above the limit. Use it for calls that send mail, leave no row, or are guesses until proven
+   * right (`returnAttempt`). Concurrent attempts pass exactly up to the limit.
    */
   readonly consumeAttempt = (kind: FailureKind, subject: string, bytes = 0): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
@@ -185,8 +184,8 @@ export class Accounts {
     })
 
   /**
-   * Counts that something is made, in its transaction, for limits that the contract gives; false, without counting, above the limit. `kind`
-   * is none of the failures'.
+   * Counts a creation in its transaction, for limits of the contract. Returns false, without counting, above the limit. `kind` is
+   * no kind of failure.
    */
   async countMade(
     tx: Tx,
@@ -202,7 +201,7 @@ export class Accounts {
     return true
   }
 
-  /** Counts a call that has a limit in the contract, and refuses it above the limit. */
+  /** Counts a call with a limit in the contract and refuses it above the limit. */
   readonly consumeCall = (name: string, subject: string, perDay: number): Promise<void> =>
     this.#deps.database.transaction(async (tx) => {
       const limit = { most: perDay, withinMs: 86_400_000 }
@@ -213,7 +212,7 @@ export class Accounts {
   readonly returnAttempt = (attemptId: number): Promise<void> =>
     attemptStore.forgetFailure(this.#deps.database.kysely, attemptId)
 
-  /** Also marks the browser as known. A way in calls `secondFactor.afterFirstStep`. */
+  /** Marks the browser as known as well. Sign-in methods call `secondFactor.afterFirstStep`. */
   async #openSession(
     tx: Tx,
     user: store.UserRow,
@@ -226,7 +225,7 @@ export class Accounts {
       userId: user.id,
       secondFactor,
       now,
-      // Who holds a trusted device and the password signs in, and changes nothing that needs a fresh proof.
+      // A trusted device and the password sign a person in, but do not count as re-authentication.
       provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
       tokenSha256: tokenDigest(token),
       userAgent: visitor.userAgent.slice(0, 300),
@@ -250,13 +249,12 @@ export class Accounts {
     return { token, device, user: await this.presentSelf(tx, user) }
   }
 
-  /** The account with what its owner has to do. */
   async presentSelf(tx: Tx, user: store.UserRow): Promise<CurrentUser> {
     const missingSecondFactor = await this.requirement.missingOf(tx, user)
     return presentUser(user, { missingSecondFactor, newDocuments: await this.consents.newTo(tx, user.id) })
   }
 
-  /** Of people who teach, manage or run the platform: learners' sign-ins say enough. */
+  /** Records only sign-ins of people who teach, manage or run the platform. */
   async #recordOpening(tx: Tx, user: store.UserRow, visitor: { address: string } | null): Promise<void> {
     if (user.role !== 'student') await this.#recordAccount(tx, 'account.opened', user, visitor)
   }
@@ -285,7 +283,7 @@ export class Accounts {
       await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
     }
-    // Concurrent guesses all pass the first check. Above the limit, right and wrong ones get the same answer.
+    // Concurrent guesses all pass the first check. Above the limit, right and wrong guesses get the same answer.
     const check = () => this.#deps.database.transaction((tx) => this.#lockWithinLimits(tx, limits.counted))
     await this.#countIfLimited(check, user, visitor)
     for (const { kind, subject } of limits.forgiven)
@@ -293,7 +291,7 @@ export class Accounts {
     const newHash = await this.#newHashFor(user, credentials.password)
     return this.#deps.database.transaction(async (tx) => {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
-      // A password that was replaced during the check is no longer valid. A concurrent sign-in may have made its hash anew.
+      // A password replaced during the check is not valid. A concurrent sign-in may have rehashed the same password.
       const isSame =
         current === user.passwordHash ||
         (await this.#checks.matches({ ...user, passwordHash: current }, credentials.password, visitor))
@@ -304,13 +302,13 @@ export class Accounts {
     })
   }
 
-  /** Null: the stored one has the present cost. */
+  /** Returns null when the stored hash has the current cost. */
   async #newHashFor({ passwordHash }: store.UserRow, password: string): Promise<string | null> {
     const { passwords } = this.#deps
     return passwordHash !== null && passwords.isOutdated(passwordHash) ? passwords.hash(password) : null
   }
 
-  /** Of concurrent failures, exactly as many are recorded as the limits allow; the others are refused as limited. */
+  /** Records exactly as many concurrent failures as the limits allow. The others are refused as limited. */
   async #recordFailures(
     counted: readonly CountedFailure[],
     user: store.UserRow | undefined,
@@ -326,13 +324,13 @@ export class Accounts {
     await this.#countIfLimited(record, user, visitor)
   }
 
-  /** Sees all failures before. The limits are in the same order for every sign-in, so that two do not wait for each other. */
+  /** Sees all earlier failures. Every sign-in locks the limits in the same order, which prevents deadlocks. */
   async #lockWithinLimits(tx: Tx, counted: readonly CountedFailure[]): Promise<void> {
     for (const { kind, subject } of counted) await attemptStore.lockFailures(tx, kind, subject)
     for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
   }
 
-  /** The same statement for known and unknown addresses; what was typed is not recorded. */
+  /** Runs the same statement for known and unknown addresses. The typed address is not recorded. */
   #countFailure(
     db: Db,
     kind: 'signIn.failed' | 'signIn.limited',
@@ -367,7 +365,7 @@ export class Accounts {
     }
   }
 
-  /** Creates the account and its first session inside the caller's transaction. */
+  /** Creates the account and its first session in the caller's transaction. */
   async openAccount(tx: Tx, user: store.NewUser, visitor: ClientInfo): Promise<SignedIn> {
     const account = { language: visitor.language, ...user }
     const created = await store.insertUser(tx, account, this.#deps.clock.now()).catch(refuseTakenAddress)
@@ -397,7 +395,7 @@ export class Accounts {
     })
   }
 
-  /** Each registration counts, also for taken addresses: this limits both probing and mass registration. */
+  /** Counts each registration, also for taken addresses, which limits both probing and mass registration. */
   async limitedRegistration(
     kind: 'registration.person' | 'registration.business',
     email: string,
@@ -410,15 +408,15 @@ export class Accounts {
   }
 
   /**
-   * Who sends a request with this token, of a session or of another program. A program is never answered as an anonymous
-   * visitor: an unknown API token is refused.
+   * Returns the sender of a request with a session token or an API token. An unknown API token is refused, so that a program never
+   * gets the answers of an anonymous visitor.
    */
   async senderOf(token: string, address: string): Promise<Caller | null> {
     if (!isApiToken(token)) return this.sessions.callerOf(token, address)
     return (await this.apiTokens.callerOf(token, address)) ?? refuse('UNAUTHENTICATED')
   }
 
-  /** A fresh proof. Returns the session's new token. */
+  /** Re-authenticates the caller and returns the session's new token. */
   async confirmIdentity(
     caller: Caller,
     { password, code }: { password: string; code?: string | undefined },
@@ -429,7 +427,7 @@ export class Accounts {
     return this.sessions.renewProven(caller)
   }
 
-  /** Leaving asks for the second factor again, also shortly after a proof of identity. */
+  /** Asks for the second factor again, even shortly after a re-authentication. */
   async proveForLeaving(
     caller: Caller,
     { password, code }: { password?: string | undefined; code?: string | undefined },
@@ -439,7 +437,6 @@ export class Accounts {
     await this.secondFactor.proveAnew(caller, code)
   }
 
-  /** People whom this caller may name as a course's instructor. */
   async listInstructors(caller: Caller, page: PageRequest): Promise<Page<Instructor>> {
     const scope =
       caller.role === 'superadmin'
@@ -451,7 +448,7 @@ export class Accounts {
     return pageOf(rows, total, page)
   }
 
-  /** Creates the first superadmin from the environment; does nothing when there is one. */
+  /** Creates the first superadmin from the environment. Does nothing when a superadmin exists. */
   async ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists' | 'address taken'> {
     if (await store.superadminExists(this.#deps.database.kysely)) return 'exists'
     const passwordHash = await this.newPasswords.hash(password, {
@@ -471,7 +468,7 @@ export class Accounts {
       return user
     })
     if (created) return 'created'
-    // A process that starts at the same moment may have created it.
+    // A process that starts at the same moment may have created the superadmin.
     return (await store.superadminExists(this.#deps.database.kysely)) ? 'exists' : 'address taken'
   }
 
@@ -480,7 +477,7 @@ export class Accounts {
   readonly deleteExpiredLinks = (before: Date) =>
     tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
-  /** What no period covers: requests counted in this process. */
+  /** Deletes the requests counted in this process, which no period covers. */
   sweep(): void {
     this.apiTokens.forgetCounts()
   }

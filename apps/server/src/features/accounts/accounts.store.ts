@@ -25,11 +25,10 @@ export interface UserRow {
   passwordHash: string | null
   emailVerifiedAt: Date | null
   avatarUrl: string | null
-  /** Their biography on sales pages. */
   bio: string
   language: Language
   createdAt: Date
-  /** When they will be erased, after they requested it. */
+  /** The account is erased at this time after a deletion request. Null means that no deletion is requested. */
   eraseAfter: Date | null
   version: number
 }
@@ -63,7 +62,7 @@ export interface NewUser {
   bio?: string
 }
 
-/** Undefined when the address is taken: the unique index decides under concurrency. */
+/** Returns undefined when the address is taken. The unique index decides under concurrency. */
 export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const inserted = await sql<UserRow>`
     INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language,
@@ -83,11 +82,11 @@ export async function superadminExists(db: Db): Promise<boolean> {
 }
 
 interface OwnerRow extends UserRow, Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'> {
-  /** The documents whose newest version they have answered. */
+  /** The person has answered the newest version of these documents. */
   answered: string[]
 }
 
-/** The owner of a token as `userById` reads them. */
+/** Returns the owner of a token with the fields of `userById`. */
 export async function userByToken(
   db: Db,
   tokenSha256: Buffer,
@@ -107,12 +106,12 @@ export async function businessName(db: Db, businessId: number): Promise<string |
   return found.rows[0]?.name
 }
 
-/** Null: no password is valid until the owner sets one. */
+/** Null means that no password is valid until the owner sets one. */
 export async function setPasswordHash(tx: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`.execute(tx)
 }
 
-/** The address was confirmed by a mailed link. False when another account has it. */
+/** Returns false when another account has the address. A mailed link has confirmed the address. */
 export async function changeEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
   const changed = await sql`
     UPDATE users SET email = ${email}, email_verified_at = ${now}
@@ -123,7 +122,6 @@ export async function changeEmail(tx: Tx, userId: number, email: string, now: Da
   return changed.rows.length > 0
 }
 
-/** The language of mail to this person. */
 export async function setLanguage(tx: Db, userId: number, language: Language): Promise<void> {
   await sql`UPDATE users SET language = ${language} WHERE id = ${userId} AND language <> ${language}`.execute(
     tx,
@@ -137,7 +135,7 @@ export interface InstructorRow {
   role: Role
 }
 
-/** People who can teach for this business (null: only the lone instructor). */
+/** Returns all instructors, those of a business, or only the lone instructor `userId`. */
 export async function instructorsOf(
   db: Db,
   scope: { all: true } | { businessId: number } | { userId: number },
@@ -149,7 +147,7 @@ export async function instructorsOf(
       : 'businessId' in scope
         ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
         : sql`u.id = ${scope.userId}`
-  // People who are leaving cannot take on courses.
+  // People who requested deletion cannot take on courses.
   const stays = sql`u.erased_at IS NULL AND u.erase_after IS NULL`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM users u WHERE ${stays} AND ${within} ${countLimit}) counted`.execute(
@@ -162,14 +160,14 @@ export async function instructorsOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** False when it was verified before. */
+/** Returns false when the address was already verified. */
 export async function markEmailVerified(tx: Db, userId: number, now: Date): Promise<boolean> {
   const marked = await sql`UPDATE users SET email_verified_at = ${now}
     WHERE id = ${userId} AND email_verified_at IS NULL AND erased_at IS NULL RETURNING id`.execute(tx)
   return marked.rows.length > 0
 }
 
-/** Undefined for erased users. Locks the row until the transaction ends. */
+/** Returns undefined for erased users. Locks the row until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   const found = await sql<UserRow>`
     SELECT ${userColumns} FROM users u WHERE u.id = ${id} AND u.erased_at IS NULL FOR NO KEY UPDATE`.execute(
@@ -178,7 +176,7 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined>
   return found.rows[0]
 }
 
-// Any constant, as long as nothing else in this database locks it.
+// The constant is arbitrary, but nothing else in this database may lock it.
 
 const rolesLock = 4_702_012
 
@@ -190,7 +188,7 @@ export async function lockRoles(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
 }
 
-/** Number of others with this role (in that business) who have not requested deletion. */
+/** Returns the number of others with this role (in that business) who have not requested deletion. */
 export async function othersInRole(
   tx: Tx,
   person: { id: number; role: Role; businessId: number | null },
@@ -216,7 +214,7 @@ export async function changeUser(
   return onlyRow(changed)
 }
 
-/** Also ends all sessions and API tokens of this person. */
+/** Ends all sessions and API tokens of this person. */
 export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
   await deleteSessionsOf(tx, id, null)
@@ -224,7 +222,7 @@ export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<voi
   await deleteAllOneTimeTokens(tx, id)
 }
 
-/** Signing in again cancels the deletion. False for people who had not requested it. */
+/** Returns false for people who had not requested deletion. Signing in again cancels the deletion. */
 export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
   const stays = await sql`
     UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL
@@ -232,7 +230,7 @@ export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
   return stays.rows.length > 0
 }
 
-/** The next person due for erasure, skipping those locked by another process and those in `except`. */
+/** Returns the next person due for erasure, except those locked by another process and those in `except`. */
 export async function lockDueErasure(
   tx: Tx,
   now: Date,
@@ -244,7 +242,7 @@ export async function lockDueErasure(
   return found.rows[0]?.id
 }
 
-/** The row stays for the orders that refer to it, without personal data. */
+/** The row stays, without personal data, for the orders that refer to it. */
 export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${`erased-${id}@erased.invalid`}, name = NULL, avatar_url = NULL, bio = '',
@@ -261,14 +259,14 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await deleteFailuresOf(tx, { id, email })
 }
 
-/** Null: the account has no password. Undefined: there is no such account. */
+/** Null means that the account has no password. Undefined means that the account does not exist. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null | undefined> {
   const found = await sql<{ passwordHash: string | null }>`
     SELECT password_hash AS "passwordHash" FROM users WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
   return found.rows[0]?.passwordHash
 }
 
-/** Returns whether another account has the same hash, salt included. */
+/** Returns true when another account has the same hash, including the salt. */
 export async function sharesPasswordHash(db: Db, userId: number, passwordHash: string): Promise<boolean> {
   const { rows } = await sql<{ isShared: boolean }>`
     SELECT EXISTS (SELECT FROM users WHERE password_hash = ${passwordHash} AND id <> ${userId}) AS "isShared"`.execute(
@@ -278,8 +276,8 @@ export async function sharesPasswordHash(db: Db, userId: number, passwordHash: s
 }
 
 /**
- * Hashes that the demo school was seeded with, and whether several accounts have the very same one, with its salt. Accounts that nobody
- * registered were verified when they were created.
+ * Returns the hashes that the demo school was seeded with, and whether several accounts share the same hash and salt. Seeded
+ * accounts were verified when they were created.
  */
 export async function seededPasswordHashes(db: Db): Promise<{ hash: string; isShared: boolean }[]> {
   const { rows } = await sql<{ hash: string; isShared: boolean }>`
@@ -291,7 +289,7 @@ export async function seededPasswordHashes(db: Db): Promise<{ hash: string; isSh
   return rows
 }
 
-/** The accounts that had one of them. */
+/** Returns the accounts that had one of these hashes. */
 export async function replacePasswordHashes(
   tx: Tx,
   former: readonly string[],
@@ -304,7 +302,9 @@ export async function replacePasswordHashes(
   return rows.map(({ id }) => id)
 }
 
-/** Past students in one statement: with verified addresses and without a password, so nobody can sign in as them. */
+/**
+ * Inserts past students in one statement. Their addresses are verified and they have no password, so nobody can sign in as them.
+ */
 export async function insertPastLearners(
   tx: Tx,
   learners: readonly { email: string; name: string; createdAt: Date }[],

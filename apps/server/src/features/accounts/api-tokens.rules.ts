@@ -1,4 +1,4 @@
-/** The form of an API token: `apg_`, 256 random bits, and six characters of a checksum that finds typing errors. */
+/** An API token consists of `apg_`, 256 random bits, and a checksum of six characters that detects typing errors. */
 import { hash } from 'node:crypto'
 import { newToken } from '#server/platform/tokens.ts'
 
@@ -11,7 +11,7 @@ export function newApiToken(): string {
   return `apg_${secret}${checksumOf(secret)}`
 }
 
-/** Tokens of sessions have 43 characters and no such beginning of this length. */
+/** Session tokens have 43 characters, so a longer token with this prefix is an API token. */
 export const isApiToken = (token: string): boolean => token.startsWith('apg_') && token.length > 43
 
 export function hasRightChecksum(token: string): boolean {
@@ -21,8 +21,8 @@ export function hasRightChecksum(token: string): boolean {
 
 const minuteMs = 60_000
 
-/** Requests that one token may make in a minute, in each process. */
+/** The limit applies to the requests of one token per minute in each process. */
 export const apiTokenRate = { most: 600, withinMs: minuteMs } as const
 
-/** The precision of the time of the last use. */
+/** The time of the last use has this precision. */
 export const touchTokenEveryMs = 60 * minuteMs

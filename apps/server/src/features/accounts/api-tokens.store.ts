@@ -1,4 +1,4 @@
-/** The only writer of api_tokens. */
+/** This file is the only writer of api_tokens. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Scope } from '@apogee/contracts/scopes.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { graceFrom, lacksSecondFactor } from './second-factor-requirement.store.
 
 export interface NewApiToken {
   userId: number
-  /** The session that makes it, whose second step it takes over. */
+  /** The token takes over the second factor of the session that creates it. */
   sessionId: number
   businessId: number | null
   name: string
@@ -49,13 +49,12 @@ export interface ApiTokenRow {
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
-  /** It opens nothing, because its owner has to have a second step, and it was made without. */
+  /** True means that the token opens nothing, because its owner needs a second factor and the token was made without it. */
   lacksSecondFactor: boolean
 }
 
 const lacksFactor = (requiresFactor: boolean) => lacksSecondFactor(requiresFactor, sql`t.second_factor`)
 
-/** The tokens of one person, or of everybody in one business. */
 export type TokenHolder = { userId: number } | { businessId: number }
 
 const heldBy = (holder: TokenHolder) =>
@@ -79,7 +78,7 @@ export async function pageOfApiTokens(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Undefined when this holder has no such token. */
+/** Returns undefined when this holder has no such token. */
 export async function deleteApiToken(
   tx: Tx,
   holder: TokenHolder,
@@ -112,7 +111,7 @@ export interface TokenOwnerRow {
   graceFrom: Date | null
 }
 
-/** The owner of a live token with their present role, while they belong to the business for which it was made. */
+/** Returns the owner of a valid token with their current role, while they belong to the business for which it was made. */
 export async function ownerByApiToken(
   db: Db,
   tokenSha256: Buffer,

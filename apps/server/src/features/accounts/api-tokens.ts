@@ -1,4 +1,3 @@
-/** API tokens of people who teach or manage: made, listed, revoked, and recognised in requests. */
 import type { ApiToken } from '@apogee/contracts/accounts/api-tokens.ts'
 import { apiTokenLimits } from '@apogee/contracts/limits.ts'
 import type { Scope } from '@apogee/contracts/scopes.ts'
@@ -26,14 +25,13 @@ const dayMs = 24 * 3_600_000
 
 export class ApiTokens {
   readonly #deps: ApiTokensDependencies
-  /** Requests of each token in the current minute of this process. */
   readonly #requests = new Map<number, { since: number; count: number }>()
 
   constructor(deps: ApiTokensDependencies) {
     this.#deps = deps
   }
 
-  /** An admin answers for all tokens that act in the business, everybody else for their own. */
+  /** An admin manages all tokens that act in the business. Everybody else manages their own. */
   readonly #holder = ({ role, businessId, userId }: Caller): store.TokenHolder =>
     role === 'admin' && businessId !== null ? { businessId } : { userId }
 
@@ -86,7 +84,7 @@ export class ApiTokens {
     await this.#deps.database.transaction(async (tx) => {
       const revoked =
         (await store.deleteApiToken(tx, this.#holder(caller), id)) ??
-        // A token that an admin made before they joined the business.
+        // The admin may have made the token before joining the business.
         (await store.deleteApiToken(tx, { userId: caller.userId }, id)) ??
         refuse('NOT_FOUND')
       const { name, endsWith, ownerId } = revoked
@@ -100,7 +98,7 @@ export class ApiTokens {
     })
   }
 
-  /** Who sends this token; null for unknown, expired and revoked ones. Refuses the requests above the rate. */
+  /** Returns the sender's account, or null for unknown, expired and revoked tokens. Refuses requests above the rate. */
   async callerOf(token: string, address: string): Promise<Caller | null> {
     if (!hasRightChecksum(token)) return null
     const now = this.#deps.clock.now()

@@ -1,4 +1,4 @@
-/** The certificates of an attacker's attestation (RFC 5280), which name an address for lists of revoked ones. */
+/** Creates the certificates of an attacker's attestation (RFC 5280), which name an address for revocation lists. */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -19,11 +19,11 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const nameOf = (name: string) => sequence(der(0x31, sequence(oid('550403'), text(name))))
 
-/** cRLDistributionPoints */
+/** Builds the extension cRLDistributionPoints. */
 const revokedAt = (address: string) =>
   sequence(oid('551d1f'), octets(sequence(sequence(der(0xa0, der(0xa0, der(0x86, Buffer.from(address))))))))
 
-/** Android's key description, with the hash that the attestation signs. */
+/** Builds Android's key description with the hash that the attestation signs. */
 const keyDescription = (clientDataHash: Buffer) =>
   sequence(
     oid('2b06010401d679020111'),
@@ -59,7 +59,6 @@ function certificate(
   return sequence(signed, ecdsaWithSha256, der(0x03, Buffer.of(0), signature))
 }
 
-/** The certificate of a new credential, and its issuer's. */
 export function certificatesFor(address: string) {
   return (key: KeyObject, clientDataHash: Buffer): Buffer[] => {
     const root = generateKeyPairSync('ec', { namedCurve: 'P-256' })

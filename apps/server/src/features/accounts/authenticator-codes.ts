@@ -1,10 +1,10 @@
-/** Codes of authenticator apps (RFC 6238: SHA-1, six digits, half minutes). Loaded on use. */
+/** Computes codes of authenticator apps (RFC 6238: SHA-1, six digits, 30 seconds). The module is loaded on use. */
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 
 const periodSeconds = 30
 
-/** 160 random bits in base32. */
+/** The secret has 160 random bits in base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32
 
 const appOf = (secret: string, account = '') =>
@@ -17,16 +17,15 @@ const appOf = (secret: string, account = '') =>
     period: periodSeconds,
   })
 
-/** What a QR code tells the app: secret, issuer, account. */
+/** Returns the address in the QR code: secret, issuer and account. */
 export const addressOf = (secret: string, account: string): string => appOf(secret, account).toString()
 
-/** The code that an app shows at this time. */
 export const codeAt = (secret: string, at: Date): string =>
   appOf(secret).generate({ timestamp: at.getTime() })
 
 /**
- * The number of the half minute that this code belongs to: the present one, the one before or the one after, because clocks
- * differ. Null for any other code.
+ * Returns the 30-second step of this code. The current, previous and next steps are accepted, because clocks differ. Returns null
+ * for any other code.
  */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
@@ -34,7 +33,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / periodSeconds) + delta
 }
 
-/** An SVG path of the dark modules of a QR code, one unit each. */
+/** Returns an SVG path of the dark modules of a QR code, one unit each. */
 export function qrCodeOf(address: string): { size: number; path: string } {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -1,4 +1,4 @@
-/** Nothing about who is asking is kept in a process: what one process changes holds for the next request to another. */
+/** No process caches data about the caller: a change by one process applies to the next request to another. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const headersOf = ({ token }: TestPerson) => ({ authorization: `Bearer ${token}` })
 
-/** The statuses of three calls to the other process: the sign-in check, an own list, and a list of superadmins only. */
+/**
+ * Returns the statuses of three calls to the other process: the sign-in check, a list of the person's own, and a list for
+ * superadmins.
+ */
 async function statusesElsewhere(person: TestPerson): Promise<number[]> {
   const headers = headersOf(person)
   const answers = [

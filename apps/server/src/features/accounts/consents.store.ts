@@ -1,10 +1,10 @@
-/** The only SQL that writes `consents`. Rows are added, and go with the account. */
+/** This file holds the only SQL that writes `consents`. Rows are inserted and deleted with the account. */
 import type { Consent, ConsentWay } from '@apogee/contracts/accounts/consents.ts'
 import { newestDocuments, type DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** What was recorded before stays with its time. */
+/** An earlier record keeps its time. */
 export async function insertConsents(
   db: Db,
   given: { userId: number; documents: readonly DocumentVersion[]; way: ConsentWay; at: Date },
@@ -29,7 +29,7 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
 
 const newest = newestDocuments.map(({ document, version }) => `${document} ${version}`)
 
-/** Of `users u`: the documents whose newest version the person has accepted, or whose notice they have closed. */
+/** Requires `users u`. Selects the documents whose newest version the person has accepted or whose notice they have closed. */
 export const answeredDocuments = sql`
   ARRAY(SELECT c.document FROM consents c
          WHERE c.user_id = u.id AND c.way <> 'notice-shown'

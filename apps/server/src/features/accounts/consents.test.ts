@@ -1,4 +1,4 @@
-/** Which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/personal-data.md). */
+/** Tests which versions of the terms and the privacy policy are recorded (docs/decisions/personal-data.md). */
 import { legalDocuments, newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
 import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const former = legalDocuments.privacy[1]
-/** As somebody who has an account from before the records, or from before the newest version. */
+/** Creates a person whose account is older than the records or than the newest version. */
 async function personFromBefore(): Promise<TestPerson> {
   const person = await server.person()
   await sql`DELETE FROM consents WHERE user_id = ${person.id}`.execute(server.database.kysely)

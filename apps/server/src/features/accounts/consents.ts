@@ -20,7 +20,7 @@ export class Consents {
     this.#deps = deps
   }
 
-  /** In the transaction that opens the account. The versions are those of this server, whatever the client sent. */
+  /** Must run in the transaction that opens the account. The server sets the versions and ignores the client's. */
   async recordNewest(tx: Tx, userId: number, way: ConsentWay): Promise<void> {
     const at = this.#deps.clock.now()
     await store.insertConsents(tx, { userId, documents: newestDocuments, way, at })
@@ -29,7 +29,7 @@ export class Consents {
   async record({ userId }: Caller, documents: readonly DocumentVersion[], way: ConsentWay): Promise<void> {
     const at = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {
-      // The account may be erased while the request is sent.
+      // The account may be erased while the request is under way.
       if (!(await lockUser(tx, userId))) refuse('UNAUTHENTICATED')
       await store.insertConsents(tx, { userId, documents, way, at })
     })

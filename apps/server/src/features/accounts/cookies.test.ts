@@ -1,4 +1,3 @@
-/** Names and attributes of the cookies that sign-ins set, over TLS and without it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -35,7 +34,6 @@ const post = (app: TestApp['app'], path: string, payload: object, cookie = '') =
     headers: { host: 'localhost:3000', cookie },
   })
 
-/** Somebody whose sign-ins have a second step, and a code that is right now. */
 async function protectedPerson() {
   const person = await server.person()
   const { secret } = (await server.call('beginSecondFactor', { as: person })).body.data

@@ -1,4 +1,4 @@
-/** The cookies that sign-ins set. None of them authenticates: only the bearer token does. */
+/** None of these cookies authenticates; only the bearer token does. */
 import type { FastifyReply } from 'fastify'
 import { deviceCookie, hostCookieName, isSecureOrigin } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -6,7 +6,7 @@ import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import type { FirstStep } from './second-factor.ts'
 
-/** The first step of a sign-in, which only this browser can continue. */
+/** Binds the first step of a sign-in to this browser. */
 export const challengeCookie = 'apogee_second_factor'
 
 export function setCookie(
@@ -15,7 +15,7 @@ export function setCookie(
   cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
 ): void {
   const isSecure = isSecureOrigin(origin)
-  // The prefix asks for the path of the whole site.
+  // The prefix requires the path of the whole site.
   const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/auth'
   const name = hostCookieName(cookie.name, isSecure)
   reply.header(
@@ -24,7 +24,7 @@ export function setCookie(
   )
 }
 
-/** `rememberBrowser` after a sign-in; refuses where a second step must follow. */
+/** Calls `rememberBrowser` after a sign-in. Refuses where a second step must follow. */
 export function answerSignIn(
   reply: FastifyReply,
   origin: string,

@@ -1,4 +1,4 @@
-/** Known devices: browsers in which a person has signed in before. */
+/** A known device is a browser in which a person has signed in before. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -15,7 +15,7 @@ export async function isKnownDevice(
   return found.rows.length > 0
 }
 
-/** How many devices the account knows, and whether this is one of them. */
+/** Returns the number of known devices of the account, and whether this one is known. */
 export async function knownAmong(
   db: Db,
   device: { userId: number; sha256: Buffer | null; usedSince: Date },
@@ -26,7 +26,6 @@ export async function knownAmong(
   return onlyRow(found)
 }
 
-/** Whether a sign-in with this device needs no second step. */
 export async function skipsSecondFactor(
   db: Db,
   device: { userId: number; sha256: Buffer; now: Date },
@@ -48,14 +47,14 @@ export async function skipSecondFactor(
      WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256}`.execute(tx)
 }
 
-/** Every sign-in of this person needs the second step again, but for the one device, if any. */
+/** Every sign-in of this person needs the second factor again, except in one device, if any. */
 export async function askForSecondFactor(tx: Db, userId: number, except: Buffer | null): Promise<void> {
   await sql`
     UPDATE known_devices SET second_factor_until = NULL
      WHERE user_id = ${userId} AND device_sha256 IS DISTINCT FROM ${except}`.execute(tx)
 }
 
-/** Above `most` devices the longest unused are dropped. */
+/** Drops the longest unused devices above `most`. */
 export async function rememberDevice(
   tx: Db,
   device: { userId: number; sha256: Buffer; now: Date; most: number },

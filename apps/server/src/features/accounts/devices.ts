@@ -1,4 +1,4 @@
-/** The cookie that recognises a known device. It signs nobody in; in a browser that its owner trusts, it stands for the second step. */
+/** The cookie recognises a known device. It signs nobody in; in a trusted browser it replaces the second factor. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -28,7 +28,7 @@ export class Devices {
     return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
   }
 
-  /** Whether the account knows other browsers, and not this one. */
+  /** Returns true when the account knows other browsers but not this one. */
   async isNewTo(db: Db, userId: number, device: string | undefined): Promise<boolean> {
     const sha256 = isDevice(device) ? deviceDigest(userId, device) : null
     const known = await store.knownAmong(db, { userId, sha256, usedSince: this.#unusedSince() })
@@ -39,8 +39,8 @@ export class Devices {
     hasPlainDevice === true && isSecureOrigin(this.#deps.publicUrl ?? '')
 
   /**
-   * Returns the cookie's value: a new one for a browser without one, and in place of one that another host may have chosen, and
-   * would know: that one is forgotten.
+   * Returns the cookie's value. A browser without one gets a new value. A value that another host may have set is replaced and
+   * forgotten, because that host would know it.
    */
   async remember(
     tx: Tx,
@@ -60,10 +60,7 @@ export class Devices {
     return value
   }
 
-  /**
-   * Whether the person has said within 30 days that a sign-in in this browser needs no second step. Never by a value that another
-   * host may have chosen.
-   */
+  /** Returns true when the person trusted this browser within 30 days. A value that another host may have set never counts. */
   async skipsSecondFactor(
     db: Db,
     userId: number,
@@ -74,7 +71,7 @@ export class Devices {
     return store.skipsSecondFactor(db, { userId, sha256, now: this.#deps.clock.now() })
   }
 
-  /** Ends the trust in all browsers but this one. */
+  /** Ends the trust in all other browsers. */
   askForSecondFactor(tx: Tx, userId: number, except?: string): Promise<void> {
     return store.askForSecondFactor(tx, userId, isDevice(except) ? deviceDigest(userId, except) : null)
   }
@@ -91,5 +88,5 @@ export class Devices {
 const isDevice = (device: string | undefined): device is string =>
   device !== undefined && /^[\w-]{43}$/.test(device)
 
-/** Differs between accounts, so that the table does not reveal which accounts share a browser. */
+/** The digest differs between accounts, so that the table does not reveal which accounts share a browser. */
 export const deviceDigest = (userId: number, device: string): Buffer => tokenDigest(`${userId}.${device}`)

@@ -1,4 +1,3 @@
-/** Texts of the mails about a change of e-mail address. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { quotedAddress } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -7,17 +6,17 @@ import { emailChangeLife } from './accounts.rules.ts'
 
 const daysOf = (ms: number) => ms / (24 * 3_600_000)
 
-/** Contains no user input: the address may belong to somebody who never heard of Apogee. */
+/** The mail contains no user input, because the address may belong to a person who never used Apogee. */
 export function newAddressMail(language: Language, link: string): MailText {
   return serverTexts(language).emailChanges.newAddress(link, daysOf(emailChangeLife.openMs))
 }
 
-/** To an address that has an account of its own. Contains no user input. */
+/** The address has an account of its own. The mail contains no user input. */
 export function addressTakenMail(language: Language, hello: string): MailText {
   return serverTexts(language).emailChanges.taken(hello)
 }
 
-/** Only to a verified address. */
+/** The mail goes only to a verified address. */
 export function oldAddressMail(
   language: Language,
   { hello, email, link }: { hello: string; email: string; link: string },
@@ -30,7 +29,7 @@ export function oldAddressMail(
   })
 }
 
-/** Only to a former address that was verified. */
+/** The mail goes only to a former address that was verified. */
 export function addressChangedMail(
   language: Language,
   { hello, email, link }: { hello: string; email: string; link: string },

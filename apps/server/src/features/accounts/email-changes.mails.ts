@@ -1,4 +1,3 @@
-/** The mails of a change of address: to the new one, the old one, and to whoever has the new one already. */
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -31,8 +30,8 @@ export class EmailChangeMails {
   }
 
   /**
-   * Idempotent. The old address gets the same mail whether or not the new one has an account; above its limit the new one gets
-   * none, so that nobody's mailbox is filled.
+   * Idempotent. The old address gets the same mail whether or not the new one has an account. Above its limit, the new address gets
+   * no mail, which prevents flooding a mailbox.
    */
   async mailLinks({ changeId, origin }: { changeId: number; origin: string }): Promise<void> {
     const { database, clock } = this.#deps
@@ -91,7 +90,7 @@ export class EmailChangeMails {
     })
   }
 
-  /** To the former address, in the transaction of the change. */
+  /** Mails the former address in the transaction of the change. */
   async mailChanged(
     tx: Tx,
     user: accounts.UserRow,
@@ -109,7 +108,7 @@ export class EmailChangeMails {
     })
   }
 
-  /** To the address that the account had until now. */
+  /** Mails the address that the account had before the restore. */
   async mailRestored(tx: Tx, user: accounts.UserRow): Promise<void> {
     const { language } = user
     const mail = addressRestoredMail(language, greeting(language, user))

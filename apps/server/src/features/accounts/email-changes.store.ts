@@ -1,4 +1,3 @@
-/** Open changes of e-mail addresses, and those that can be undone. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -22,7 +21,10 @@ const columns = sql`
   c.needs_old AS "needsOld", c.asked_at AS "askedAt", c.expires_at AS "expiresAt", c.mailed_at AS "mailedAt",
   c.new_confirmed_at AS "newConfirmedAt", c.old_confirmed_at AS "oldConfirmedAt"`
 
-/** Of `email_changes c` and its owner `users u`. A request that asks nobody at the old address ends when that address is verified. */
+/**
+ * Requires `email_changes c` and its owner `users u`. A request that asks nobody at the old address ends when that address is
+ * verified.
+ */
 const asksAllOwners = sql`(c.needs_old OR u.email_verified_at IS NULL)`
 
 export async function openChangeOf(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
@@ -59,7 +61,7 @@ export async function insertChange(
   return onlyRow(inserted)
 }
 
-/** False when its links were mailed before, or it has ended. */
+/** Returns false when the links were already mailed or the change has ended. */
 export async function setLinks(
   tx: Tx,
   id: number,
@@ -73,7 +75,7 @@ export async function setLinks(
 
 export type LinkKind = 'new' | 'old' | 'undo'
 
-/** The change that a mailed link belongs to, while the link works. */
+/** Returns the change of a mailed link while the link works. */
 export async function changeByLink(
   db: Db,
   sha256: Buffer,
@@ -102,7 +104,7 @@ export async function confirmChange(
   return onlyRow(confirmed)
 }
 
-/** The links of the request end; the one to undo begins. */
+/** Ends the links of the request and starts the link to undo it. */
 export async function markDone(tx: Tx, id: number, undo: { sha256: Buffer; until: Date }): Promise<void> {
   await sql`
     UPDATE email_changes SET state = 'done', new_token_sha256 = NULL, old_token_sha256 = NULL,
@@ -110,14 +112,14 @@ export async function markDone(tx: Tx, id: number, undo: { sha256: Buffer; until
      WHERE id = ${id}`.execute(tx)
 }
 
-/** False when there was none. */
+/** Returns false when no open change exists. */
 export async function deleteOpenChange(tx: Db, userId: number): Promise<boolean> {
   const deleted = await sql`
     DELETE FROM email_changes WHERE user_id = ${userId} AND state = 'open' RETURNING id`.execute(tx)
   return deleted.rows.length > 0
 }
 
-/** This change and all later ones of the person. */
+/** Deletes this change and all later ones of the person. */
 export async function deleteChangesFrom(tx: Tx, userId: number, id: number): Promise<void> {
   await sql`DELETE FROM email_changes WHERE user_id = ${userId} AND id >= ${id}`.execute(tx)
 }
@@ -126,7 +128,6 @@ export async function deleteEmailChangesOf(tx: Db, userId: number): Promise<void
   await sql`DELETE FROM email_changes WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** Every address that a change of this person names. */
 export async function addressesOf(tx: Db, userId: number): Promise<string[]> {
   const found = await sql<{ email: string }>`
     SELECT old_email::text AS email FROM email_changes WHERE user_id = ${userId}
@@ -134,7 +135,7 @@ export async function addressesOf(tx: Db, userId: number): Promise<string[]> {
   return found.rows.map(({ email }) => email)
 }
 
-/** Whether somebody else's change could still be undone to this address. */
+/** Returns true when another person's change could still be undone to this address. */
 export async function isReserved(tx: Tx, email: string, userId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM email_changes
@@ -143,8 +144,8 @@ export async function isReserved(tx: Tx, email: string, userId: number): Promise
 }
 
 /**
- * Whether the newest proof of this session took a second step that the account had at this time already: the code of an app,
- * which every proof needs, or a passkey that was used within a minute of the proof.
+ * Returns true when the session's newest proof used a second factor that the account had at this time: an app code, which every
+ * proof needs, or a passkey used within a minute of the proof.
  */
 export async function isProvenByEarlierStep(
   tx: Tx,
@@ -161,7 +162,6 @@ export async function isProvenByEarlierStep(
   return found.rows.length > 0
 }
 
-/** Those whose links ended before that time. */
 export async function deleteChangesBefore(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM email_changes WHERE expires_at < ${before}`.execute(db)
 }

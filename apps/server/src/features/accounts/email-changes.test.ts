@@ -1,4 +1,3 @@
-/** Changing the e-mail address of an account (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -22,12 +21,11 @@ async function mailsTo(email: string) {
   await server.jobs.runDueOnce()
   return server.mails.filter(({ to }) => to === email)
 }
-/** The token of the newest link that was mailed there. */
 async function tokenTo(email: string): Promise<string> {
   const links = (await mailsTo(email)).flatMap(({ body }) => body.match(/\/change-email\/(\S+)/)?.[1] ?? [])
   return links.at(-1) ?? ''
 }
-/** The same of a link for a new password, which a job of its own mails. */
+/** Returns the token of a password link, which a separate job mails. */
 async function resetTokenTo(email: string): Promise<string> {
   await server.jobs.runDueOnce()
   const links = (await mailsTo(email)).flatMap(({ body }) => body.match(/\/reset-password\/(\S+)/)?.[1] ?? [])
@@ -52,7 +50,6 @@ async function emailOf({ id }: Pick<TestPerson, 'id'>): Promise<string> {
   return rows[0]?.email ?? ''
 }
 
-/** Until another transaction of this database waits for a lock. */
 const isWaitingForLock = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -62,7 +59,6 @@ const isWaitingForLock = () =>
     expect(rows).not.toEqual([])
   }, 10_000)
 
-/** A person whose address was changed, with both confirmations. */
 async function moved(person: TestPerson): Promise<string> {
   const email = newAddress()
   expect((await ask(email, person)).status).toBe(200)
@@ -72,7 +68,6 @@ async function moved(person: TestPerson): Promise<string> {
   return email
 }
 
-/** Adds what takes a second step, at a time. */
 const addSecondStep = ({ id }: TestPerson, at: Date) =>
   sql`
     INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, name, is_synced, created_at)
@@ -208,7 +203,7 @@ describe('confirming', () => {
         kind: 'new',
         newEmail: email,
         isConfirmed: false,
-        // The new address may be a stranger's by mistake.
+        // The new address may belong to a stranger by mistake.
         oldEmail: as === person ? person.email : maskedEmail(person.email),
         isOwn: as === person,
       })
@@ -232,7 +227,7 @@ describe('confirming', () => {
     expect(await emailOf(person)).toBe(person.email)
   })
 
-  test('of a registration and a change of address at the same time, one gets the address', async () => {
+  test('a registration and a change to the same address at the same time give the address to one of them', async () => {
     const person = await owner()
     const email = newAddress()
     await ask(email, person)
@@ -319,7 +314,7 @@ describe('without the old mailbox', () => {
   const signedInAgain = async ({ email }: TestPerson) =>
     (await server.call('login', { body: { email, password: testPassword } })).body.data
 
-  /** The session's newest proof was by the passkey that was added then. */
+  /** Records the session's newest proof as made by the passkey that was added at this time. */
   const provenByPasskey = async ({ id }: TestPerson, addedAt: Date) => {
     const now = server.clock.now()
     await sql`
@@ -479,7 +474,7 @@ describe('undoing', () => {
     const token = await tokenTo(former)
     let confirming: ReturnType<typeof confirm> | undefined
     await server.database.transaction(async (tx) => {
-      // The other person's transaction waits where it would write the address.
+      // The lock makes the other person's transaction wait before it writes the address.
       await sql`LOCK TABLE users IN SHARE MODE`.execute(tx)
       confirming = confirm(token, other)
       await isWaitingForLock()
@@ -491,7 +486,7 @@ describe('undoing', () => {
     expect((await confirming)?.body.errorCode).toBe('EMAIL_EXISTS')
   })
 
-  test('of two presses at the same time one undoes the change', async () => {
+  test('two concurrent undo requests undo the change of address once', async () => {
     const person = await owner()
     await moved(person)
     const token = await tokenTo(person.email)

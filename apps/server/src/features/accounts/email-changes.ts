@@ -1,6 +1,6 @@
 /**
- * Changes of a person's e-mail address: asked for in Settings, confirmed by links to both mailboxes, undone by a link to the
- * former one (docs/decisions/accounts.md).
+ * Changes a person's e-mail address: the person requests it in Settings, links to both mailboxes confirm it, and a link to the
+ * former mailbox undoes it (docs/decisions/accounts.md).
  */
 import type { EmailChange, EmailChangeLink } from '@apogee/contracts/accounts/email-changes.ts'
 import { emit } from '#server/events.ts'
@@ -32,7 +32,7 @@ export const emailChangeTask = 'accounts.email-change-asked'
 
 export interface AskedEmailChange {
   changeId: number
-  /** The origin of the links. */
+  /** Links start with this origin. */
   origin: string
 }
 
@@ -67,14 +67,14 @@ export class EmailChanges {
     return change ? presentChange(change, this.#now()) : null
   }
 
-  /** The same work for every address: a job finds out whether it has an account, after the answer. Ends an earlier request. */
+  /** Does the same work for every address: a job checks after the answer whether it has an account. Ends an earlier request. */
   async ask(caller: Caller, email: string, origin: string): Promise<EmailChange> {
     const { database, consumeAttempt } = this.#deps
     if (email.toLowerCase() === caller.email.toLowerCase()) refuse('EMAIL_UNCHANGED')
     await consumeAttempt('email-change.ask', String(caller.userId))
     return database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // The session may have ended while the request was sent: then its holder may be a thief.
+      // The session may have ended while the request was under way; then its holder may be a thief.
       if (!(await sessionStore.isSessionLive(tx, user.id, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       await store.deleteOpenChange(tx, user.id)
       const change = await store.insertChange(tx, {
@@ -105,7 +105,8 @@ export class EmailChanges {
   }
 
   /**
-   * A mistyped new address is a stranger's mailbox: without the account's session its link shows the old one shortened. Changes nothing.
+   * A mistyped new address may be a stranger's mailbox, so without the account's session the link shows the old address shortened.
+   * Changes nothing.
    */
   async readLink(caller: MaybeCaller, token: string): Promise<EmailChangeLink> {
     const change = await this.#byLink(token)
@@ -118,7 +119,8 @@ export class EmailChanges {
   }
 
   /**
-   * By a press in the account's session or with its password: mail scanners open links, and owners of mailboxes open those of strangers.
+   * Requires a click in the account's session or its password, because mail scanners open links, and owners of mailboxes open links
+   * meant for strangers.
    */
   async confirm(
     caller: MaybeCaller,
@@ -132,7 +134,7 @@ export class EmailChanges {
     if (!isOwn) await emailProof.refuseWrongPassword(owner, password, visitor)
     return this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('LINK_EXPIRED')
-      // A password that was replaced during the check is no longer valid.
+      // A password replaced during the check is not valid.
       if (!isOwn && user.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
       const { kind, id } = await this.#byLink(token, tx)
       if (kind === 'undo') refuse('LINK_EXPIRED')
@@ -144,7 +146,10 @@ export class EmailChanges {
     })
   }
 
-  /** Without the old mailbox: needs time in which that one could object, and a fresh proof with a second step from before. */
+  /**
+   * Completes the change without the old mailbox. Requires an objection period and a re-authentication with an earlier second
+   * factor.
+   */
   async finish(caller: Caller): Promise<void> {
     await this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
@@ -157,7 +162,7 @@ export class EmailChanges {
     })
   }
 
-  /** By the link in the old mailbox alone: an objection needs no password. */
+  /** Requires only the link in the old mailbox: an objection needs no password. */
   async stop(token: string, address: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const { userId } = await this.#byLink(token, tx)
@@ -175,8 +180,8 @@ export class EmailChanges {
   }
 
   /**
-   * By the link in the former mailbox alone: whoever changed the address may be a thief. Removes the password, the sessions, and
-   * every way in that was added since a week before the change was asked for, and mails a link for a new password.
+   * Requires only the link in the former mailbox, because the person who changed the address may be a thief. Removes the password,
+   * the sessions, and every sign-in method added from one week before the request on, and mails a link for a new password.
    */
   async undo(token: string, address: string, origin: string): Promise<void> {
     await this.#unlessTaken(async (tx) => {
@@ -229,9 +234,9 @@ export class EmailChanges {
     caller: Pick<Caller, 'userId' | 'address'> | null,
   ): Promise<void> {
     if (!(await accounts.changeEmail(tx, user.id, change.newEmail, this.#now()))) refuse('EMAIL_EXISTS')
-    // After the change: the former owner may have given the address up a moment ago, which reserves it for them.
+    // The check follows the change, because the former owner may just have given up the address, which reserves it for them.
     if (await store.isReserved(tx, change.newEmail, user.id)) refuse('EMAIL_EXISTS')
-    // They were mailed to the old address, or belong to sign-ins with it.
+    // These tokens were mailed to the old address or belong to sign-ins with it.
     await tokenStore.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',
@@ -255,7 +260,7 @@ export class EmailChanges {
     })
   }
 
-  /** A registration with the new address may commit at the same moment: the unique index decides. */
+  /** A concurrent registration may take the new address; the unique index decides. */
   readonly #unlessTaken = <T>(change: (tx: Tx) => Promise<T>): Promise<T> =>
     this.#deps.database.transaction(change).catch(refuseTakenAddress)
 

@@ -1,4 +1,3 @@
-/** A mailed link verifies an address only together with the account's session or password. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,7 +1,7 @@
 /**
- * Verifies that an address belongs to its account's owner: by the mailed link together with that account's session or
- * password. The link alone is not enough: mail scanners open it, and so does the owner of an address that a stranger
- * has registered with a password of their own.
+ * Verifies that an address belongs to its account's owner, by the mailed link together with the account's session or password. The
+ * link alone is not enough: mail scanners open it, and so does the owner of an address that a stranger registered with their own
+ * password.
  */
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -37,7 +37,7 @@ export class EmailProof {
     this.#checks = new PasswordChecks(deps)
   }
 
-  /** Mails the link; does nothing for verified addresses and erased accounts. `again`: sends another mail. */
+  /** Mails the link. Does nothing for verified addresses and erased accounts. `again` sends another mail. */
   async askToVerifyEmail(
     tx: Tx,
     userId: number,
@@ -59,7 +59,7 @@ export class EmailProof {
     await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion, seller: null })
   }
 
-  /** The holder of the link has received mail at this address, so it may be shown. Does not use the link. */
+  /** Shows the address, because the holder of the link has received mail there. Does not use the link. */
   async readVerification(caller: MaybeCaller, token: string): Promise<{ email: string; isOwn: boolean }> {
     const owner = await this.#ownerOf(token)
     return { email: owner.email, isOwn: caller?.userId === owner.id }
@@ -82,7 +82,7 @@ export class EmailProof {
         this.#deps.clock.now(),
       )
       if (!locked || userId === undefined) refuse('LINK_EXPIRED')
-      // A password that was replaced during the check is no longer valid.
+      // A password replaced during the check is not valid.
       if (!isOwn && locked.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
       await this.markEmailVerified(tx, userId)
     })
@@ -99,7 +99,6 @@ export class EmailProof {
     return owner ?? refuse('LINK_EXPIRED')
   }
 
-  /** For a link that somebody opens without a session of its account. */
   async refuseWrongPassword(
     owner: store.UserRow,
     password: string | undefined,
@@ -118,11 +117,11 @@ export class EmailProof {
       )
       refuse('WRONG_PASSWORD')
     }
-    // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
+    // Concurrent guesses all pass the first check. This check sees the wrong ones before a right one is accepted.
     await this.#deps.refuseIfLimited('email.prove', subject)
   }
 
-  /** For a person who reads the address's mail and controls the account. */
+  /** The person must read the address's mail and control the account. */
   async markEmailVerified(tx: Tx, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, this.#deps.clock.now()))
       await emit(tx, 'account.email-verified', { userId })

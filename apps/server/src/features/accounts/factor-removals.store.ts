@@ -1,4 +1,4 @@
-/** The only writer of second_factor_removals. */
+/** This file is the only writer of second_factor_removals. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -44,7 +44,7 @@ export async function removalById(db: Db, id: number): Promise<RemovalRow | unde
   return found.rows[0]
 }
 
-/** Locks it until the transaction ends. Undefined: there is no such request, or it has ended. */
+/** Locks the removal until the transaction ends. Returns undefined when the request does not exist or has ended. */
 export async function lockOpenRemoval(
   tx: Tx,
   which: { id: number } | { userId: number } | { stopTokenSha256: Buffer },
@@ -60,7 +60,7 @@ export async function lockOpenRemoval(
   return found.rows[0]
 }
 
-/** Undefined: there is an open one for this person. */
+/** Returns undefined when this person has an open removal. */
 export async function insertRemoval(
   tx: Tx,
   removal: { userId: number; askedBy: number; reason: string; identityCheck: string; now: Date },
@@ -89,7 +89,7 @@ export async function endRemoval(
     UPDATE second_factor_removals SET outcome = ${outcome}, ended_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** Confirmed before `confirmedBefore`, or asked before `askedBefore` and not confirmed. */
+/** Returns removals confirmed before `confirmedBefore`, or asked before `askedBefore` and not confirmed. */
 export async function dueRemovals(
   db: Db,
   { confirmedBefore, askedBefore }: { confirmedBefore: Date; askedBefore: Date },
@@ -108,7 +108,7 @@ export async function confirmedRemovalOf(db: Db, userId: number): Promise<Date |
   return found.rows[0]?.confirmedAt
 }
 
-/** What was written about a person is deleted with their account. */
+/** The texts about a person are deleted with their account. */
 export async function deleteRemovalsOf(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM second_factor_removals WHERE user_id = ${userId}`.execute(tx)
 }

@@ -1,4 +1,3 @@
-/** The way back for people who have lost every second factor: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
@@ -14,7 +13,7 @@ beforeAll(async () => {
   school = await startPasskeySchool()
 })
 afterAll(() => school.stop())
-/** Superadmins with fresh proofs. A code of an authenticator app is accepted once, so each test has half minutes of its own. */
+/** An app code is accepted once, so each test needs its own 30-second steps for the superadmins' re-authentication. */
 beforeEach(async () => {
   school.server.clock.advance(5 * minute)
   first = await school.server.person('superadmin', { isProven: true })
@@ -150,7 +149,7 @@ describe('two people', () => {
     expect((await confirm(id)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
   })
 
-  test('of two confirmations at once one counts', async () => {
+  test('one of two concurrent confirmations of a factor removal counts', async () => {
     const { person } = await school.protectedPerson()
     const third = await school.server.person('superadmin', { isProven: true })
     const id = await asked(person)

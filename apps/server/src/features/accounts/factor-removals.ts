@@ -1,4 +1,4 @@
-/** Removes the second factors of people who have lost them: docs/decisions/authentication.md. */
+/** Removes the second factors of people who have lost them (docs/decisions/authentication.md). */
 import type { FactorRemoval } from '@apogee/contracts/accounts/factor-removals.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -28,13 +28,13 @@ interface FactorRemovalsDependencies {
   devices: Devices
   superadminPairs: SuperadminPairs
   consumeAttempt: (kind: FailureKind, subject: string) => Promise<number>
-  /** The origin of links in mail. */
+  /** Links in mail start with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
 type Removal = store.RemovalRow
-/** Null: the owner by the mailed link, a job, or an operator. */
+/** Null means the owner by the mailed link, a job or an operator. */
 type Actor = Pick<Caller, 'userId' | 'address'> | null
 
 export class FactorRemovals {
@@ -76,7 +76,7 @@ export class FactorRemovals {
     })
   }
 
-  /** By a superadmin who neither asked for it nor is the person. The owner is mailed a link that stops it. */
+  /** Requires a superadmin who neither asked for the removal nor is the person. The owner gets a mailed link that stops it. */
   confirm(caller: Caller, id: number): Promise<FactorRemoval> {
     const { database, clock, superadminPairs } = this.#deps
     return database.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export class FactorRemovals {
     })
   }
 
-  /** By its owner, in any session of theirs. */
+  /** The owner can stop the removal in any session of theirs. */
   async stopOwn(caller: Caller): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const removal = await store.lockOpenRemoval(tx, { userId: caller.userId })
@@ -125,13 +125,13 @@ export class FactorRemovals {
     })
   }
 
-  /** When the factors of this person are removed; null: they are not. */
+  /** Returns when the factors of this person are removed, or null without a scheduled removal. */
   async dueOf({ userId }: Caller): Promise<Date | null> {
     const confirmedAt = await store.confirmedRemovalOf(this.#deps.database.kysely, userId)
     return confirmedAt ? effectOf(confirmedAt) : null
   }
 
-  /** The job: removes what a day has passed for, and ends what nobody has confirmed. */
+  /** The job removes factors a day after confirmation and ends requests without confirmation. */
   async run(signal?: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps
     const nowMs = clock.now().getTime()
@@ -145,7 +145,7 @@ export class FactorRemovals {
     }
   }
 
-  /** By an operator on the machine, at once. False: nobody has this address. */
+  /** Removes the factors at once for an operator on the machine. Returns false when no account has this address. */
   removeNow(email: string): Promise<boolean> {
     return this.#deps.database.transaction(async (tx) => {
       const found = await accounts.userByEmail(tx, email.toLowerCase())
@@ -162,21 +162,21 @@ export class FactorRemovals {
     store.deleteRemovalsEndedBefore(this.#deps.database.kysely, before)
 
   async #finish(tx: Tx, id: number): Promise<void> {
-    // The person first, as everywhere: a new request, an operator and an erasure lock in this order.
+    // The person is locked first, in the same order as a new request, an operator and an erasure.
     const found = await store.removalById(tx, id)
     if (found) await accounts.lockUser(tx, found.userId)
     const removal = await store.lockOpenRemoval(tx, { id })
     if (!removal) return
     const { confirmedBy, askedBy } = removal
     if (confirmedBy === null) return this.#end(tx, removal, 'expired', null)
-    // A superadmin who was a thief, and was found out within the day, removes nothing.
+    // A superadmin who lost the role within the day, such as a thief, removes nothing.
     if (!(await this.#deps.superadminPairs.areSuperadmins(tx, [askedBy, confirmedBy])))
       return this.#end(tx, removal, 'withdrawn', null)
     await store.endRemoval(tx, { id, outcome: 'removed', now: this.#deps.clock.now() })
     await this.#remove(tx, removal)
   }
 
-  /** Also ends sessions, API tokens, waiting sign-ins and the trust in browsers: a thief may have opened them. */
+  /** Ends sessions, API tokens, waiting sign-ins and the trust in browsers, because a thief may have opened them. */
   async #remove(tx: Tx, person: { userId: number; businessId: number | null }): Promise<void> {
     const { userId } = person
     await deleteSecondFactor(tx, userId)

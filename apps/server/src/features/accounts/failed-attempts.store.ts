@@ -1,4 +1,4 @@
-/** The only writer of failed_attempts, which limits count. */
+/** This file is the only writer of failed_attempts, which limits count. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -32,7 +32,6 @@ export async function announcedBytes(
   return found.rows[0]?.bytes ?? 0
 }
 
-/** `bytes`: what the attempt announces. */
 export async function recordFailure(
   db: Db,
   kind: string,
@@ -65,12 +64,11 @@ export async function forgetSignInFailures(db: Db, email: string): Promise<void>
         OR (kind = 'sign-in.pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
 }
 
-/** Deletes failures outside every limit's window. */
 export async function deleteFailures(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM failed_attempts WHERE at < ${before}`.execute(db)
 }
 
-/** Of an account that is erased: by its address, and by its id. */
+/** Deletes the failures of an erased account by its address and by its id. */
 export async function deleteFailuresOf(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
   await sql`
     DELETE FROM failed_attempts

@@ -31,14 +31,12 @@ const confirm = (as: TestPerson, password = testPassword) =>
 const entriesFor = async (as: TestPerson) =>
   (await server.call('listSecurityLog', { query: {}, as })).body.data
 
-/** Sign-ins of this person have a second step from now on. */
 async function setUpApp(as: TestPerson): Promise<void> {
   const { secret } = (await server.call('beginSecondFactor', { as })).body.data
   const code = codeAt(secret, server.clock.now())
   expect((await server.call('confirmSecondFactor', { as, body: { code } })).status).toBe(200)
 }
 
-/** Each call that requires a fresh proof, with a caller who may make it. */
 type Asked = { [N in RouteName]?: RequestOf<N> }
 const ofOneself = {
   endSession: { params: { id: 999_999 } },

@@ -1,4 +1,3 @@
-/** Seeing and removing the links with Google and GitHub (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -13,7 +12,6 @@ import { startTestApp, testPassword, type TestApp, type TestPerson } from '#serv
 
 let local: LocalProvider
 let server: TestApp
-/** Only Google is configured. */
 beforeAll(async () => {
   local = await startLocalProvider()
   server = await startTestApp({

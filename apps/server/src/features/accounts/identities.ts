@@ -1,4 +1,4 @@
-/** The Google and GitHub accounts of a person: seen and removed in Settings (docs/decisions/accounts.md). */
+/** Lists and removes a person's Google and GitHub accounts (docs/decisions/accounts.md). */
 import type { Identity } from '@apogee/contracts/accounts/identities.ts'
 import {
   signInProviderNames,
@@ -28,21 +28,22 @@ export class Identities {
     this.#deps = deps
   }
 
-  /** One for each provider, also where several accounts of it are linked. */
+  /** Returns one identity for each provider, even where several accounts of it are linked. */
   async list({ userId }: Caller): Promise<Identity[]> {
     const found = await store.identitiesOf(this.#deps.database.kysely, userId)
     return found.map(({ provider, linkedAt }) => ({ provider, linkedAt: linkedAt.toISOString() }))
   }
 
   /**
-   * Ends the other sessions, the trust in other browsers, and unfinished sign-ins: whoever removes a link ends what it
-   * opened. @param device the cookie of this browser
+   * Ends the other sessions, the trust in other browsers, and unfinished sign-ins, because removing a link also ends what it
+   * opened.
+   * @param device the cookie of this browser
    */
   async remove(caller: Caller, provider: SignInProviderName, device: string | undefined): Promise<void> {
     const { database, accounts: owner } = this.#deps
     const { userId, address } = caller
     await database.transaction(async (tx) => {
-      // Of two ways in that are removed concurrently, the second one sees that the first has gone.
+      // When two sign-in methods are removed concurrently, the second removal sees the first.
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       if (!(await store.deleteIdentities(tx, userId, provider))) refuse('NOT_FOUND')
       if (!(await this.#hasAnotherWayIn(tx, user))) refuse('LAST_WAY_IN')

@@ -6,7 +6,7 @@ import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 import { failureLimits } from './accounts.rules.ts'
 
-/** Names browser and system from a list of our own: a user agent is text that strangers choose. */
+/** Names browser and system from a list of our own, because a user agent is text that strangers choose. */
 export function newBrowserMail(
   language: Language,
   facts: {
@@ -14,7 +14,7 @@ export function newBrowserMail(
     at: Date
     userAgent: string
     address: string
-    /** No further mail of this kind follows within the day. */
+    /** True means that no further mail of this kind follows within the day. */
     isLast: boolean
     origin: string
   },

@@ -1,4 +1,3 @@
-/** The mail about a sign-in from a browser that the account does not know (docs/decisions/authentication.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
@@ -13,7 +12,6 @@ const day = 24 * 3_600_000
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1 https://evil.example'
 
-/** A browser, with its cookies. */
 function browser(userAgent = phone) {
   let cookie = ''
   return async (email: string, headers: Record<string, string> = {}, password = testPassword) => {

@@ -1,4 +1,4 @@
-/** The mail about a sign-in from a browser that the account does not know (docs/decisions/authentication.md). */
+/** Mails the owner about a sign-in from an unknown browser (docs/decisions/authentication.md). */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
@@ -11,14 +11,14 @@ import { newBrowserMail } from './new-browser.mail.ts'
 
 interface NewBrowserDependencies {
   clock: Clock
-  /** The origin of links in mail. */
+  /** Links in mail start with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
 const limit = failureLimits['new-browser.mail']
 
-/** In the transaction of the sign-in. Nothing for an unverified address, and above the limit of a day. */
+/** Must run in the transaction of the sign-in. Sends nothing to an unverified address or above the daily limit. */
 export async function mailNewBrowser(
   { clock, publicUrl, ownOrigin }: NewBrowserDependencies,
   tx: Tx,

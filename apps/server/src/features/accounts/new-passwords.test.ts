@@ -1,4 +1,3 @@
-/** Passwords in an installation that takes real money: every way to choose one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,4 +1,4 @@
-/** The one way from a chosen password to its hash. */
+/** Every chosen password becomes a hash here. */
 import { staffPasswordMinLength, type Role } from '@apogee/contracts/limits.ts'
 import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -9,7 +9,7 @@ import * as store from './accounts.store.ts'
 interface NewPasswordsDependencies {
   database: Database
   passwords: Passwords
-  /** False where the specification's rules alone hold. */
+  /** False applies only the specification's rules. */
   strictPasswords: boolean
   breachedPasswords: BreachedPasswords | null
 }
@@ -18,7 +18,7 @@ export interface PasswordOwner {
   role: Role
   email: string
   name: string | null
-  /** Or the name of one that is being founded. */
+  /** A name stands for a business that is being founded. */
   business: { id: number | null } | { name: string }
 }
 
@@ -29,7 +29,7 @@ export class NewPasswords {
     this.#deps = deps
   }
 
-  /** Refuses a password that is too short for its owner's role or easy to guess: docs/decisions/secrets.md. */
+  /** Refuses a password that is too short for its owner's role or easy to guess (docs/decisions/secrets.md). */
   async hash(password: string, owner: PasswordOwner): Promise<string> {
     if (this.#deps.strictPasswords) {
       if (owner.role !== 'student' && password.length < staffPasswordMinLength)

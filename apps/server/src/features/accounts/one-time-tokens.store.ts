@@ -1,4 +1,4 @@
-/** The only writer of one_time_tokens: mailed links, and sign-ins that wait for their second half. */
+/** This file is the only writer of one_time_tokens, which hold mailed links and unfinished sign-ins. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -18,7 +18,7 @@ export async function insertOneTimeToken(
   return onlyRow(inserted).id
 }
 
-/** The owner of a token; undefined when unknown, used or expired. Does not use it. */
+/** Returns the owner of a token, or undefined when it is unknown, used or expired. Does not use the token. */
 export async function ownerOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -41,7 +41,7 @@ export async function deleteOneTimeTokens(
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${userId} AND purpose = ANY(${purposes})`.execute(tx)
 }
 
-/** Uses a token and returns its owner; undefined when unknown, used or expired. Of two concurrent uses one succeeds. */
+/** Uses a token and returns its owner, or undefined when it is unknown, used or expired. Of two concurrent uses, one succeeds. */
 export async function useOneTimeToken(
   tx: Db,
   purpose: TokenPurpose,

@@ -1,4 +1,3 @@
-/** Sessions and API tokens that were opened without the second step which their owner has to have, and has. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -15,7 +14,7 @@ const database = () => school.server.database.kysely
 const codeOfRefusal = async (name: 'listUsers' | 'listSessions', as: { token: string }) =>
   (await school.server.call(name, { as })).body.errorCode
 
-/** An installation that becomes live: before, a password alone opened the account of an admin with a passkey. */
+/** Turns an installation live. Before, a password alone opened the account of an admin with a passkey. */
 async function fromDemo() {
   const { server } = school
   const admin = await server.person('admin')

@@ -1,4 +1,4 @@
-/** Passwords whose hash was made with another cost than new ones have: a sign-in makes it anew. */
+/** A sign-in rehashes passwords whose hash has another cost than new ones. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -8,7 +8,7 @@ import { Accounts } from './accounts.service.ts'
 import { PasswordChanges } from './passwords.service.ts'
 
 let server: TestApp
-/** The product with another cost. */
+/** This instance uses another hash cost. */
 let dearer: Accounts
 beforeAll(async () => {
   server = await startTestApp({ payments: unusedPayments })

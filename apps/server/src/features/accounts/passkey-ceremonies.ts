@@ -1,4 +1,4 @@
-/** What a browser asks an authenticator for, and whether its answer is right. The library is loaded on its first use. */
+/** Builds the options for authenticators and verifies their answers. The library is loaded on its first use. */
 import {
   passkeyTransports,
   type CreatedCredential,
@@ -13,10 +13,9 @@ import type { CredentialRow } from './passkeys.store.ts'
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** EdDSA, ES256 and RS256, by their COSE numbers: every authenticator knows one of them. */
+/** The COSE numbers stand for EdDSA, ES256 and RS256. Every authenticator supports one of them. */
 const algorithms = [-8, -7, -257]
 
-/** This installation, as authenticators know it. */
 export interface RelyingParty {
   id: string
   origin: string
@@ -67,7 +66,7 @@ export function creationOptions(
   }
 }
 
-/** @param allowed none: any passkey of this site */
+/** @param allowed an empty list allows any passkey of this site */
 export const requestOptions = (
   { id }: RelyingParty,
   challenge: string,
@@ -80,13 +79,13 @@ export const requestOptions = (
   allowCredentials: allowed.map(descriptorOf),
 })
 
-/** In bytes: the longest credential id is 1,023, and an RSA key of 4,096 bits takes about 540. */
+/** The unit is bytes. The longest credential id is 1,023, and an RSA key of 4,096 bits takes about 540. */
 const mostAuthData = 4000
 
 /**
- * The attestation without its statement. The library would read the certificates of a statement and ask the addresses in
- * them for lists of revoked ones: addresses that the sender chose. Browsers send a certificate only to sites that ask for one.
- * Throws for a statement with certificates.
+ * Returns the attestation without its statement, because the library would read the statement's certificates and request revocation
+ * lists from addresses that the sender chose. Browsers send a certificate only to sites that ask for one. Throws for a statement
+ * with certificates.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()
@@ -111,7 +110,7 @@ export interface VerifiedCredential {
   isSynced: boolean
 }
 
-/** Throws what is wrong with it. */
+/** Throws the reason when the answer is invalid. */
 export async function verifyCreated(
   credential: CreatedCredential,
   { challenge, party }: { challenge: string; party: RelyingParty },
@@ -140,7 +139,9 @@ export async function verifyCreated(
   }
 }
 
-/** Throws what is wrong with it. The caller compares the counter, because only a right signature makes it credible. */
+/**
+ * Throws the reason when the answer is invalid. The caller compares the counter, because only a valid signature makes it credible.
+ */
 export async function verifyUsed(
   credential: UsedCredential,
   { challenge, party, publicKey }: { challenge: string; party: RelyingParty; publicKey: Buffer },
@@ -157,13 +158,13 @@ export async function verifyUsed(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
-    // Zero: the library would compare counters before it knows the signature.
+    // Zero stops the library from comparing counters before it has verified the signature.
     credential: { id: credential.id, publicKey: new Uint8Array(publicKey), counter: 0 },
   })
   if (!verified) throw new Error('the signature is wrong')
   return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
 }
 
-/** An authenticator that counts its uses counts upwards: a number that does not rise comes from a copy of it. */
+/** A counter of an authenticator only rises, so a number that does not rise comes from a copy. */
 export const isFalling = (counter: number, former: number): boolean =>
   (counter > 0 || former > 0) && counter <= former

@@ -1,5 +1,5 @@
 /**
- * The challenges that passkeys sign. Each is sealed, so it needs no row until it has been used: docs/decisions/authentication.md.
+ * Seals the challenges that passkeys sign, so that a challenge needs no row until it has been used (docs/decisions/authentication.md).
  */
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
@@ -13,15 +13,14 @@ import { limit } from '@apogee/contracts/texts.ts'
 const sealPurpose = 'passkey challenge'
 
 const contents = z.object({
-  /** No two challenges are alike. */
+  /** The value makes each challenge unique. */
   random: z.string(),
-  /** Milliseconds. */
+  /** The time is in milliseconds. */
   expiresAt: z.number(),
-  /** Base64url, in the challenge of a new passkey. */
+  /** The value is base64url and is set only in the challenge of a new passkey. */
   userHandle: z.optional(z.string()),
 })
 
-/** A challenge that was given here and has not expired. */
 export interface OpenChallenge {
   challenge: string
   expiresAt: Date
@@ -37,7 +36,7 @@ export class PasskeyChallenges {
     this.#clock = clock
   }
 
-  /** @param use what it may be used for, such as the proof of one session */
+  /** @param use the purpose of the challenge, such as the proof of one session */
   give(use: string, userHandle?: Buffer): string {
     const expiresAt = this.#clock.now().getTime() + passkeyLife.challengeMs
     const plain: z.infer<typeof contents> = {
@@ -48,7 +47,7 @@ export class PasskeyChallenges {
     return this.#keys.seal(sealPurpose, JSON.stringify(plain), use).toString('base64url')
   }
 
-  /** The challenge in the browser's answer; null: given for another use, expired, or not ours. */
+  /** Returns the challenge in the browser's answer, or null when it is for another use, expired or not ours. */
   read(use: string, clientDataJson: string): OpenChallenge | null {
     try {
       const { challenge } = clientData.parse(jsonIn(clientDataJson))
@@ -65,7 +64,7 @@ export class PasskeyChallenges {
     }
   }
 
-  /** False: it was spent before. Of two concurrent uses one succeeds. */
+  /** Returns false when the challenge was used before. Of two concurrent uses, one succeeds. */
   spend(tx: Tx, { challenge, expiresAt }: OpenChallenge): Promise<boolean> {
     return spendState(tx, tokenDigest(challenge), expiresAt)
   }

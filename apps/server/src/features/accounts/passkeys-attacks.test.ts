@@ -1,4 +1,3 @@
-/** Forged, replayed and other people's passkeys: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { certificatesFor } from './attestation-certificates.testing.ts'
@@ -12,12 +11,12 @@ beforeAll(async () => {
   school = await startPasskeySchool()
 })
 afterAll(() => school.stop())
-/** A code of an authenticator app is accepted once, so each test has half minutes of its own. */
+/** An authenticator code is accepted once, so each test needs its own 30-second steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
 const codeOf = ({ body }: { body: { errorCode?: string } }) => body.errorCode
 
-/** What a page or a program may answer in place of an authenticator, and the refusal. */
+/** Maps each forged answer of a page or program to its refusal. */
 const forgeries: [string, Falsified, string][] = [
   ['of another site', { origin: 'https://apogee.example' }, 'PASSKEY_REFUSED'],
   ['of another port', { origin: 'http://localhost:3001' }, 'PASSKEY_REFUSED'],
@@ -36,7 +35,7 @@ describe('a sign-in with a passkey is refused', () => {
       expect((await school.signInWith(school.browser(), device)).status).toBe(200)
     })
 
-  test('with a signature that was changed by one bit', async () => {
+  test('a sign-in with a passkey is refused when its signature was changed by one bit', async () => {
     const { device } = await school.addPasskey(await school.server.person())
     const signature = (right: Buffer) => {
       const last = right.length - 1
@@ -46,7 +45,7 @@ describe('a sign-in with a passkey is refused', () => {
     expect(codeOf(await school.signInWith(school.browser(), device, { signature }))).toBe('PASSKEY_REFUSED')
   })
 
-  test('with the signature of another person’s key under one’s own credential', async () => {
+  test('a sign-in with a passkey is refused with the signature of another person’s key under one’s own credential', async () => {
     const [mine, theirs] = [
       await school.addPasskey(await school.server.person()),
       await school.addPasskey(await school.server.person()),
@@ -58,13 +57,13 @@ describe('a sign-in with a passkey is refused', () => {
     expect(codeOf(await phone.post('sign-in/passkey', { credential }))).toBe('PASSKEY_REFUSED')
   })
 
-  test('with a user handle that is not the one of its owner', async () => {
+  test('a sign-in with a passkey is refused when its user handle is not the one of its owner', async () => {
     const { device } = await school.addPasskey(await school.server.person())
     const userHandle = Buffer.alloc(32).toString('base64url')
     expect(codeOf(await school.signInWith(school.browser(), device, { userHandle }))).toBe('PASSKEY_REFUSED')
   })
 
-  test('with a credential that nobody has added', async () => {
+  test('a sign-in with a passkey is refused when nobody has added its credential', async () => {
     const device = new SoftwareAuthenticator()
     const begun = await school.server.call('beginPasskey', { as: await school.server.person() })
     device.create(begun.body.data)
@@ -72,7 +71,7 @@ describe('a sign-in with a passkey is refused', () => {
     expect([refused.status, codeOf(refused)]).toEqual([403, 'PASSKEY_REFUSED'])
   })
 
-  test('after ten minutes', async () => {
+  test('a sign-in with a passkey is refused after ten minutes', async () => {
     const { device } = await school.addPasskey(await school.server.person())
     const phone = school.browser()
     const credential = device.get(await school.signInOptions(phone))
@@ -93,14 +92,14 @@ describe('a challenge is spent once', () => {
     )
   })
 
-  test('of the same answer sent twice at the same time, one signs in', async () => {
+  test('one of two concurrent copies of the same passkey answer signs in', async () => {
     const person = await school.server.person()
     const { device } = await school.addPasskey(person, new SoftwareAuthenticator({ counts: true }))
     const phone = school.browser()
     const credential = device.get(await school.signInOptions(phone))
     const ends = await Promise.all([1, 2].map(() => phone.post('sign-in/passkey', { credential })))
     expect(ends.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
-    // A double press is no copy.
+    // A double submit does not count as a copy.
     expect(await school.kindsOf(person)).toEqual(['passkey.added'])
   })
 
@@ -170,7 +169,7 @@ describe('adding a passkey is refused', () => {
       })
   })
 
-  test('only when it is attested by others: by itself is welcome', async () => {
+  test('a passkey with self-attestation is accepted', async () => {
     const device = new SoftwareAuthenticator()
     const attestation = { format: 'packed' }
     const person = await school.server.person()
@@ -221,7 +220,7 @@ describe('adding a passkey is refused', () => {
 })
 
 describe('somebody else’s passkeys', () => {
-  test('are neither listed nor renamed nor removed, nor a proof', async () => {
+  test('somebody else’s passkeys cannot be listed, renamed, removed or used to re-authenticate', async () => {
     const [owner, other] = [await school.server.person(), await school.server.person('admin')]
     const { id, device } = await school.addPasskey(owner)
     await school.addPasskey(other)
@@ -239,7 +238,7 @@ describe('somebody else’s passkeys', () => {
 })
 
 describe('a counter that does not rise', () => {
-  test('is refused, logged and mailed once a day', async () => {
+  test('a passkey counter that does not rise is refused, logged and mailed once a day', async () => {
     const person = await school.server.person('admin')
     const { device } = await school.addPasskey(person, new SoftwareAuthenticator({ counts: true }))
     expect((await school.signInWith(school.browser(), device)).status).toBe(200)
@@ -248,11 +247,11 @@ describe('a counter that does not rise', () => {
         'PASSKEY_REFUSED',
       )
     expect(await school.kindsOf(person)).toEqual(['passkey.copied', 'passkey.added'])
-    // The one that the person has still counts upwards.
+    // The counter of the person's own passkey still rises.
     expect((await school.signInWith(school.browser(), device)).status).toBe(200)
   })
 
-  test('is believed only with a right signature', async () => {
+  test('a passkey counter that does not rise counts only with a valid signature', async () => {
     const person = await school.server.person('admin')
     const { device } = await school.addPasskey(person, new SoftwareAuthenticator({ counts: true }))
     const falsified = { counter: 0, signature: (right: Buffer) => Buffer.alloc(right.length, 1) }
@@ -358,7 +357,7 @@ describe('refused passkeys are limited', () => {
     expect(await logged('secondFactor.limited', person.id, '127.0.0.1')).toBe(1)
   })
 
-  test('of concurrent wrong answers as many are checked as the limit allows', async () => {
+  test('concurrent wrong passkey answers are checked only up to the limit', async () => {
     const { device } = await school.addPasskey(await school.server.person())
     await failures('passkey.address', '203.0.113.82', 98)
     const stranger = school.browser('203.0.113.82')

@@ -24,7 +24,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
         { credential, rememberDevice, origin },
         clientInfoOf(request),
       )
-      // The first step with a password, if there was one, is not needed any more.
+      // The cookie of the first step with a password is obsolete.
       if (hostCookieOf(request, challengeCookie, origin) !== undefined)
         setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }

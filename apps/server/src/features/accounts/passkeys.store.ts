@@ -1,4 +1,4 @@
-/** The only writer of passkeys. */
+/** This file is the only writer of passkeys. */
 import type { PasskeyTransport } from '@apogee/contracts/accounts/passkeys.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +25,7 @@ export interface CredentialRow {
   transports: PasskeyTransport[]
 }
 
-/** What a browser needs to know of the person's passkeys, the newest first. */
+/** Returns the fields of the person's passkeys that a browser needs, newest first. */
 export async function credentialsOf(db: Db, userId: number): Promise<CredentialRow[]> {
   const found = await sql<CredentialRow>`
     SELECT credential_id AS "credentialId", user_handle AS "userHandle", transports
@@ -45,7 +45,7 @@ export interface NewPasskey {
   now: Date
 }
 
-/** Undefined: the credential is known, to this person or another one. */
+/** Returns undefined when the credential already belongs to any person. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   const { userId, credentialId, publicKey, userHandle, counter, transports, name, isSynced, now } = passkey
   const inserted = await sql<PasskeyRow>`
@@ -94,14 +94,14 @@ export async function renamePasskey(
   return renamed.rows[0]
 }
 
-/** Its name; undefined: the person has no such passkey. */
+/** Returns the name, or undefined when the person has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: number, id: number): Promise<string | undefined> {
   const deleted = await sql<{ name: string }>`
     DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId} RETURNING name`.execute(tx)
   return deleted.rows[0]?.name
 }
 
-/** The names of those that were added since then, and are deleted now. */
+/** Returns the names of the deleted passkeys. */
 export async function deletePasskeysSince(tx: Tx, userId: number, since: Date): Promise<string[]> {
   const deleted = await sql<{ name: string }>`
     DELETE FROM passkeys WHERE user_id = ${userId} AND created_at > ${since} RETURNING name`.execute(tx)

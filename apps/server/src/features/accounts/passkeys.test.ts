@@ -1,4 +1,3 @@
-/** Passkeys over HTTP: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'
@@ -13,10 +12,10 @@ beforeAll(async () => {
   school = await startPasskeySchool()
 })
 afterAll(() => school.stop())
-/** A code of an authenticator app is accepted once, so each test has half minutes of its own. */
+/** An authenticator code is accepted once, so each test needs its own 30-second steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
-/** A mail may be three jobs away from its occasion. */
+/** A mail may be three jobs away from the call that causes it. */
 async function runDueJobs(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await school.server.jobs.runDueOnce()
 }
@@ -116,7 +115,7 @@ describe('adding a passkey', () => {
     await school.addPasskey(as)
   })
 
-  test('of the eleventh that was begun in time, nothing is kept', async () => {
+  test('an eleventh passkey that was begun in time is not kept', async () => {
     const person = await school.server.person()
     for (let count = 0; count < 9; count += 1) await school.addPasskey(person)
     const begun = [
@@ -257,7 +256,7 @@ describe('a passkey in place of a code', () => {
     expect((await phone.signIn(person)).status).toBe(200)
   })
 
-  test('without a first step or without passkeys there are no options for it', async () => {
+  test('without a first step or without passkeys there are no options for a passkey in place of a code', async () => {
     const { person } = await school.protectedPerson()
     const phone = school.browser()
     expect(await school.signInOptions(phone, true)).toBeNull()

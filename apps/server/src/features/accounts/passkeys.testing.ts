@@ -1,4 +1,3 @@
-/** People with passkeys, and what their browsers send. */
 import type { PasskeyRequestOptions } from '@apogee/contracts/accounts/passkeys.ts'
 import { expect } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -10,10 +9,9 @@ export type PasskeySchool = Awaited<ReturnType<typeof startPasskeySchool>>
 export async function startPasskeySchool(options: { requireSecondFactor?: boolean } = {}) {
   const school = await startProtectedSchool(options)
   const { server } = school
-  /** Of `server.call`, which is no browser. */
+  /** `server.call` is no browser, so the origin is set here. */
   const origin = 'http://localhost'
 
-  /** Sends a new credential of the device, or a falsified one. */
   async function sendPasskey(
     person: { token: string },
     device: SoftwareAuthenticator,

@@ -1,4 +1,4 @@
-/** Passkeys: added, used to sign in or to prove oneself, and removed. docs/decisions/authentication.md. */
+/** Adds, uses and removes passkeys for sign-in and re-authentication (docs/decisions/authentication.md). */
 import type { CreatedCredential, Passkey, UsedCredential } from '@apogee/contracts/accounts/passkeys.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { passkeyLimits } from '@apogee/contracts/limits.ts'
@@ -46,16 +46,14 @@ interface PasskeysDependencies {
   ) => Promise<SignedIn>
 }
 
-/** The answer of an authenticator, and the request that brings it. */
+/** Combines the answer of an authenticator and the request that brings it. */
 interface Presented {
   credential: UsedCredential
-  /** The use for which its challenge was given. */
   use: string
   origin: string
   address: string
-  /** Whose passkey it has to be; null: anybody's. */
+  /** The passkey must belong to this person. Null accepts any person's passkey. */
   only: number | null
-  /** The allowances that it counts against. */
   limitsOf: (known: store.KnownPasskey | undefined) => Promise<readonly CountedFailure[]>
 }
 
@@ -81,13 +79,13 @@ export class Passkeys {
     return found.map(presentPasskey)
   }
 
-  /** @param origin of the page, which the passkey will belong to */
+  /** @param origin the page's origin, which the passkey will belong to */
   async begin(caller: Caller, origin: string) {
-    // Before the browser makes one in vain.
+    // The check runs before the browser creates a passkey in vain.
     await this.#deps.refuseIfLimited('passkey.add', String(caller.userId))
     const known = await store.credentialsOf(this.#deps.database.kysely, caller.userId)
     if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
-    // One for all passkeys of a person: an authenticator then replaces its former one instead of offering both.
+    // All passkeys of a person share one handle, so an authenticator replaces its former passkey instead of offering both.
     const userHandle = known[0]?.userHandle ?? randomBytes(32)
     const challenge = this.#challenges.give(additionOf(caller), userHandle)
     const { email, name } = caller
@@ -118,12 +116,12 @@ export class Passkeys {
     await consumeAttempt('passkey.add', String(userId))
     const passkey = await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
-      // The session may have ended while the request was sent: then its holder may be a thief.
+      // The session may have ended while the request was under way; then its holder may be a thief.
       if (!(await sessionStore.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
       const known = await store.credentialsOf(tx, userId)
       if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
-      // Of two first ones that were begun together, one decides the handle of all.
+      // When two first passkeys are created together, one decides the handle of all.
       if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
@@ -147,7 +145,7 @@ export class Passkeys {
   }
 
   /**
-   * Ends the other sessions, and the trust in other browsers: whoever removes a lost or copied passkey ends what it opened.
+   * Ends the other sessions and the trust in other browsers, because removing a lost or copied passkey ends what it opened.
    * @param device the cookie of this browser
    */
   async remove(caller: Caller, id: number, device: string | undefined): Promise<void> {
@@ -164,16 +162,16 @@ export class Passkeys {
     })
   }
 
-  /** The same for everybody: nothing is read. */
+  /** The options are the same for everybody, because no account is read. */
   beginSignIn(origin: string) {
     const challenge = this.#challenges.give(signInUse)
     return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), challenge)
   }
 
   /**
-   * For the passkeys of the account whose first step was taken.
-   * @param firstStep of the browser's cookie
-   * @returns null without passkeys, or without a first step
+   * Serves the passkeys of the account whose first step was completed.
+   * @param firstStep the value of the browser's cookie
+   * @returns null without passkeys or without a first step
    */
   async beginSecondStep(firstStep: string | undefined, origin: string) {
     const { database, clock } = this.#deps
@@ -209,12 +207,12 @@ export class Passkeys {
     })
   }
 
-  /** Null without passkeys. */
+  /** Returns null without passkeys. */
   beginProof(caller: Caller, origin: string) {
     return this.#optionsOf(caller.userId, proofOf(caller), origin)
   }
 
-  /** A fresh proof, in place of password and code. Returns the session's new token. */
+  /** Re-authenticates in place of password and code. Returns the session's new token. */
   async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<string> {
     const { userId, address } = caller
     const presented: Presented = {
@@ -232,8 +230,8 @@ export class Passkeys {
   }
 
   /**
-   * Removes the passkeys that the owner of the address may not have added: all of an account whose address was never
-   * verified, and recent ones of any other.
+   * Removes passkeys that the owner of the address may not have added: all passkeys of an account whose address was never verified,
+   * and recent ones of any other account.
    */
   async forgetUnlessOwn(
     tx: Tx,
@@ -251,14 +249,14 @@ export class Passkeys {
     return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), this.#challenges.give(use), known)
   }
 
-  /** What a right answer of a passkey allows, in the transaction that spends its challenge. */
+  /** Runs `take` for a valid answer of a passkey, in the transaction that spends its challenge. */
   async #used<T>(presented: Presented, take: (tx: Tx, user: accounts.UserRow) => Promise<T>): Promise<T> {
     const { database, clock } = this.#deps
     const { credential, use, origin, only } = presented
     const open = this.#challenges.read(use, credential.response.clientDataJSON) ?? refuse('PASSKEY_EXPIRED')
     const credentialId = Buffer.from(credential.rawId, 'base64url')
     const known = await store.passkeyByCredential(database.kysely, credentialId)
-    // Counted before the check, and returned after it: concurrent answers do not pass together.
+    // Attempts are counted before the check and returned after it, so that concurrent answers do not pass together.
     const attempts = await this.#countAll(presented, known)
     if (!known || !isOf(known, only) || !isHandleOf(known, credential))
       return this.#refuseFor(presented, known)
@@ -270,7 +268,7 @@ export class Passkeys {
       (await this.#refuseFor(presented, known))
     const end = await database.transaction(async (tx) => {
       const user = await accounts.lockUser(tx, known.userId)
-      // Read again under the lock: it may have been removed, or used, in the meantime.
+      // The passkey is read again under the lock, because it may have been removed or used in the meantime.
       const current = user && (await store.passkeyByCredential(tx, credentialId))
       if (!user || !current) refuse('PASSKEY_REFUSED')
       // A replay stays counted.
@@ -294,7 +292,7 @@ export class Passkeys {
     return attempts
   }
 
-  /** A refused attempt is in the security log, too. */
+  /** A refused attempt is also written to the security log. */
   async #countOrLog(
     { kind, subject }: CountedFailure,
     { only, address }: Presented,
@@ -315,7 +313,7 @@ export class Passkeys {
     }
   }
 
-  /** Null for an answer that the library does not accept; it throws for each reason. */
+  /** Returns null for an answer that the library does not accept; the library throws for each reason. */
   async #unlessWrong<T>(verify: () => Promise<T>): Promise<T | null> {
     try {
       return await verify()
@@ -325,11 +323,11 @@ export class Passkeys {
     }
   }
 
-  /** The security log counts it as a wrong password, or as a wrong code of the account that was to be proven. */
+  /** The security log records a wrong password, or a wrong code of the account that was to be proven. */
   async #refuseFor(presented: Presented, known: store.KnownPasskey | undefined): Promise<never> {
     const { database, securityLog } = this.#deps
     const { only, address } = presented
-    // Counted for wrong answers alone: a right one is accepted whatever strangers send.
+    // The limit counts only wrong answers, so strangers cannot block a right one.
     if (only === null && known)
       await this.#countOrLog({ kind: 'passkey.account', subject: String(known.userId) }, presented, known)
     await securityLog.countActivity(database.kysely, {
@@ -341,7 +339,7 @@ export class Passkeys {
     return refuse('PASSKEY_REFUSED')
   }
 
-  /** Tells the owner, once a day for each passkey. */
+  /** Tells the owner once a day for each passkey. */
   async #recordCopy({ id, userId, name }: store.KnownPasskey): Promise<void> {
     const { database, clock, log } = this.#deps
     log.warn({ userId, passkeyId: id }, 'passkey refused: its counter did not rise')
@@ -358,7 +356,7 @@ export class Passkeys {
     })
   }
 
-  /** `address` null: nobody is signed in. */
+  /** `address` null means that nobody is signed in. */
   #record(
     tx: Tx,
     kind: SecurityKind,
@@ -377,7 +375,7 @@ export class Passkeys {
 
 const isOf = (known: store.KnownPasskey, only: number | null) => only === null || known.userId === only
 
-/** Authenticators that are told which credential to use may leave it out. */
+/** Authenticators that are told which credential to use may omit the handle. */
 const isHandleOf = ({ userHandle }: store.KnownPasskey, { response }: UsedCredential) =>
   response.userHandle === undefined ||
   response.userHandle === null ||

@@ -1,4 +1,3 @@
-/** Mails about passwords, in the owner's language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
@@ -7,7 +6,7 @@ export function resetMail(language: Language, facts: { hello: string; link: stri
   return serverTexts(language).accounts.reset(facts)
 }
 
-/** @param facts.passkeys how many still sign in */
+/** @param facts.passkeys the number of passkeys that still sign in */
 export function passwordChangedMail(
   language: Language,
   facts: { hello: string; passkeys: number; link: string },

@@ -1,4 +1,3 @@
-/** Passwords after registration: forgotten, reset by a mailed link, changed by their owner. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -21,7 +20,6 @@ import { forgottenPasswordTask } from './passwords.tasks.ts'
 
 export interface ForgottenPassword {
   email: string
-  /** The origin of the link. */
   origin: string
 }
 
@@ -44,9 +42,9 @@ export class PasswordChanges {
   }
 
   /**
-   * The same work for every address: a job finds out whether it has an account, after the answer. Each request
-   * counts, so that nobody's mailbox is filled; above the limit nothing is mailed and the answer stays the same: the
-   * earlier links still work, and a refusal would reveal the requests of others.
+   * Does the same work for every address: a job checks after the answer whether it has an account. Each request counts, so that no
+   * mailbox is flooded. Above the limit, no mail is sent and the answer stays the same: earlier links still work, and a refusal
+   * would reveal the requests of others.
    */
   async forgot(address: string, visitor: ClientInfo, origin: string): Promise<void> {
     const email = address.toLowerCase()
@@ -123,14 +121,14 @@ export class PasswordChanges {
       })
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
-      // Its mail counts the passkeys that are left.
+      // The mail counts the remaining passkeys.
       await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await tokenStore.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor)
       return { email: user.email, device }
     })
-    // The new password works at once, also after too many failed attempts.
+    // The new password works at once, even after too many failed attempts.
     await attemptStore.forgetSignInFailures(this.#deps.database.kysely, email.toLowerCase())
     return device
   }
@@ -145,7 +143,8 @@ export class PasswordChanges {
     const user =
       (await store.userById(this.#deps.database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')
-    // The current password is the first step alone. Asked before it is compared, so that a stolen session tries none.
+    // The current password is the first factor alone. The second factor is required before it is compared, so that a stolen session
+    // cannot try passwords.
     if (!caller.hasFreshProof && (await this.#deps.accounts.secondFactor.isAskedFor(user)))
       refuse('FRESH_PROOF_REQUIRED')
     if (!(await this.#checks.matches(user, currentPassword, visitor))) {
@@ -163,7 +162,7 @@ export class PasswordChanges {
     const passwordHash = await this.#hash(password, user)
     await this.#deps.database.transaction(async (tx) => {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
-      // A concurrent sign-in may have made the hash of the same password anew.
+      // A concurrent sign-in may have rehashed the same password.
       const isSame =
         current === user.passwordHash ||
         (await this.#checks.matches({ ...user, passwordHash: current }, currentPassword, visitor))
@@ -192,7 +191,7 @@ export class PasswordChanges {
     await store.setPasswordHash(tx, user.id, passwordHash)
     await sessionStore.deleteSessionsOf(tx, user.id, keptSessionId)
     await this.#deps.accounts.devices.forgetAll(tx, user.id)
-    // A thief may have asked for it.
+    // A thief may have requested the pending change of address.
     await this.#deps.accounts.emailChanges.endOpen(tx, user.id)
     await tokenStore.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`

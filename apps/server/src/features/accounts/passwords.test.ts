@@ -1,7 +1,3 @@
-/**
- * Forgotten, reset and changed passwords, and repeated verification mails
- * (docs/api.md#accounts-beyond-the-specification).
- */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -30,7 +26,6 @@ async function mailsTo(email: string, path: string): Promise<string[]> {
 const tokenIn = (body: string | undefined, path: string) =>
   body?.match(new RegExp(`/${path}/(\\S+)`))?.[1] ?? ''
 
-/** Requests a link and returns its token. */
 async function resetLink(email: string): Promise<string> {
   expect((await server.call('forgotPassword', { body: { email } })).status).toBe(200)
   return tokenIn((await mailsTo(email, 'reset-password')).at(-1), 'reset-password')
@@ -61,7 +56,7 @@ describe('POST /auth/password/forgot', () => {
     expect(known.status).toBe(200)
     expect(known.body).toEqual({ success: true })
     expect(unknown.raw.body).toBe(known.raw.body)
-    // A job looks the address up: before the answer both requests do the same.
+    // A job looks the address up, so both requests do the same before the answer.
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'accounts.password-forgotten'`.execute(
       server.database.kysely,

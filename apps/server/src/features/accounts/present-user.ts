@@ -2,7 +2,6 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { UserRow } from './accounts.store.ts'
 
-/** The account as its owner sees it. */
 export function presentUser(
   user: UserRow,
   {

@@ -1,4 +1,3 @@
-/** A proof of identity gives the session a new token (docs/decisions/accounts.md). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
@@ -15,7 +14,6 @@ const sessionsOf = async (token: string) => (await server.call('listSessions', {
 const statusOf = async (token: string) =>
   (await server.call('verifySession', { body: {}, as: { token } })).status
 
-/** Returns the token before the proof and the one after it. */
 async function prove(person: Pick<TestPerson, 'token'>, password = testPassword) {
   const former = person.token
   const answer = await server.call('confirmIdentity', { body: { password }, as: person })

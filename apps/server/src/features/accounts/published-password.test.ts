@@ -1,4 +1,4 @@
-/** The published password of the demo accounts proves nothing for requests that may come from outside. */
+/** The published password of the demo accounts is refused for requests that may come from outside. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusals } from '@apogee/contracts/refusals.ts'
@@ -14,7 +14,6 @@ type App = Pick<TestApp['app'], 'inject'>
 
 const outside: Sender = { remoteAddress: '203.0.113.9' }
 const refused = [403, 'PUBLISHED_PASSWORD']
-/** Addresses that demo accounts have. */
 const demo = 'demo-account@apogee.test'
 
 let server: TestApp
@@ -42,7 +41,7 @@ async function post(
 const signIn = (sender: Sender & { app?: App }, email = demo, password = publishedPassword) =>
   post('/auth/login', { email, password }, sender)
 
-/** A session that began on this machine, after a while. */
+/** Returns the token of a session that began on this machine. */
 async function tokenFromInside(email = demo): Promise<string> {
   return (await signIn({}, email)).data.token
 }

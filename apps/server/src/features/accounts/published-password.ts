@@ -1,4 +1,4 @@
-/** The password of the demo accounts that everybody can read, and who may sign in with it. */
+/** Decides who may sign in with the published password of the demo accounts. */
 import type { Database } from '#server/platform/database/database.ts'
 import { isLocalHost } from '#server/platform/private-networks.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
@@ -8,10 +8,10 @@ import * as store from './accounts.store.ts'
 
 /** The README publishes this password. All demo accounts have it without `DEMO_PASSWORD`. */
 export const publishedPassword = 'Apogee-Demo-1'
-/** Nobody can own an address there: RFC 2606. */
+/** RFC 2606 reserves `.test`, so nobody can own an address there. */
 const demoAddress = /@apogee\.test$/i
 
-/** Returns whether this address of the product may be reachable from the internet. */
+/** Returns true when this address of the product may be reachable from the internet. */
 export const isPublicUrl = (publicUrl: string | null): boolean =>
   publicUrl !== null && !isLocalHost(new URL(publicUrl).hostname)
 
@@ -21,7 +21,7 @@ interface PasswordChecksDependencies {
   publicUrl: string | null
 }
 
-/** The only place that compares a typed password with that of an account. */
+/** This class is the only code that compares a typed password with that of an account. */
 export class PasswordChecks {
   readonly #deps: PasswordChecksDependencies
 
@@ -30,8 +30,8 @@ export class PasswordChecks {
   }
 
   /**
-   * Refuses the right password of a demo account if it is the published one and the sender may be outside of the private network.
-   * A wrong one is answered as any, so that nobody learns more than what is published.
+   * Refuses the right password of a demo account if it is the published one and the sender may be outside of the private network. A
+   * wrong password gets the usual answer, so that it reveals nothing beyond the published password.
    */
   async matches(
     user: Pick<store.UserRow, 'id' | 'email' | 'passwordHash'> | undefined,
@@ -46,7 +46,7 @@ export class PasswordChecks {
     return true
   }
 
-  /** Hashes have a salt, so only accounts that were seeded together have the same one, whatever their address is now. */
+  /** Hashes have a salt, so only accounts that were seeded together have the same one, whatever their address is. */
   async #isDemoAccount(id: number, email: string, hash: string): Promise<boolean> {
     return demoAddress.test(email) || (await store.sharesPasswordHash(this.#deps.database.kysely, id, hash))
   }

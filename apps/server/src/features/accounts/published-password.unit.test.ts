@@ -14,7 +14,7 @@ test('one place compares typed passwords with those of accounts, so that the rul
   expect(comparing.toSorted()).toEqual([
     'app/demo/demo-password.ts',
     'features/accounts/published-password.ts',
-    // Recovery codes.
+    // This file compares recovery codes.
     'features/accounts/second-factor.ts',
     'platform/passwords.ts',
   ])

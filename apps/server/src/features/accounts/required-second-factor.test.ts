@@ -1,4 +1,4 @@
-/** Of whom a live installation requires a second factor, until when, and what is open to them without one. */
+/** Tests which people a live installation requires a second factor of, the deadline, and the open calls without one. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { roles } from '@apogee/contracts/limits.ts'
@@ -26,18 +26,18 @@ beforeAll(async () => {
   school = await startPasskeySchool({ requireSecondFactor: true })
 })
 afterAll(() => school.stop())
-/** A code of an authenticator app is accepted once, so each test has half minutes of its own. */
+/** An authenticator code is accepted once, so each test needs its own 30-second steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
 const database = () => school.server.database.kysely
 
-/** Signed in now; the sessions of long ago are over. */
+/** Returns the person with a new session, because advancing the clock ends earlier sessions. */
 async function signedIn({ email, ...person }: TestPerson): Promise<TestPerson> {
   const { body } = await school.server.call('login', { body: { email, password: testPassword } })
   return { ...person, email, token: body.data.token }
 }
 
-/** The days of grace begin now; tests move the clock, and rows that they write themselves have none. */
+/** Begins the grace period now. Tests move the clock, and user rows that they insert themselves have no grace period. */
 async function superadminInGrace(): Promise<TestPerson> {
   const superadmin = await school.server.person('superadmin', { isProven: true })
   await sql`UPDATE users SET second_factor_required_at = ${school.server.clock.now()}
@@ -45,7 +45,7 @@ async function superadminInGrace(): Promise<TestPerson> {
   return superadmin
 }
 
-/** Whose days of grace are over, with a new session. */
+/** Returns an admin with a new session whose grace period is over. */
 async function lateAdmin(): Promise<TestPerson> {
   const admin = await school.server.person('admin', { isProven: true })
   school.server.clock.advance(7 * day + 5 * minute)
@@ -70,14 +70,14 @@ async function setUpApp(as: TestPerson): Promise<{ secret: string }> {
 }
 
 describe('of whom it is required', () => {
-  test('of superadmins, admins, and instructors without a business', () => {
+  test('a second factor is required of superadmins, admins, and instructors without a business', () => {
     const required = (businessId: number | null) =>
       roles.filter((role) => requiresSecondFactor({ role, businessId }))
     expect(required(null)).toEqual(['instructor', 'admin', 'superadmin'])
     expect(required(7)).toEqual(['admin', 'superadmin'])
   })
 
-  test('of nobody else: learners and instructors of a business go on after years', async () => {
+  test('a second factor is not required of learners and instructors of a business, even after years', async () => {
     const { server } = school
     const admin = await server.person('admin')
     const teacher = await server.person('instructor', { businessId: admin.businessId })
@@ -87,7 +87,7 @@ describe('of whom it is required', () => {
       expect(await codeOfRefusal('listSessions', await signedIn(person))).toBeUndefined()
   })
 
-  test('of nobody in a demo, where Settings is told so', async () => {
+  test('a second factor is required of nobody in a demo, and the answer for Settings says so', async () => {
     const demo = await startTestApp({ payments: unusedPayments })
     try {
       const admin = await demo.person('admin')
@@ -209,7 +209,7 @@ describe('the days of grace', () => {
       const first = await dueAt()
       expect(new Date(first ?? 0).getTime()).toBeGreaterThan(live.clock.now().getTime() + 6 * day)
       live.clock.advance(3 * day)
-      // Another process, and a job that did not run: neither moves the day.
+      // Neither a second process nor a job that did not run moves the deadline.
       const other = await live.startAgain()
       const again = await other.call('verifySession', { body: {}, as: admin })
       expect(again.body.data.decoded.missingSecondFactor?.dueAt).toBe(first)

@@ -1,4 +1,3 @@
-/** A former address while its change can be undone, and an account that somebody opens at the same moment. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -10,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.stop())
 
-/** Until another transaction of this database waits for a lock. */
+/** Waits until another transaction of this database waits for a lock. */
 const isWaitingForLock = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -20,7 +19,7 @@ const isWaitingForLock = () =>
     expect(rows).not.toEqual([])
   }, 10_000)
 
-/** What a confirmed change writes: the person gives this address up, and can get it back. */
+/** Writes the rows of a confirmed change of address, which the person can still undo. */
 async function giveUp(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
   const now = school.server.clock.now()
   await sql`UPDATE users SET email = ${`new-${email}`} WHERE id = ${id}`.execute(tx)

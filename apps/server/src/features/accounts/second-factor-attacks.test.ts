@@ -1,4 +1,4 @@
-/** Ways around the second step of a sign-in, and guesses of codes: docs/decisions/authentication.md. */
+/** Tests attempts to bypass the second step of a sign-in and to guess codes (docs/decisions/authentication.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   school = await startProtectedSchool()
 })
 afterAll(() => school.stop())
-/** A code is accepted once, so each test has half minutes of its own. */
+/** A code is accepted once, so each test needs its own 30-second time steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
 describe('ways around the second step', () => {

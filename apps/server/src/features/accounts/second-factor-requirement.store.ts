@@ -1,4 +1,4 @@
-/** Who lacks a second factor that is required; the only writer of second_factor_requirement. */
+/** This file is the only writer of second_factor_requirement. */
 import { roles, type Role } from '@apogee/contracts/limits.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -13,7 +13,7 @@ const rolesThatRequire = (businessId: number | null): Role[] =>
 const nobody = { alone: [], inBusiness: [] }
 const everybodyConcerned = { alone: rolesThatRequire(null), inBusiness: rolesThatRequire(0) }
 
-/** Whether one is required of the person `u`. */
+/** Tells whether a second factor is required of the person `u`. */
 function isRequired(isOn: boolean): RawBuilder<boolean> {
   const { alone, inBusiness } = isOn ? everybodyConcerned : nobody
   return sql<boolean>`
@@ -24,8 +24,8 @@ const hasApp = sql`EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = u.
 const hasPasskey = sql`EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)`
 
 /**
- * Since when the person `u` has had to set up a second factor; null: nothing is required of them, or they have one. Only people of
- * whom one is required cost look-ups.
+ * Returns since when the person `u` has lacked a required second factor. Null means that none is required, or that the person has
+ * one. The query looks up factors only of people of whom one is required.
  */
 export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
   return sql<Date | null>`
@@ -35,15 +35,15 @@ export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
 }
 
 /**
- * Whether a session or API token was opened without the second step that the person `u` has to have, and has: whoever knew the
- * password alone may have opened it. While the person has none, `graceFrom` decides.
- * @param secondFactor how the second step was taken; null: not at all
+ * Tells whether a session or API token was opened without the required second step although the person `u` has a factor: someone
+ * who knew only the password may have opened it. While the person has no factor, `graceFrom` decides.
+ * @param secondFactor how the second step was taken; null means that it was not taken
  */
 export function lacksSecondFactor(isOn: boolean, secondFactor: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${secondFactor} IS NULL AND ${isRequired(isOn)} AND (${hasApp} OR ${hasPasskey}))`
 }
 
-/** Since when this installation requires it: from this moment, unless it did before. */
+/** Stores `now` as the time since which this installation requires a second factor, unless one is stored already. */
 export async function beginRequirement(db: Db, now: Date): Promise<void> {
   await sql`INSERT INTO second_factor_requirement (since) VALUES (${now}) ON CONFLICT DO NOTHING`.execute(db)
 }
@@ -56,7 +56,7 @@ export async function graceOf(db: Db, userId: number): Promise<Date | null> {
   return found.rows[0]?.since ?? null
 }
 
-/** How many of each the person has; an app counts once its first code was entered. */
+/** Counts the person's factors of each kind. An authenticator app counts once its first code was entered. */
 export async function countSecondFactors(
   db: Db,
   userId: number,
@@ -68,7 +68,7 @@ export async function countSecondFactors(
   return onlyRow(found)
 }
 
-/** Those of these people who have one. */
+/** Returns the ids of those people who have a second factor. */
 export async function withSecondFactor(db: Db, userIds: readonly number[]): Promise<number[]> {
   const ids = [...userIds]
   const found = await sql<{ id: number }>`
@@ -86,11 +86,11 @@ export interface LackingRow {
   graceFrom: Date
 }
 
-/** Literal, so that the index of staff is used; `graceFrom` decides. */
+/** The roles are literals so that PostgreSQL uses the index of staff; `graceFrom` decides. */
 const isLacking = sql`
   u.role IN ('instructor', 'admin', 'superadmin') AND u.erased_at IS NULL AND (${graceFrom(true)}) IS NOT NULL`
 
-/** @param businessId null: of all */
+/** @param businessId null means people of all businesses */
 export async function pageOfLacking(
   db: Db,
   businessId: number | null,
@@ -115,7 +115,7 @@ export interface RemindedRow {
   graceFrom: Date
 }
 
-/** People whose grace began after `since`, in the order of their ids. */
+/** Returns people whose grace period began after `since`, ordered by id. */
 export async function lackingSince(
   db: Db,
   { since, afterId, most }: { since: Date; afterId: number; most: number },

@@ -1,4 +1,4 @@
-/** The second factor that a live installation requires of whoever may move money: docs/decisions/authentication.md. */
+/** Decides when a live installation requires a second factor of people who can move money (docs/decisions/authentication.md). */
 import type { MissingSecondFactor } from '@apogee/contracts/accounts/accounts.ts'
 import type { LackingSecondFactor, Requirement } from '@apogee/contracts/accounts/second-factor.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
@@ -16,16 +16,16 @@ import * as store from './second-factor-requirement.store.ts'
 interface RequirementDependencies {
   database: Database
   clock: Clock
-  /** False: everybody may set one up, and nobody has to. */
+  /** False means that a second factor is optional for everybody. */
   requireSecondFactor: boolean
-  /** The origin of links in mail. */
+  /** Links in mail begin with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
 type Person = { role: Role; businessId: number | null }
 
-/** People whose mails one transaction queues. */
+/** The limit is the number of people whose mails one transaction queues. */
 const mailedAtOnce = 500
 
 export class SecondFactorRequirement {
@@ -39,7 +39,7 @@ export class SecondFactorRequirement {
     this.isOn = deps.requireSecondFactor
   }
 
-  /** Stores since when this installation requires a second factor. Once in a process it asks the database. */
+  /** Stores since when this installation requires a second factor. Each process asks the database once. */
   async begin(): Promise<void> {
     if (!this.isOn) return
     const { database, clock } = this.#deps
@@ -57,13 +57,13 @@ export class SecondFactorRequirement {
     return this.isOn && requiresSecondFactor(person)
   }
 
-  /** As Settings says it. */
+  /** Returns the requirement that the settings page shows. */
   kindFor(person: Person): Requirement {
     if (!this.isOn) return 'demo'
     return requiresSecondFactor(person) ? 'required' : 'none'
   }
 
-  /** @param graceFrom since when the person has lacked it; null: they lack nothing */
+  /** @param graceFrom since when the person has lacked a required factor; null means that none is missing */
   missing(graceFrom: Date | null): MissingSecondFactor | undefined {
     if (graceFrom === null) return undefined
     const dueAt = dueAfter(graceFrom)
@@ -76,37 +76,40 @@ export class SecondFactorRequirement {
 
   async missingOf(db: Db, person: Person & { id: number }): Promise<MissingSecondFactor | undefined> {
     if (!this.appliesTo(person)) return undefined
-    // By the same connection: callers are in a transaction, and waiting for a second one could use up the pool.
+    // The caller's connection is used: callers are in a transaction, and waiting for a second connection could exhaust the pool.
     if (!this.#hasBegun) await store.beginRequirement(db, this.#deps.clock.now())
     return this.missing(await store.graceOf(db, person.id))
   }
 
-  /** Whether the person has a passkey, which their sign-ins with a password then need: they have to have a second factor. */
+  /** Tells whether a sign-in with a password also needs a passkey: the person must have a second factor and has a passkey. */
   async asksForPasskey(db: Db, person: Person & { id: number }): Promise<boolean> {
     if (!this.appliesTo(person)) return false
     return (await store.countSecondFactors(db, person.id)).passkeys > 0
   }
 
-  /** Call it after the removal, in its transaction: refuses where a person would be left without a required one. */
+  /**
+   * Refuses a removal that leaves the person without a required second factor. Call it after the removal, in the same transaction.
+   */
   async refuseWithoutAny(tx: Tx, person: Person & { id: number }): Promise<void> {
     if (!this.appliesTo(person)) return
     const { apps, passkeys } = await store.countSecondFactors(tx, person.id)
     if (apps + passkeys === 0) refuse('SECOND_FACTOR_NEEDED')
   }
 
-  /** Whether a required one of this person has just become the only one: what was opened without one has to end. */
+  /**
+   * Tells whether a required factor just became the person's only one. Sessions that were opened without a factor must then end.
+   */
   async isFirst(tx: Tx, person: Person & { id: number }): Promise<boolean> {
     if (!this.appliesTo(person)) return false
     const { apps, passkeys } = await store.countSecondFactors(tx, person.id)
     return apps + passkeys === 1
   }
 
-  /** Those of these people who have a second factor. */
   async withSecondFactor(db: Db, userIds: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set(userIds.length === 0 ? [] : await store.withSecondFactor(db, userIds))
   }
 
-  /** Those who have to set one up: of an admin's business, or all for a superadmin. */
+  /** Lists people who must set up a second factor: those of an admin's business, or all for a superadmin. */
   async listLacking(caller: Caller, page: PageRequest): Promise<Page<LackingSecondFactor>> {
     const { role, businessId } = caller
     if (role !== 'superadmin' && businessId === null) refuse('FORBIDDEN')
@@ -123,7 +126,7 @@ export class SecondFactorRequirement {
     ...(this.missing(graceFrom) ?? { dueAt: graceFrom.toISOString(), isOverdue: true }),
   })
 
-  /** The job: mails at the beginning of the grace and on its last day. The deadlines do not depend on it. */
+  /** Sends mails at the beginning of the grace period and on its last day. The deadlines do not depend on this job. */
   async remind(signal?: AbortSignal): Promise<void> {
     if (!this.isOn) return
     await this.begin()
@@ -142,7 +145,7 @@ export class SecondFactorRequirement {
     }
   }
 
-  /** Each occasion is mailed once; a late job leaves out the first. */
+  /** Each mail is sent once. A late job skips the first one. */
   readonly #mailTo = (person: store.RemindedRow) => {
     const { clock, publicUrl, ownOrigin } = this.#deps
     const { id, email: to, language, graceFrom } = person

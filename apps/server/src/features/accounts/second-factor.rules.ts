@@ -1,12 +1,12 @@
-/** Recovery codes, and what a person typed. Codes of apps: `authenticator-codes.ts`. */
+/** Creates recovery codes and parses typed codes. `authenticator-codes.ts` handles the codes of apps. */
 import { randomInt } from 'node:crypto'
 
-/** Crockford's base32: no letter looks like a digit. */
+/** The alphabet is Crockford's base32, in which no letter looks like a digit. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 12
 export const recoveryCodesInSet = 10
 
-/** A set of codes with different first two characters, by which a code is found. Each has 60 random bits. */
+/** Creates a set of codes of 60 random bits each. Their first two characters differ, because codes are looked up by them. */
 export function newRecoveryCodes(): string[] {
   const byStart = new Map<string, string>()
   while (byStart.size < recoveryCodesInSet) {
@@ -18,12 +18,15 @@ export function newRecoveryCodes(): string[] {
 
 export const startOf = (code: string): string => code.slice(0, 2)
 
-/** As it is shown: three groups of four. */
+/** Formats a code as three groups of four characters. */
 export const shownCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
 export type GivenCode = { app: string } | { recovery: string } | null
 
-/** What a person typed; null for what can be neither. Spaces and hyphens do not count, nor do confusable letters. */
+/**
+ * Parses a typed code; null means that it is neither kind of code. Spaces and hyphens are ignored, and confusable letters are
+ * mapped to digits.
+ */
 export function readCode(typed: string): GivenCode {
   const bare = typed.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^\d{6}$/.test(bare)) return { app: bare }

@@ -1,4 +1,4 @@
-/** The only writer of authenticator_apps and recovery_codes. */
+/** This file is the only writer of authenticator_apps and recovery_codes. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -14,7 +14,7 @@ export async function authenticatorApp(db: Db, userId: number): Promise<Authenti
   return found.rows[0]
 }
 
-/** An app that was begun before and not confirmed is replaced. False: one is confirmed. */
+/** Replaces an app whose setup was not confirmed. Returns false when an app is confirmed. */
 export async function beginAuthenticatorApp(
   db: Db,
   app: { userId: number; secretEncrypted: Buffer; now: Date },
@@ -29,8 +29,8 @@ export async function beginAuthenticatorApp(
 }
 
 /**
- * Accepts the code of this half minute. False: it or a later one was accepted before, or the secret has changed since it
- * was read.
+ * Accepts the code of this 30-second time step. Returns false when this or a later step was accepted before, or when the secret
+ * changed after it was read.
  */
 export async function acceptStep(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function acceptStep(
   return accepted.rows.length > 0
 }
 
-/** False: it is confirmed already. */
+/** Returns false when the app is already confirmed. */
 export async function confirmAuthenticatorApp(tx: Tx, userId: number, at: Date): Promise<boolean> {
   const confirmed = await sql`
     UPDATE authenticator_apps SET confirmed_at = ${at}
@@ -86,7 +86,7 @@ export async function recoveryCode(
   return found.rows[0]
 }
 
-/** False: it was used meanwhile. */
+/** Returns false when the code was used concurrently. */
 export async function useRecoveryCode(tx: Tx, userId: number, id: number): Promise<boolean> {
   const used =
     await sql`DELETE FROM recovery_codes WHERE id = ${id} AND user_id = ${userId} RETURNING id`.execute(tx)
@@ -99,7 +99,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return found.rows[0]?.count ?? 0
 }
 
-/** For a change of the secret they are sealed under; `id` is the person's. */
+/** Returns the next apps after the user `id`, for re-encrypting their secrets under a new key. */
 export async function authenticatorAppsAfter(
   db: Db,
   id: number,

@@ -1,4 +1,3 @@
-/** The second step of a sign-in, over HTTP: docs/decisions/authentication.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'
@@ -13,7 +12,7 @@ beforeAll(async () => {
   school = await startProtectedSchool()
 })
 afterAll(() => school.stop())
-/** A code is accepted once, so each test has half minutes of its own. */
+/** A code is accepted once, so each test needs its own 30-second time steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
 describe('setting up the second step', () => {
@@ -108,7 +107,7 @@ describe('setting up the second step', () => {
       school.server.database.kysely,
     )
     const all = stored.rows.map(({ text }) => text).join('\n')
-    // The app, ten recovery codes, the sign-in and the setup.
+    // The rows are the app, ten recovery codes, the sign-in and the setup.
     expect(stored.rows.length).toBe(13)
     for (const hidden of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
       expect(all).not.toContain(hidden)
@@ -121,7 +120,7 @@ describe('an account whose address somebody else has registered', () => {
     expect((await school.signInWithGoogle(school.browser(), person)).status).toBe(200)
   })
 
-  test('nor is the owner who sets a password by the mailed link', async () => {
+  test('the owner who resets the password by mail is not asked for the code of the registrant', async () => {
     const { person } = await school.protectedPerson('student', { isProven: false })
     await school.resetByMail(person)
     expect((await school.browser().signIn(person, 'Another-Pass-77')).status).toBe(200)

@@ -1,4 +1,3 @@
-/** People whose sign-ins have a second step, and their browsers. */
 import { expect } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { localClient, startLocalProvider } from '#server/adapters/sign-in/local-provider.testing.ts'
@@ -14,7 +13,7 @@ export interface Protected {
   recoveryCodes: string[]
 }
 
-/** A browser with its cookies, at an address of its own. */
+/** Creates a browser with its own cookies and network address. */
 function browserOf(server: TestApp, address: string) {
   const jar = new Map<string, string>()
   const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
@@ -49,7 +48,7 @@ function browserOf(server: TestApp, address: string) {
 
 export type ProtectedSchool = Awaited<ReturnType<typeof startProtectedSchool>>
 
-/** @param options `requireSecondFactor`: as in a live installation */
+/** @param options `requireSecondFactor` is true in a live installation */
 export async function startProtectedSchool(options: { requireSecondFactor?: boolean } = {}) {
   const local = await startLocalProvider()
   const server = await startTestApp({
@@ -63,7 +62,6 @@ export async function startProtectedSchool(options: { requireSecondFactor?: bool
 
   const browser = (address = '198.51.100.1') => browserOf(server, address)
 
-  /** Somebody whose sign-ins have a second step. */
   async function protectedPerson(
     role: 'student' | 'admin' = 'student',
     { isProven = true } = {},
@@ -81,7 +79,6 @@ export async function startProtectedSchool(options: { requireSecondFactor?: bool
   }
 
   const codeOf = ({ secret }: Protected) => codeAt(secret, server.clock.now())
-  /** A code that is not right now. */
   const wrongCodeOf = (of: Protected) => {
     const near = [-1, 0, 1].map((steps) =>
       codeAt(of.secret, new Date(server.clock.now().getTime() + steps * 30_000)),
@@ -110,7 +107,7 @@ export async function startProtectedSchool(options: { requireSecondFactor?: bool
     return phone.post('sign-in/complete', { code })
   }
 
-  /** Sets the password 'Another-Pass-77' by the mailed link. */
+  /** Sets the password 'Another-Pass-77' through the mailed link. */
   async function resetByMail({ email }: Pick<TestPerson, 'email'>): Promise<void> {
     await browser().post('password/forgot', { email })
     server.mails.length = 0

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: set up, asked for, taken, turned off. docs/decisions/authentication.md. */
+/** Sets up, requests, verifies and turns off the second step of a sign-in (docs/decisions/authentication.md). */
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { Logger } from 'pino'
@@ -35,7 +35,7 @@ interface SecondFactorDependencies {
   devices: Devices
   securityLog: SecurityLog
   requirement: SecondFactorRequirement
-  /** When superadmins remove the caller's second factors; null: they do not. */
+  /** Returns when superadmins remove the caller's second factors; null means that no removal is planned. */
   removalDueOf: (caller: Caller) => Promise<Date | null>
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
@@ -45,17 +45,20 @@ interface SecondFactorDependencies {
     visitor: ClientInfo,
     secondFactor: sessionStore.SecondFactorProof | null,
   ) => Promise<SignedIn>
-  /** The origin of links in mail. */
+  /** Links in mail begin with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
 
-/** A first step that a second one must follow. `challenge`: for this browser only. */
+/** A second step must follow this first step. The challenge is valid in this browser only. */
 export interface FirstStep {
   challenge: string
 }
 
-/** What a code proves when it is read. `#take` decides, because another request may use the code first. */
+/**
+ * The value says which factor a code matched when it was read. `#take` decides, because a concurrent request may use the code
+ * first.
+ */
 type Found =
   | { factor: 'app'; secretEncrypted: Buffer; step: number }
   | { factor: 'recovery code'; id: number }
@@ -72,11 +75,11 @@ export class SecondFactor {
     this.#deps = deps
   }
 
-  /** The end of a first step: a session, or a challenge where the account has a second factor and this browser must give it. */
+  /** Returns a session, or a challenge when the account has a second factor that this browser must still prove. */
   async afterFirstStep(tx: Tx, user: accounts.UserRow, visitor: ClientInfo): Promise<SignedIn | FirstStep> {
     const { devices, openSession } = this.#deps
     if (!(await this.isAskedFor(user, tx))) return openSession(tx, user, visitor, null)
-    // A person without a password could give no fresh proof in a session that skipped the second step.
+    // A person without a password could not re-authenticate in a session that skipped the second step.
     const maySkip = user.passwordHash !== null
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor)))
       return openSession(tx, user, visitor, 'remembered device')
@@ -90,7 +93,7 @@ export class SecondFactor {
     return { challenge }
   }
 
-  /** A wrong code leaves the challenge as it is. */
+  /** A wrong code leaves the challenge unchanged. */
   async complete(
     {
       challenge,
@@ -130,7 +133,7 @@ export class SecondFactor {
     return signedIn
   }
 
-  /** Refuses without a right code where sign-ins need one. */
+  /** Refuses without a correct code when sign-ins of the caller need one. */
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
     if (!(await this.isAskedFor({ ...caller, id: caller.userId }))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
@@ -139,7 +142,7 @@ export class SecondFactor {
     })
   }
 
-  /** As `proveOneself`; people whose only second step is a passkey, which gives no code, prove themselves with it beforehand. */
+  /** Works like `proveOneself`, but accepts an earlier proof by passkey from people whose only second factor is a passkey. */
   async proveAnew(caller: Caller, code: string | undefined): Promise<void> {
     const app = await store.authenticatorApp(this.#deps.database.kysely, caller.userId)
     if (app?.confirmedAt) return this.proveOneself(caller, code)
@@ -182,13 +185,13 @@ export class SecondFactor {
     if (app.confirmedAt) refuse('SECOND_FACTOR_ON')
     const given = rules.readCode(code)
     const recoveryCodes = rules.newRecoveryCodes()
-    // A recovery code of a former setup proves nothing about this app.
+    // A recovery code of an earlier setup proves nothing about this app.
     await this.#proven(caller, given && 'app' in given ? given : null, async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
-      // The session may have ended while the request was sent: then its holder may be a thief.
+      // The session may have ended during the request, which means that its holder may have stolen it.
       if (!(await sessionStore.setSecondFactor(tx, sessionOf(caller), 'set up'))) refuse('UNAUTHENTICATED')
       if (!(await store.confirmAuthenticatorApp(tx, userId, clock.now()))) refuse('SECOND_FACTOR_ON')
-      // Ten hashes are expensive: only a right code gets this far.
+      // Ten hashes are expensive, so they are computed only after a correct code.
       await store.replaceRecoveryCodes(tx, userId, await this.#hashed(recoveryCodes))
       await devices.askForSecondFactor(tx, userId)
       await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
@@ -198,7 +201,7 @@ export class SecondFactor {
     return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
   }
 
-  /** Needs a fresh proof, which holds a code. */
+  /** Requires re-authentication, which includes a code. */
   async replaceRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
     await this.#refuseIfOff(caller)
     const recoveryCodes = rules.newRecoveryCodes()
@@ -211,7 +214,7 @@ export class SecondFactor {
     return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
   }
 
-  /** Needs a fresh proof, which holds a code. */
+  /** Requires re-authentication, which includes a code. */
   async turnOff(caller: Caller): Promise<void> {
     await this.#refuseIfOff(caller)
     await this.#deps.database.transaction(async (tx) => {
@@ -222,7 +225,7 @@ export class SecondFactor {
     })
   }
 
-  /** Turns the second step off if its owner may not have set it up: the address was never verified, or the setup is recent. */
+  /** Turns the second step off when the owner may not have set it up: the address was never verified, or the setup is recent. */
   async forgetUnlessOwn(
     tx: Tx,
     user: accounts.UserRow,
@@ -264,7 +267,10 @@ export class SecondFactor {
     return app !== undefined && app.confirmedAt !== null
   }
 
-  /** Whether a password alone does not do. Whoever has to have a second factor gives their passkey after a password, too. */
+  /**
+   * Tells whether a password alone is insufficient. People who must have a second factor also give their passkey after the
+   * password.
+   */
   async isAskedFor(
     person: Pick<accounts.UserRow, 'id' | 'role' | 'businessId'>,
     db: Db = this.#deps.database.kysely,
@@ -278,7 +284,7 @@ export class SecondFactor {
     if (!(await this.#isOn(userId))) refuse('SECOND_FACTOR_OFF')
   }
 
-  /** A change that needs a right code, in the transaction that uses the code up. */
+  /** Runs a change that needs a correct code, in the transaction that consumes the code. */
   async #proven(
     caller: Caller,
     given: rules.GivenCode,
@@ -327,7 +333,7 @@ export class SecondFactor {
     return kept && matches ? { factor: 'recovery code', id: kept.id } : null
   }
 
-  /** Null: sealed under another secret; only a recovery code helps. */
+  /** Null means that the secret was encrypted under another key; only a recovery code helps then. */
   #secretOf(userId: number, sealed: Buffer): string | null {
     try {
       return this.#deps.keys.open(purpose, sealed, String(userId))
@@ -337,7 +343,7 @@ export class SecondFactor {
     }
   }
 
-  /** False: used by a concurrent request, or before. */
+  /** Returns false when this code was used before or concurrently. */
   async #take(tx: Tx, userId: number, found: NonNullable<Found>): Promise<boolean> {
     if (found.factor === 'recovery code') return store.useRecoveryCode(tx, userId, found.id)
     return store.acceptStep(tx, { userId, secretEncrypted: found.secretEncrypted, step: found.step })
@@ -383,7 +389,7 @@ export class SecondFactor {
     for (const attempt of attempts) await this.#deps.returnAttempt(attempt)
   }
 
-  /** Tells the owner, once a day. */
+  /** Notifies the owner at most once a day. */
   async #wrongCode(userId: number, address: string): Promise<void> {
     const { database, clock, publicUrl, ownOrigin } = this.#deps
     const now = clock.now()
@@ -408,7 +414,7 @@ export class SecondFactor {
     })
   }
 
-  /** `address` null: nobody is signed in. */
+  /** A null `address` means that nobody is signed in. */
   #record(tx: Tx, kind: SecurityKind, user: accounts.UserRow, address: string | null): Promise<void> {
     const { id, businessId } = user
     return this.#deps.securityLog.recordSecurityEvent(tx, {

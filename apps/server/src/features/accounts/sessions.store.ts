@@ -1,4 +1,4 @@
-/** The only writer of sessions. */
+/** This file is the only writer of sessions. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -9,19 +9,19 @@ export interface NewSession {
   userId: number
   tokenSha256: Buffer
   userAgent: string
-  /** The network, as `ClientInfo` has it. */
+  /** The value is the network address from `ClientInfo`. */
   address: string
   secondFactor: SecondFactorProof | null
   now: Date
-  /** When it last proved the person's identity. */
+  /** The person last proved their identity in this session at this time. */
   provenAt: Date
   expiresAt: Date
 }
 
-/** How the second step was taken; 'set up': the session in which it was turned on. */
+/** The value says how the second step was taken. 'set up' marks the session in which the second factor was turned on. */
 export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up' | 'passkey'
 
-/** A trigger refuses a session without the second factor that the account has. */
+/** A database trigger refuses a session without the second factor that the account has. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, second_factor, created_at, last_seen_at, proven_at,
                                   expires_at, signed_in_address, last_seen_address)
@@ -30,7 +30,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
                     ${session.address})`.execute(db)
 }
 
-/** Ends the sessions of a person but one, and that one's former token; API tokens stay. */
+/** Ends all sessions of the person except one, and invalidates that session's former token. API tokens stay valid. */
 export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId: number): Promise<void> {
   await sql`DELETE FROM sessions WHERE user_id = ${userId} AND id <> ${keptSessionId}`.execute(tx)
   await sql`
@@ -38,21 +38,21 @@ export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId:
      WHERE id = ${keptSessionId} AND former_token_sha256 IS NOT NULL`.execute(tx)
 }
 
-/** False: the session has ended. */
+/** Returns false when the session has ended. */
 export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFactorProof): Promise<boolean> {
   const set =
     await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId} RETURNING id`.execute(tx)
   return set.rows.length > 0
 }
 
-/** The session in which a person without any sets up the first one; a second step that was taken in it stays. */
+/** Marks the session in which a person sets up their first factor. An existing second step of the session is not overwritten. */
 export async function setFirstFactor(tx: Tx, sessionId: number): Promise<void> {
   await sql`UPDATE sessions SET second_factor = 'set up' WHERE id = ${sessionId} AND second_factor IS NULL`.execute(
     tx,
   )
 }
 
-/** False: the session has ended. It cannot end before the transaction does. */
+/** Returns false when the session has ended. A live session cannot end before the transaction does. */
 export async function isSessionLive(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`.execute(tx)
@@ -65,34 +65,36 @@ export interface CallerRow extends Omit<
 > {
   sessionId: number
   isStale: boolean
-  /** Since when the person has lacked a required second factor; null: they lack none. */
+  /** The person has lacked a required second factor since this time; null means that none is missing. */
   graceFrom: Date | null
 }
 
 export interface LiveTimes {
   now: Date
-  /** Sessions of students that were last seen before have ended. */
+  /** Students' sessions that were last seen before this time have ended. */
   idleSince: Date
-  /** The same for everybody else. */
+  /** Other people's sessions that were last seen before this time have ended. */
   staffIdleSince: Date
-  /** Sessions of everybody but students that were opened before have ended, also where a student opened them. */
+  /**
+   * Sessions of people other than students that were opened before this time have ended, even if their owner was a student then.
+   */
   staffOpenedSince: Date
-  /** Whether this installation requires a second factor: then sessions from before the second step have ended. */
+  /** True means that this installation requires a second factor; sessions opened before the second step have then ended. */
   requiresFactor: boolean
 }
 
 export interface SessionTimes extends LiveTimes {
-  /** Sessions that were last seen before are updated. */
+  /** Sessions that were last seen before this time are updated. */
   staleSince: Date
 }
 
-/** Of `sessions s` with its owner `users u`: neither expired nor idle, and opened with the second step that it needs. */
+/** Selects sessions `s` of users `u` that are neither expired nor idle and were opened with the required second step. */
 const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFactor }: LiveTimes) => sql`
   s.expires_at > ${now} AND NOT ${lacksSecondFactor(requiresFactor, sql`s.second_factor`)}
     AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
              ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
 
-/** The live session of a token with its owner, who is not erased. The token may be the former one, for a while. */
+/** Selects the live session of a token and its owner, unless the owner is erased. The former token is accepted for a short time. */
 export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
   sessions s JOIN users u ON u.id = s.user_id
    WHERE (s.token_sha256 = ${tokenSha256}
@@ -100,8 +102,8 @@ export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
      AND ${isLive(times)} AND u.erased_at IS NULL`
 
 /**
- * The owner of a token with their current role. `isStale`: last seen is old enough to be updated. A former token has no fresh proof:
- * whoever stole it before the proof gains nothing by it.
+ * Returns the token's owner with their current role. `isStale` means that the last-seen time is due for an update. A former token
+ * does not count as re-authenticated, so that a token stolen before the re-authentication gains nothing from it.
  */
 export async function callerByToken(
   db: Db,
@@ -116,7 +118,7 @@ export async function callerByToken(
   return found.rows[0]
 }
 
-/** Ends all API tokens of a person, and all sessions except the one to keep. */
+/** Ends all API tokens of a person, and all sessions except `keptSessionId`. */
 export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: number | null): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE user_id = ${userId} AND id IS DISTINCT FROM ${keptSessionId}::bigint`.execute(tx)
@@ -134,7 +136,7 @@ export async function touchSession(
   )
 }
 
-/** When these people were last seen in a session that has not ended. */
+/** Returns when these people were last seen in a session that has not ended. */
 export async function lastSeen(db: Db, userIds: readonly number[]): Promise<{ userId: number; at: Date }[]> {
   const found = await sql<{ userId: number; at: Date }>`
     SELECT user_id AS "userId", max(last_seen_at) AS at FROM sessions
@@ -153,12 +155,12 @@ export interface SessionRow {
   createdAt: Date
   lastSeenAt: Date
   userAgent: string
-  /** Null for sessions of a release that stored none. */
+  /** Null means that the session was opened by a release that stored no address. */
   signedInAddress: string | null
   lastSeenAddress: string | null
 }
 
-/** The current one first, then those that were used last. */
+/** Returns the current session first, then the others by last use, newest first. */
 export async function sessionsOf(
   db: Db,
   { userId, current, ...times }: LiveTimes & { userId: number; current: number },
@@ -177,8 +179,8 @@ export async function deleteExpiredSessions(db: Db, before: Date): Promise<void>
 }
 
 /**
- * The session is proven and has a new token. The one before it, which requests under way may still send, is accepted until then.
- * False: the session has ended.
+ * Stores the re-authentication and a new token. The former token stays valid for a short time for requests in flight. Returns false
+ * when the session has ended.
  */
 export async function renewProven(
   db: Db,

@@ -1,4 +1,3 @@
-/** Where and how long somebody is signed in (docs/decisions/accounts.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -14,7 +13,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A sign-in from a network, as a proxy-free request shows it. */
+/** Signs in from this network address without a proxy. */
 async function signInFrom(person: Pick<TestPerson, 'email'>, remoteAddress: string) {
   const answer = await server.app.inject({
     method: 'POST',
@@ -82,7 +81,7 @@ test.each(['instructor', 'admin', 'superadmin'] as const)(
     server.clock.advance(2 * hour)
     expect(await isSignedIn(resting)).toBe(false)
     const ids = (await sessionsOf(working)).map(({ createdAt }) => createdAt)
-    // The session of the registration, which the test keeps open, and this one.
+    // The two sessions are the one of the registration and this one.
     expect(ids).toHaveLength(2)
     for (let worked = 13 * hour; worked < 30 * day; worked += 11 * hour) {
       expect(await isSignedIn(working)).toBe(true)

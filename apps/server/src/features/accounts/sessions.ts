@@ -1,4 +1,4 @@
-/** Sessions: whose a token is, the proof that renews it, and how they end. docs/decisions/accounts.md. */
+/** Manages sessions: resolves tokens, renews them after re-authentication, and ends them (docs/decisions/accounts.md). */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'
@@ -31,7 +31,7 @@ export class Sessions {
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
-  /** When these people were last seen, by user id; people without a session are absent. One statement. */
+  /** Returns when these people were last seen, by user id, in one SQL statement. People without a session are absent. */
   async lastSeen(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
     const seen = await store.lastSeen(db, userIds)
     return new Map(seen.map(({ userId, at }) => [userId, at]))
@@ -40,7 +40,7 @@ export class Sessions {
   readonly isLive = (userId: number, sessionId: number): Promise<boolean> =>
     this.#deps.database.transaction((tx) => store.isSessionLive(tx, userId, sessionId))
 
-  /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
+  /** Returns null for missing, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
     const found = await this.#ownerOf(token, address, (digest, times) =>
       store.callerByToken(this.#deps.database.kysely, digest, {
@@ -53,7 +53,7 @@ export class Sessions {
     return { ...caller, address, mustSetUpSecondFactor: this.#deps.requirement.isOverdue(graceFrom) }
   }
 
-  /** The same as their own account shows them, in one statement. */
+  /** Returns the caller as their own account page shows them, in one SQL statement. */
   async currentUser(token: string | undefined, address: string): Promise<CurrentUser | null> {
     const found = await this.#ownerOf(token, address, (digest, times) =>
       userByToken(this.#deps.database.kysely, digest, times),
@@ -87,8 +87,8 @@ export class Sessions {
   })
 
   /**
-   * A fresh proof from now on, and a new token of the session, which is returned. The token before it is accepted for a short while,
-   * as a token without a fresh proof.
+   * Marks the session as re-authenticated and returns its new token. The former token is accepted for a short time, without the
+   * re-authentication.
    */
   async renewProven(caller: Caller, db: Db = this.#deps.database.kysely): Promise<string> {
     const token = newToken()
@@ -105,14 +105,14 @@ export class Sessions {
     await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
-  /** Another session than the present one needs a fresh proof: whoever stole this one could end the owner's. */
+  /** Ending another session requires re-authentication, because the holder of a stolen session could otherwise end the owner's. */
   async end(caller: Caller, sessionId: number): Promise<void> {
     if (sessionId !== sessionOf(caller) && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
     const ended = await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
     if (!ended) refuse('NOT_FOUND')
   }
 
-  /** Also ends the trust in other browsers, and sign-ins that wait for their second step. */
+  /** Revokes the trust in other browsers as well, and sign-ins that wait for their second step. */
   async endOthers(caller: Caller, device: string | undefined): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await store.deleteOtherSessions(tx, caller.userId, sessionOf(caller))

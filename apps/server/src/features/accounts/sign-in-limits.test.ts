@@ -1,4 +1,3 @@
-/** Limits on failed sign-ins, reset requests and registrations, and who is exempt. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -39,7 +38,7 @@ async function fail(email: string, times: number, from?: From) {
     expect((await signIn(email, 'wrong', from)).status).toBe(401)
 }
 
-/** Uses up the common allowance of unknown devices from many addresses. */
+/** Uses up the shared allowance of unknown devices from many addresses. */
 async function attack(email: string) {
   for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) await fail(email, 10, { address })
 }
@@ -52,7 +51,7 @@ async function personWithDevice() {
 }
 
 describe('failed sign-ins', () => {
-  test('of guesses at the same moment, ten are answered, and the right one looks like the other wrong ones', async () => {
+  test('the limit of ten failures holds for concurrent guesses, and a right guess above it looks like a wrong one', async () => {
     const { email } = await server.person()
     await fail(email, 9, { address: '203.0.113.1' })
     const guesses = Array.from({ length: 12 }, () => signIn(email, 'wrong', { address: '203.0.113.1' }))
@@ -129,7 +128,7 @@ describe('failed sign-ins', () => {
     for (let nth = 1; nth <= 10; nth += 1)
       expect(await statusFrom(server.app, '198.51.100.9', `203.0.113.${nth}`)).toBe(401)
     expect(await statusFrom(server.app, '198.51.100.9', '203.0.113.99')).toBe(429)
-    // The proxy's word counts, not what the client has put before it, nor that of another machine.
+    // The trusted proxy's entry counts. Entries that the client added and entries of other machines do not.
     expect(await statusFrom(behindProxy.app, '192.0.2.7', '203.0.113.99, 198.51.100.9')).toBe(429)
     expect(await statusFrom(behindProxy.app, '198.51.100.9', '203.0.113.99')).toBe(429)
     expect(await statusFrom(behindProxy.app, '192.0.2.7', '198.51.100.9, 203.0.113.99')).toBe(401)
@@ -250,7 +249,7 @@ describe('the device cookie', () => {
        WHERE user_id IN (${other.id}, (SELECT id FROM users WHERE email = ${email}))`.execute(
       server.database.kysely,
     )
-    // One of the other person's registration, and this browser's in either account.
+    // One digest belongs to the other person's registration; two belong to this browser, one in each account.
     expect(rows[0]?.digests).toBe(3)
   })
 

@@ -1,6 +1,6 @@
 /**
- * The allowance that a failed sign-in counts against. A known device has an
- * allowance of its own, which no stranger can use up.
+ * Chooses the allowances that a failed sign-in counts against. A known device has its own allowance, which strangers cannot
+ * exhaust.
  */
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { FailureKind } from './accounts.rules.ts'
@@ -11,7 +11,7 @@ export interface CountedFailure {
   subject: string
 }
 
-/** `forgiven`: deleted when the right password follows. */
+/** The failures in `forgiven` are deleted when the correct password follows. */
 export interface SignInLimits {
   counted: readonly CountedFailure[]
   forgiven: readonly CountedFailure[]
@@ -40,7 +40,7 @@ export async function signInLimitsOf(
   }
 }
 
-/** @param userId of the account that the passkey belongs to; undefined: nobody has added it */
+/** @param userId the owner of the passkey; undefined means that the passkey is unknown */
 export async function passkeyLimitsOf(
   devices: Pick<Devices, 'isKnown'>,
   { userId, visitor }: { userId: number | undefined; visitor: ClientInfo },
@@ -53,7 +53,7 @@ export async function passkeyLimitsOf(
   return [{ kind: 'passkey.pair', subject: `${userId}|${address}` }, ofAddress]
 }
 
-/** The subject of its own allowance; null: the account does not know this browser. */
+/** Returns the subject of the device's own allowance; null means that the account does not know this browser. */
 async function knownDevice(
   devices: Pick<Devices, 'isKnown'>,
   userId: number | undefined,

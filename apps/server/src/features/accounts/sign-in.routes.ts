@@ -1,6 +1,6 @@
 /**
- * The browser's part of signing in through a provider: two redirects, which are not calls of the contract, and the
- * exchange, which is one.
+ * Serves the browser's part of a sign-in through a provider: two redirects, which are not calls of the contract, and the exchange,
+ * which is one.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInProviderNames, type SignInProviderName } from '#server/adapters/sign-in/port.ts'
@@ -12,9 +12,9 @@ import { answerSignIn, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'
 
-/** Stored in the browser during the sign-in; Lax, because the browser returns from another site. */
+/** The cookie is Lax, because the browser returns from another site. */
 const attemptCookie = 'apogee_sign_in'
-/** The second half of the code, sent by our own page only. */
+/** The cookie holds the second half of the code, which only our own page sends. */
 const secretCookie = 'apogee_sign_in_secret'
 
 export function signInRoutes(signIn: SignIn): Handlers {
@@ -29,10 +29,10 @@ export function signInRoutes(signIn: SignIn): Handlers {
   }
 }
 
-/** `GET /api/auth/{provider}?redirect=/path` and `GET /api/auth/{provider}/callback`. */
+/** Registers `GET /api/auth/{provider}?redirect=/path` and `GET /api/auth/{provider}/callback`. */
 export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, origins: OriginRule): void {
   for (const provider of signInProviderNames) {
-    // A HEAD request would use up the state that the GET needs.
+    // A HEAD request would consume the state that the GET request needs.
     const common = { method: 'GET', exposeHeadRoute: false } as const
     app.route({
       ...common,
@@ -71,7 +71,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
           seconds: signInLife.codeMs / 1000,
           site: 'Strict',
         })
-        // In the fragment: browsers do not send it, so it is in no log.
+        // The code is in the fragment, which browsers do not send, so that no log contains it.
         return lead(reply, `${loginAt(end.redirect)}#code=${end.code}`)
       },
     })

@@ -1,12 +1,12 @@
 import { accountEmailField, emailField, nameField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
-/** Time limits of a sign-in at the provider and of fetching its code, in ms. */
+/** Lifetimes of an attempt at the provider and of its code, in milliseconds. */
 export const signInLife = { attemptMs: 10 * 60_000, codeMs: 2 * 60_000 } as const
 
 /**
- * A path of this site, or null. One leading '/', no backslash or control character, also after unescaping: nothing
- * that a browser would read as another host.
+ * Returns the path if it belongs to this site, else null. It must have exactly one leading '/' and no backslash or control
+ * character, also after decoding, so that no browser reads it as another host.
  */
 export function ownPath(wanted: string | undefined): string | null {
   if (!wanted || wanted.length > 500 || !/^\/(?![/\\])/.test(wanted)) return null
@@ -16,12 +16,12 @@ export function ownPath(wanted: string | undefined): string | null {
     if (isOdd(wanted) || isOdd(plain)) return null
     return new URL(wanted, 'http://own.invalid').host === 'own.invalid' ? wanted : null
   } catch {
-    // Not decodable: we never write such a path.
+    // The path cannot be decoded; the application never writes such a path.
     return null
   }
 }
 
-/** A provider's name and address as an account accepts them; null otherwise. */
+/** Returns the provider's name for the person if an account accepts it, else null. */
 export const acceptableName = (name: string | null): string | null => accepted(nameField, name)
 export const accountEmail = (email: string | null): string | null => accepted(accountEmailField, email)
 export const isNewAddress = (email: string): boolean => accepted(emailField, email) !== null

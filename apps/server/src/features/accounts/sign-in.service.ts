@@ -1,5 +1,6 @@
 /**
- * Sign-in through Google or GitHub: starts with a sealed attempt, ends with a code that only this browser can exchange.
+ * Signs people in through Google or GitHub. A sign-in starts with a sealed attempt and ends with a code that only the same browser
+ * can exchange.
  */
 import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
 import type { Logger } from 'pino'
@@ -29,13 +30,13 @@ import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from 
 import * as identities from './sign-in.store.ts'
 import { refuseTakenAddress } from './taken-address.ts'
 
-/** The sealed attempt in the browser's cookie: nobody else can create one, and the browser cannot read it. */
+/** The sealed attempt is stored in the browser's cookie. Others cannot create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {
   redirect: string | null
   expiresAt: number
 }
 
-/** The result of a sign-in. `redirect`: the page the person wanted. */
+/** The field `redirect` is the page that the person requested. */
 export type SignInEnd =
   | { outcome: 'proven'; code: string; browserSecret: string; redirect: string | null }
   | { outcome: 'not proven'; problem: SignInProblem; redirect: string | null }
@@ -49,7 +50,7 @@ interface SignInDependencies {
   log: Logger
   signInProviders: SignInProviders
   accounts: Accounts
-  /** The origin of links in mail. */
+  /** Links in mail begin with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -67,7 +68,7 @@ export class SignIn {
   readonly #startOf = (provider: SignInProviderName) =>
     this.#deps.signInProviders[provider] ? `/api/auth/${provider}` : null
 
-  /** The provider's address, and the cookie's content. */
+  /** Returns the provider's address and the cookie's content. */
   async begin(
     provider: SignInProviderName,
     { redirect, redirectUri }: { redirect: string | undefined; redirectUri: string },
@@ -91,7 +92,7 @@ export class SignIn {
     }
   }
 
-  /** The state is valid once, in the browser with the attempt, within its lifetime. */
+  /** Accepts a state once, in the browser that holds the attempt, within its lifetime. */
   async finish(
     provider: SignInProviderName,
     { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: ClientInfo },
@@ -146,12 +147,12 @@ export class SignIn {
         this.#deps.keys.open(sealPurpose, Buffer.from(kept, 'base64url'), provider),
       ) as KeptAttempt
     } catch {
-      // Not sealed by us, or for another provider.
+      // The attempt was not sealed by this server, or it belongs to another provider.
       return null
     }
   }
 
-  /** The account of this identity; null when the provider verifies no address and no account is linked. */
+  /** Returns the account of this identity; null when no account is linked and the provider verifies no address. */
   async #accountOf(
     tx: Tx,
     provider: SignInProviderName,
@@ -177,7 +178,7 @@ export class SignIn {
     return userId
   }
 
-  /** Null when the address is taken. */
+  /** Returns null when the address is taken. */
   async #openAccount(
     tx: Tx,
     email: string,
@@ -196,8 +197,8 @@ export class SignIn {
   }
 
   /**
-   * A first sign-in through a provider ends all sessions and mails the owner. Whoever registered the address without
-   * verifying it may be somebody else, so an unverified account's password, second factor and links are removed too. A verified
+   * Ends all sessions and mails the owner at the first sign-in through a provider. The address may have been registered by another
+   * person without verification, so the password, second factor and links of an unverified account are removed too. A verified
    * account keeps its password.
    */
   async #takeOver(tx: Tx, provider: SignInProviderName, email: string): Promise<number | null> {
@@ -246,7 +247,7 @@ export class SignIn {
     return 'failed'
   }
 
-  /** The code alone is not enough: the browser must send the other half. */
+  /** The code alone is not enough: the browser must also send the second half. */
   async complete(
     { code, browserSecret }: { code: string; browserSecret: string | undefined },
     visitor: ClientInfo,
@@ -256,7 +257,7 @@ export class SignIn {
       const digest = digestOf(code, browserSecret)
       const now = this.#deps.clock.now()
       const owner = await tokenStore.ownerOfToken(tx, 'sign_in', digest, now)
-      // A second factor that is being set up decides: this session would be one without it.
+      // The lock serialises this with the setup of a second factor, which this session would otherwise lack.
       const user = owner === undefined ? undefined : await store.lockUser(tx, owner)
       if (!user || !(await tokenStore.useOneTimeToken(tx, 'sign_in', digest, now))) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)

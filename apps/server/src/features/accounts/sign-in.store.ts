@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** The user of an identity; undefined when there is none or they were erased. */
+/** Returns undefined when the identity is not linked or its user was erased. */
 export async function userOfIdentity(
   tx: Tx,
   provider: SignInProviderName,
@@ -14,7 +14,7 @@ export async function userOfIdentity(
   return found.rows[0]?.userId
 }
 
-/** An identity of an erased user may be linked to a new user. */
+/** Links an identity to a user. An identity of an erased user may be linked to a new user. */
 export async function linkIdentity(
   tx: Tx,
   identity: { provider: SignInProviderName; subject: string; userId: number; now: Date },
@@ -27,7 +27,7 @@ export async function linkIdentity(
   )
 }
 
-/** The newest link of each provider. */
+/** Returns the newest link of each provider. */
 export async function identitiesOf(
   db: Db,
   userId: number,
@@ -38,7 +38,7 @@ export async function identitiesOf(
   return found.rows
 }
 
-/** False when there was none. */
+/** Returns false when there was no identity to delete. */
 export async function deleteIdentities(
   tx: Tx,
   userId: number,
@@ -59,7 +59,7 @@ export async function deleteIdentitiesOf(tx: Tx, userId: number): Promise<void> 
   await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** False when it was used before: of two callbacks with one state, one succeeds. */
+/** Returns false when the state was used before: of two callbacks with one state, one succeeds. */
 export async function spendState(db: Db, stateSha256: Buffer, expiresAt: Date): Promise<boolean> {
   const spent = await sql`
     INSERT INTO spent_sign_in_states (state_sha256, expires_at) VALUES (${stateSha256}, ${expiresAt})

@@ -1,7 +1,4 @@
-/**
- * Sign-in through Google and GitHub, from the button to the session, over HTTP with a local provider
- * (docs/product-choices.md#accounts).
- */
+/** Tests sign-in through Google and GitHub over HTTP with a local provider (docs/product-choices.md#accounts). */
 import { newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -33,7 +30,7 @@ afterAll(async () => {
 })
 
 let people = 0
-/** A new person at the provider for each test. */
+/** Each test uses a new person at the provider. */
 let email = ''
 beforeEach(() => {
   people += 1
@@ -48,7 +45,7 @@ const isPerson = ({ id = 5000 + people, address = email, verified = true }) =>
     addresses: [{ email: address, primary: true, verified }],
   })
 
-/** A browser: stores cookies, follows no redirect by itself. */
+/** Creates a browser that stores cookies and follows no redirect by itself. */
 function browser() {
   const jar = new Map<string, string>()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -84,7 +81,7 @@ type Browser = ReturnType<typeof browser>
 const locationOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['location'])
 const codeIn = (location: string) => location.match(/#code=([\w-]+)$/)?.[1] ?? ''
 
-/** Runs from the button to the provider's redirect, without opening it. */
+/** Runs the sign-in up to the provider's redirect, without opening the redirect. */
 async function toCallback(by: Browser, provider: SignInProviderName, redirect = ''): Promise<URL> {
   const begun = await by.open(
     `/api/auth/${provider}${redirect && `?redirect=${encodeURIComponent(redirect)}`}`,

@@ -1,4 +1,6 @@
-/** A software authenticator: ES256 and no attestation, as `navigator.credentials` would answer. Each answer can be falsified. */
+/**
+ * Simulates an authenticator with ES256 and no attestation, as `navigator.credentials` would answer. Tests can falsify each answer.
+ */
 import type {
   CreatedCredential,
   PasskeyCreationOptions,
@@ -7,7 +9,6 @@ import type {
 } from '@apogee/contracts/accounts/passkeys.ts'
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
-/** Of the pages of `browser()`. */
 export const pageOrigin = 'http://localhost:3000'
 
 interface StoredCredential {
@@ -18,18 +19,17 @@ interface StoredCredential {
   counter: number
 }
 
-/** What differs from an honest answer. */
 export interface Falsified {
   origin?: string
   rpId?: string
   challenge?: string
   type?: string
-  /** The person was not verified, or not even present. */
+  /** The flags say whether the person was present and verified. */
   flags?: number
   counter?: number
   userHandle?: string
   signature?: (right: Buffer) => Buffer
-  /** Of a new credential, with certificates in its statement. */
+  /** The attestation statement of a new credential, with certificates. */
   attestation?: {
     format: string
     certificates?: (credential: KeyObject, clientDataHash: Buffer) => readonly Buffer[]
@@ -54,7 +54,7 @@ export class SoftwareAuthenticator {
     this.#counts = counts
   }
 
-  /** Null: it holds one of those that are excluded, as browsers refuse. */
+  /** Returns null when the authenticator holds an excluded credential, as browsers refuse then. */
   create(options: PasskeyCreationOptions, falsified: Falsified = {}): CreatedCredential | null {
     if (options.excludeCredentials.some(({ id }) => this.#find(id))) return null
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -166,7 +166,7 @@ function uint16(value: number): Buffer {
   return bytes
 }
 
-/** The head of a CBOR item (RFC 8949) of at most 65,535 bytes or entries. */
+/** Encodes the head of a CBOR item (RFC 8949) of at most 65,535 bytes or entries. */
 function cborHead(majorType: number, length: number): Buffer {
   if (length < 24) return Buffer.of((majorType << 5) | length)
   if (length < 256) return Buffer.of((majorType << 5) | 24, length)

@@ -1,4 +1,4 @@
-/** What two superadmins decide together takes two who still have the role, and who both had it a week ago. */
+/** A decision of two superadmins requires that both still have the role and both already had it a week ago. */
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -12,7 +12,6 @@ export class SuperadminPairs {
     this.#deps = deps
   }
 
-  /** Whether all of these people are superadmins still. */
   async areSuperadmins(tx: Tx, userIds: readonly number[]): Promise<boolean> {
     const found = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM users
@@ -20,7 +19,7 @@ export class SuperadminPairs {
     return found.rows[0]?.count === userIds.length
   }
 
-  /** `lost`: one of them is no superadmin any more. `new`: one of them was given the role within the last week. */
+  /** `lost` means that one of them is not a superadmin. `new` means that one of them got the role within the last week. */
   async stateOf(tx: Tx, pair: readonly [number, number]): Promise<'able' | 'lost' | 'new'> {
     if (!(await this.areSuperadmins(tx, pair))) return 'lost'
     const { clock, securityLog } = this.#deps

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/platform/database/rows.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
-/** For a write of an address that another account, or the former owner's right to undo a change, takes at the same moment. */
+/** Refuses an address that another account, or a former owner's right to undo a change, takes concurrently. */
 export function refuseTakenAddress(error: unknown): never {
   if (isUniqueViolation(error)) refuse('EMAIL_EXISTS')
   throw error

@@ -111,7 +111,7 @@ describe('the day streak', () => {
     return counting.result()
   }
 
-  /** November 2026, newest first. */
+  /** Returns days of November 2026; tests list the newest first. */
   const november = (...days: number[]) => days.map((day) => `2026-11-${String(day).padStart(2, '0')}`)
 
   test.each([
@@ -151,7 +151,7 @@ describe('the day streak', () => {
   })
 
   test.each([
-    // Clocks go forward on 8 March 2026 in New York and back on 1 November: days of 23 and 25 hours.
+    // Clocks in New York go forward on 8 March 2026 and back on 1 November: these days have 23 and 25 hours.
     [
       'America/New_York',
       ['2026-03-07T23:30:00-05:00', '2026-03-08T23:30:00-04:00', '2026-03-09T00:10:00-04:00'],
@@ -162,12 +162,11 @@ describe('the day streak', () => {
       ['2026-10-31T23:59:00-04:00', '2026-11-01T01:30:00-05:00', '2026-11-02T00:00:00-05:00'],
       3,
     ],
-    // The same instants are two days in one zone, and one in another.
+    // The same instants are two days in one zone, and one day in another.
     ['Asia/Kuala_Lumpur', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 2],
     ['UTC', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 1],
-    // 23:59 and 00:01 are two days.
     ['Asia/Kuala_Lumpur', ['2026-11-20T23:59:59+08:00', '2026-11-21T00:00:01+08:00'], 2],
-  ])('in %s the activity %j is a streak of %i days', (zone, instants, days) => {
+  ])('a calendar in %s counts the activity %j as a streak of %i days', (zone, instants, days) => {
     const dayOf = calendarOf(zone)
     const newestFirst = instants.map((instant) => dayOf(new Date(instant))).toReversed()
     expect(streak(newestFirst[0] ?? '', newestFirst).days).toBe(days)

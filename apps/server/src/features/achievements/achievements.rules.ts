@@ -1,4 +1,4 @@
-/** Rules of points, levels, badges and day streaks. Pure. */
+/** Computes points, levels, badges and day streaks. Pure functions. */
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 
 export type XpKind =
@@ -9,69 +9,62 @@ export type XpKind =
   | 'discussion.answered'
   | 'streak.reached'
 
-/** Streaks with points for reaching each for the first time. */
+/** The table maps the days of a streak to the points for reaching it for the first time. */
 export const streakMilestones = { 3: 50, 7: 100, 30: 300, 100: 1000 } as const
 export type StreakMilestone = keyof typeof streakMilestones
 export const milestones = [3, 7, 30, 100] as const satisfies StreakMilestone[]
 
-/**
- * The single table of points. The log stores each kind once per `ref`, so a lesson completed again, or
- * an assessment passed twice, counts once.
- */
+/** This is the only table of points. The log stores each kind once per `ref`, so a repeated completion or pass counts once. */
 export const xpRules = {
-  /** `ref`: the resource. */
+  /** `ref` is the resource's id. */
   'lesson.completed': () => 50,
-  /** `ref`: the course. Everything that counts as progress is completed. */
+  /** `ref` is the course's id. The event means that everything that counts as progress is completed. */
   'course.completed': () => 300,
-  /** `ref`: the assessment. */
+  /** `ref` is the assessment's id. */
   'attempt.passed': () => 150,
-  /** `ref`: the discussion. */
+  /** `ref` is the discussion's id. */
   'discussion.started': () => 50,
-  /** `ref`: the discussion. The first reply in a discussion that somebody else started. */
+  /** `ref` is the discussion's id. The event is the person's first reply in a discussion that another person started. */
   'discussion.answered': () => 50,
-  /** `ref`: the number of days. */
+  /** `ref` is the number of days. */
   'streak.reached': (days: number) => streakMilestones[days as StreakMilestone] ?? 0,
 } as const satisfies Record<XpKind, (ref: number) => number>
 
-/** Minimum whole percent of a passed attempt. */
+/** An attempt passes from this whole percentage on. */
 export const passMark = 60
 
-/** Points of an event; 0 for a kind and ref without points. */
+/** Returns 0 for a kind and `ref` without points. */
 export const pointsFor = (kind: XpKind, ref: number): number => xpRules[kind](ref)
 
-/** XP at which a level starts: each level takes 100 XP more than the one before. Level 1 starts at 0. */
+/** Returns the XP at which a level starts. Each level takes 100 XP more than the one before; level 1 starts at 0. */
 export const levelStart = (level: number): number => 50 * level * (level - 1)
 
 export interface Level {
   level: number
-  /** XP at which it started. */
   from: number
-  /** XP at which the next one starts. */
   to: number
 }
 
 export function levelOf(xp: number): Level {
-  // The largest whole level with 50 · level · (level − 1) ≤ xp.
+  // This is the largest whole level with 50 · level · (level − 1) ≤ xp.
   const level = Math.floor((1 + Math.sqrt(1 + (4 * xp) / 50)) / 2)
   return { level, from: levelStart(level), to: levelStart(level + 1) }
 }
 
-/** The log's sums of one person. */
 export interface XpLog {
   xp: number
-  /** Events by kind; absent when there are none. */
+  /** A kind without events is absent. */
   counts: Partial<Record<XpKind, number>>
-  /** The longest counted streak: the days of a milestone, or 0. */
+  /** The value is the days of the highest milestone reached, or 0. */
   longestStreak: number
 }
 
 interface BadgeRule {
-  /** What is counted: events of a kind, learned days of a streak, or levels. */
+  /** The value says whether the badge counts events of a kind, learned days of a streak, or levels. */
   counts: Exclude<XpKind, 'streak.reached'> | 'streak days' | 'level'
   needed: number
 }
 
-/** The rule of each badge. */
 export const badgeRules = {
   'first-light': { counts: 'lesson.completed', needed: 1 },
   'parking-orbit': { counts: 'lesson.completed', needed: 10 },
@@ -94,7 +87,7 @@ export interface BadgeState {
   needed: number
 }
 
-/** Progress of each badge, in display order; `done` is at most `needed`. */
+/** Returns the progress of each badge in display order; `done` is at most `needed`. */
 export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
   const others = { level: levelOf(xp).level, 'streak days': longestStreak }
   return (Object.entries(badgeRules) as [BadgeKey, BadgeRule][]).map(([key, rule]) => {
@@ -103,42 +96,41 @@ export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
   })
 }
 
-/** The calendar day this number of days before, independent of days with 23 or 25 hours. */
+/** Returns the calendar day this number of days earlier, independent of days with 23 or 25 hours. */
 export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - days)
   return date.toISOString().slice(0, 10)
 }
 
-/** The week of a day, from Monday to Sunday. */
+/** Returns the seven days of the day's week, from Monday to Sunday. */
 export function daysOfWeek(day: string): string[] {
   const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return Array.from({ length: 7 }, (_, index) => daysBefore(day, daysSinceMonday - index))
 }
 
 export interface Streak {
-  /** Learned days; rest days are not counted. */
+  /** The count excludes rest days. */
   days: number
   isToday: boolean
 }
 
-/** Of this many consecutive days of a streak, at most one is a rest day. */
+/** At most one of this many consecutive days of a streak is a rest day. */
 const daysWithOneRest = 7
 
 /**
- * The streak: as many learned days as possible, up to today, so that every day between the oldest of them and yesterday is
- * learned or a rest day. A rest day is a single missed day, and any seven consecutive days hold at most one. It is not counted.
- * Today is no missed day. Days are added newest first, repeats allowed; `add` returns false once older days cannot matter.
+ * Counts as many learned days as possible, up to today, so that every day between the oldest of them and yesterday is learned or a
+ * rest day. A rest day is a single missed day; any seven consecutive days hold at most one, and it is not counted. Today never
+ * counts as missed. Days are added newest first and may repeat; `add` returns false once older days cannot change the result.
  */
 export function beginStreak(today: string): { add: (day: string) => boolean; result: () => Streak } {
   let days = 0
   let isToday = false
-  /** The oldest day counted so far. */
   let oldest = today
   let oldestRest: string | null = null
   return {
     add(day) {
-      // A clock was ahead when the event was recorded: it counts as today.
+      // The day is in the future when a clock was ahead at the time of the event; it counts as today.
       const counted = day > today ? today : day
       if (counted === oldest && days > 0) return true
       if (counted < daysBefore(oldest, 1)) {
@@ -156,5 +148,5 @@ export function beginStreak(today: string): { add: (day: string) => boolean; res
   }
 }
 
-/** The start of the quarter of an hour of an instant. */
+/** Returns the start of the quarter of an hour that contains the instant. */
 export const quarterOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 900_000) * 900_000)

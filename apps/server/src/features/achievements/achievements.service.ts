@@ -39,11 +39,10 @@ export interface AchievementsDependencies {
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
   media: CertificatesDependencies['media']
-  /** False: earned awards emit no event, when past activity is recorded. */
+  /** False means that past activity is recorded, whose awards emit no events. */
   emitsEvents?: boolean
 }
 
-/** The user and time of an activity. */
 interface Activity {
   userId: number
   at: Date
@@ -51,10 +50,10 @@ interface Activity {
 
 export interface LearnedWeek {
   timeZone: string
-  /** yyyy-MM-dd. */
+  /** The format is yyyy-MM-dd. */
   today: string
   days: string[]
-  /** May hold earlier days, too. */
+  /** The set may also hold earlier days. */
   learned: ReadonlySet<string>
 }
 
@@ -62,7 +61,7 @@ const dayMs = 24 * 3_600_000
 
 export const reviewLearnersTask = 'achievements.review-learners'
 export const reviewLearnerTask = 'achievements.review-learner'
-/** A quarter of an hour, in which `course.studied` is announced once, and a minute. */
+/** The delay is the 15 minutes in which `course.studied` is emitted at most once, plus one minute. */
 const reviewDelayMs = 16 * 60_000
 
 const activityPage = 500
@@ -70,8 +69,8 @@ const justAfter = (at: Date) => new Date(at.getTime() + 1)
 const learnersInBatch = 200
 
 /**
- * All input comes from events and counts once, in any order and number. `emitsEvents`:
- * whether new awards emit events; false when past activity is recorded.
+ * Records achievements from events. Each event counts once, whatever the order and number of deliveries. `emitsEvents` is false
+ * when past activity is recorded; new awards then emit no events.
  */
 export class AchievementsService {
   readonly #deps: AchievementsDependencies
@@ -84,7 +83,7 @@ export class AchievementsService {
     this.certificates = new Certificates(deps)
   }
 
-  /** Adds an activity to the log unless it is there, and the badges that follow. */
+  /** Adds an activity to the log unless it is there already, and the badges that follow from it. */
   async #gain(tx: Tx, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
@@ -100,7 +99,7 @@ export class AchievementsService {
     if (this.#emitsEvents) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
-  /** The streak on the day of `at`. `newest`: the first page of `activityBefore`, when it is known. */
+  /** Computes the streak on the day of `at`. `newest` is the first page of `activityBefore` if it was already read. */
   async #streakAt(
     db: Db,
     { userId, at }: Activity,
@@ -121,7 +120,7 @@ export class AchievementsService {
     }
   }
 
-  /** An activity that is learning: its day counts for the streak. */
+  /** Records an activity that counts as learning: its day counts for the streak. */
   async #learned(tx: Tx, activity: Activity, timeZone: string): Promise<void> {
     await store.insertActivity(tx, activity.userId, quarterOf(activity.at))
     const { days } = await this.#streakAt(tx, activity, timeZone)
@@ -140,7 +139,7 @@ export class AchievementsService {
     await this.#gain(tx, activity, 'lesson.completed', activity.resourceId)
   }
 
-  /** A graded attempt is learning whatever its result; points are for passing the assessment. */
+  /** Counts a graded attempt as learning whatever its result. Only passing the assessment earns points. */
   async attemptGraded(
     tx: Tx,
     activity: Activity & { assessmentId: number; percentage: number },
@@ -159,7 +158,7 @@ export class AchievementsService {
     await this.#gain(tx, activity, 'discussion.started', activity.discussionId)
   }
 
-  /** Replying to oneself earns nothing. */
+  /** Replying to oneself earns no points. */
   async discussionAnswered(
     tx: Tx,
     activity: Activity & { discussionId: number; answeredUserId: number },
@@ -172,10 +171,10 @@ export class AchievementsService {
   }
 
   /**
-   * Evaluates the course's current state: an enrolled person who has completed everything that counts gets
-   * the certificate; without an enrolment it is revoked. The enrolment is locked, so a concurrent change comes later
-   * and emits its own event. `resourceId`: the lesson that was completed. It counts no later than the certificate, whichever
-   * listener comes first, because the finish of the course names what both brought.
+   * Evaluates the current state of the course: an enrolled person who has completed everything that counts gets the certificate;
+   * without an enrolment it is revoked. The enrolment is locked, so that a concurrent change waits and emits its own event.
+   * `resourceId` is the completed lesson. Its points are recorded before the certificate whichever listener runs first, because the
+   * finish of the course reports both.
    */
   async evaluateCompletion(
     tx: Tx,
@@ -190,7 +189,7 @@ export class AchievementsService {
     await this.#gain(tx, course, 'course.completed', courseId)
     const rule = await this.certificates.ruleOf(tx, courseId)
     if (hasRequirements(rule) && !isFulfilled(await this.#needsOf(tx, rule, userId, courseId)))
-      // One that was issued before is valid again with the enrolment, whatever the rule asks for now.
+      // A certificate that was issued before becomes valid again with the enrolment, whatever the rule requires at this time.
       return this.certificates.reinstate(tx, course)
     await this.certificates.award(tx, course, this.#emitsEvents)
   }
@@ -204,16 +203,19 @@ export class AchievementsService {
     return certificateNeeds(rule, counted, items, await assessments.bestInCourse(db, userId, courseId))
   }
 
-  /** What the caller's own certificate of the course needs. */
+  /** Returns the requirements of the caller's own certificate and which of them are met. */
   async readNeeds({ userId }: Caller, courseId: number): Promise<CertificateNeeds> {
     const { kysely } = this.#deps.database
     const rule = await this.certificates.readRule(courseId)
-    // A withdrawn certificate comes back by its withdrawal's end alone.
+    // A withdrawn certificate becomes valid only when its withdrawal is lifted.
     const isOn = rule.isOn && !(await this.certificates.isWithdrawn(kysely, userId, courseId))
     return this.#needsOf(kysely, { ...rule, isOn }, userId, courseId)
   }
 
-  /** For a learner who has just done the last thing: what they watch is otherwise evaluated some minutes later. */
+  /**
+   * Evaluates the certificate at once for a learner who has just finished. Otherwise watched videos are evaluated some minutes
+   * later.
+   */
   async claim(caller: Caller, courseId: number): Promise<CertificateNeeds> {
     await this.#deps.database.transaction((tx) =>
       this.evaluateCompletion(tx, { userId: caller.userId, courseId, at: this.#deps.clock.now() }),
@@ -222,8 +224,8 @@ export class AchievementsService {
   }
 
   /**
-   * The learner studies a course. If its certificate needs watched videos, a job evaluates it when this quarter of an hour has
-   * passed: saves of a playing video announce nothing.
+   * Schedules an evaluation after this quarter of an hour if the certificate requires watched videos, because saving the position
+   * of a playing video emits no event.
    */
   async studiedCourse(tx: Tx, { userId, courseId, at }: Activity & { courseId: number }): Promise<void> {
     const { isOn, watchedPercent } = await this.certificates.ruleOf(tx, courseId)
@@ -233,7 +235,7 @@ export class AchievementsService {
     await enqueue(tx, reviewLearnerTask, { userId, courseId }, { jobKey, runAt })
   }
 
-  /** A result may be the last thing that the certificate needs. */
+  /** Evaluates the certificate, because the result may be its last missing requirement. */
   async attemptReviewed(
     tx: Tx,
     { courseId, ...learner }: Activity & { courseId: number | null },
@@ -248,7 +250,7 @@ export class AchievementsService {
     )
   }
 
-  /** A change of contents may complete the course for its learners: a job evaluates all. */
+  /** Schedules an evaluation of all learners, because a change of contents may complete the course for them. */
   async contentsChanged(tx: Tx, { courseId }: { courseId: number }): Promise<void> {
     await enqueue(
       tx,
@@ -258,7 +260,7 @@ export class AchievementsService {
     )
   }
 
-  /** A job gives learners who now have everything theirs. */
+  /** Saves the rule; a job then issues certificates to learners who meet it. */
   async saveCertificateRule(
     caller: Caller,
     courseId: number,
@@ -272,7 +274,7 @@ export class AchievementsService {
     return this.certificates.readRuleFor(caller, courseId)
   }
 
-  /** Evaluates the learners after this one, and enqueues the next batch. */
+  /** Evaluates the batch of learners after the id `after` and enqueues the next batch. */
   async reviewLearners({ courseId, after }: { courseId: number; after: number }): Promise<void> {
     const batch = { after, limit: learnersInBatch }
     const learners = await this.certificates.learnersWithout(courseId, batch)
@@ -287,14 +289,14 @@ export class AchievementsService {
     }
     const last = learners.at(-1)
     if (last === undefined || learners.length < learnersInBatch) return
-    // Not the key of the first job: a later change of the course starts again with the first learner.
+    // The key differs from that of the first job, so that a later change of the course starts again with the first learner.
     const jobKey = `${reviewLearnersTask}:${courseId}/${last}`
     await this.#deps.database.transaction((tx) =>
       enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }),
     )
   }
 
-  /** What completing the course brought: the events that have the time of the certificate. */
+  /** Returns the awards of completing the course: the events with the same time as the certificate. */
   async readFinish({ userId }: Caller, publicId: string): Promise<CourseFinish> {
     const certificate = await this.certificates.readOwn(userId, publicId)
     const at = new Date(certificate.issuedAt)
@@ -309,13 +311,12 @@ export class AchievementsService {
     }
   }
 
-  /** Deletes everything of an erased person. */
+  /** Deletes all achievements and certificates of an erased person. */
   async forget(tx: Tx, userId: number): Promise<void> {
     await store.deleteRecords(tx, userId)
     await this.certificates.forget(tx, userId)
   }
 
-  /** The caller's own achievements only. */
   async read({ userId }: Caller): Promise<Achievements> {
     const db = this.#deps.database.kysely
     const at = this.#deps.clock.now()
@@ -341,15 +342,15 @@ export class AchievementsService {
     }
   }
 
-  /** Those of these people who learned since their instant. */
+  /** Returns those of these people who learned since their instant. */
   async learnedSince(db: Db, people: readonly { userId: number; since: Date }[]): Promise<Set<number>> {
     return new Set(people.length === 0 ? [] : await store.learnedSince(db, people))
   }
 
-  /** The running week in the person's zone, Monday first, and its days with learning activity. */
+  /** Returns the current week in the person's time zone, Monday first, and its days with learning activity. */
   async weekOf(userId: number): Promise<LearnedWeek> {
     const at = this.#deps.clock.now()
-    // A week and a day more: the zone is read in the same statement.
+    // The range has one extra day, because the time zone is read in the same statement.
     const since = new Date(at.getTime() - 8 * dayMs)
     const { timeZone, quarters } = await store.activitySince(this.#deps.database.kysely, userId, since)
     const dayOf = calendarOf(timeZone)

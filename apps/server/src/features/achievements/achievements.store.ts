@@ -5,10 +5,10 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'
 
-/** Time zone of learners who never sent one. */
+/** The zone applies to learners whose browser never sent one. */
 export const defaultTimeZone = malaysiaTimeZone
 
-/** Locks or creates the record first: a concurrent activity waits for it, and its rows are deleted too. */
+/** Locks or creates the record first, so that a concurrent activity waits and its rows are deleted too. */
 export async function deleteRecords(tx: Tx, userId: number): Promise<void> {
   await sql`
     INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId}
@@ -20,8 +20,8 @@ export async function deleteRecords(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Locks this learner's record until the transaction ends, so that each activity sees all earlier ones.
- * Undefined for an erased user: late events are not recorded.
+ * Locks this learner's record until the transaction ends, so that each activity sees all earlier ones. Returns undefined for an
+ * erased user, whose late events are not recorded.
  */
 export async function lockRecord(tx: Tx, userId: number): Promise<{ timeZone: string } | undefined> {
   await sql`
@@ -48,7 +48,7 @@ export interface XpEvent {
   at: Date
 }
 
-/** False when this event was counted before. */
+/** Returns false when this event was counted before. */
 export async function insertXp(tx: Tx, event: XpEvent): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO xp_events (user_id, kind, ref, points, at)
@@ -84,11 +84,11 @@ export interface LearnerRecord {
   timeZone: string
   log: XpLog
   earned: ReadonlyMap<BadgeKey, Date>
-  /** As `activityBefore` returns them. */
+  /** The quarters of an hour are in the format of `activityBefore`. */
   quarters: Date[]
 }
 
-/** Everything that a learner's achievements are computed from, in one statement. */
+/** Reads all data that a learner's achievements are computed from, in one statement. */
 export async function readRecord(
   db: Db,
   userId: number,
@@ -121,7 +121,7 @@ export async function insertActivity(tx: Tx, userId: number, quarter: Date): Pro
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Quarters of an hour with activity before this instant, newest first, at most `limit`. */
+/** Returns the quarters of an hour with activity before this instant, newest first. */
 export async function activityBefore(db: Db, userId: number, before: Date, limit: number): Promise<Date[]> {
   const found = await sql<{ quarter: Date }>`
     SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter < ${before}
@@ -129,7 +129,7 @@ export async function activityBefore(db: Db, userId: number, before: Date, limit
   return found.rows.map(({ quarter }) => quarter)
 }
 
-/** The zone, and the quarters of an hour with activity since this instant: one statement. */
+/** Returns the time zone and the quarters of an hour with activity since this instant, in one statement. */
 export async function activitySince(
   db: Db,
   userId: number,
@@ -144,7 +144,7 @@ export async function activitySince(
   return { timeZone: timeZone ?? defaultTimeZone, quarters }
 }
 
-/** Those of these people who learned since their instant: one statement. */
+/** Returns those of these people who learned since their instant, in one statement. */
 export async function learnedSince(
   db: Db,
   people: readonly { userId: number; since: Date }[],
@@ -158,7 +158,7 @@ export async function learnedSince(
   return found.rows.map(({ id }) => id)
 }
 
-/** Those of `badges` that are new to this person. */
+/** Returns those of `badges` that are new to this person. */
 export async function insertBadges(
   tx: Tx,
   userId: number,
@@ -173,15 +173,15 @@ export async function insertBadges(
 }
 
 export interface GainRow {
-  /** XP and badges of this instant. */
+  /** The XP and badges gained at this instant. */
   gained: number
   badges: BadgeKey[]
-  /** XP at this instant, and now. */
+  /** The XP up to and including this instant; `xpNow` is the current total. */
   xpThen: number
   xpNow: number
 }
 
-/** What one instant brought this person: events with the same time have one cause. */
+/** Returns the awards of one instant. Events with the same time have the same cause. */
 export async function gainedAt(db: Db, userId: number, at: Date): Promise<GainRow> {
   const found = await sql<GainRow>`
     SELECT coalesce(sum(points) FILTER (WHERE at = ${at}), 0)::int4 AS gained,

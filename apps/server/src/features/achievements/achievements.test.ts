@@ -58,7 +58,7 @@ async function certificates(as: TestPerson = student, query: { courseId?: string
 const badgesOf = ({ badges }: Awaited<ReturnType<typeof read>>): string[] =>
   badges.filter(({ earnedAt }) => earnedAt !== null).map(({ key }) => key)
 
-/** Every event once more, as after a crash before the job was marked as done. */
+/** Delivers every event again, as after a crash before the job was marked as done. */
 async function deliverAgain(): Promise<void> {
   await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
   await server.database.transaction(async (tx) => {
@@ -273,7 +273,7 @@ describe('the day streak', () => {
     expect((await read()).streak).toEqual({ days: 3, isToday: false })
     await study(item)
     expect(await read()).toMatchObject({ streak: { days: 4, isToday: true }, xp: 50 })
-    // A second missed day within seven: only the days after the first one are left.
+    // This is a second missed day within seven, so only the days after the first missed day count.
     server.clock.advance(2 * dayMs)
     expect((await read()).streak).toEqual({ days: 1, isToday: false })
     server.clock.advance(dayMs)
@@ -282,7 +282,7 @@ describe('the day streak', () => {
 
   test("the day streak uses the learner's own zone, and Kuala Lumpur until they have one", async () => {
     await server.database.transaction(async (tx) => {
-      // 23:30 and 00:30 in Kuala Lumpur; the same day in London.
+      // The times are 23:30 and 00:30 in Kuala Lumpur, which are the same day in London.
       const { userId } = { userId: student.id }
       for (const at of [new Date('2026-01-10T15:30:00Z'), new Date('2026-01-10T16:30:00Z')])
         await server.services.achievements.studied(tx, { userId, at })
@@ -299,7 +299,7 @@ describe('the day streak', () => {
 
   test('the day streak ends at midnight after two missed days, not 48 hours later', async () => {
     await server.call('saveTimeZone', { body: { timeZone: 'America/New_York' }, as: student })
-    // 00:05 on the morning before the clocks go back; that day has 25 hours.
+    // The time is 00:05 on the morning before the clocks go back; that day has 25 hours.
     const userId = student.id
     await server.database.transaction((tx) =>
       server.services.achievements.studied(tx, { userId, at: new Date('2026-10-31T04:05:00Z') }),
@@ -450,7 +450,7 @@ describe('a certificate', () => {
     await place(course.id)
     expect(await certificates()).toEqual([issued])
     expect((await show()).status).toBe(200)
-    // Old events in the wrong order change nothing.
+    // Repeated old events in the wrong order change nothing.
     await deliverAgain()
     expect(await certificates()).toEqual([issued])
   })

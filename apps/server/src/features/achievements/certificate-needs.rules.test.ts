@@ -59,7 +59,7 @@ test.each([
   expect(isFulfilled(certificateNeeds(given, lessons, items, results))).toBe(isDue)
 })
 
-test('what is missing is listed in the order of the course, at most ten of each kind', () => {
+test('missing requirements of a certificate are listed in the order of the course, at most ten of each kind', () => {
   const items = [...Array.from({ length: 12 }, (_, at) => video(at, at)), video(50, 100)]
   const { videos, quizzes } = certificateNeeds(rule({ watchedPercent: 90 }), all, items, new Map())
   expect(quizzes).toBeNull()

@@ -1,24 +1,24 @@
-/** What a certificate needs besides completed lessons. Pure (docs/decisions/achievements.md). */
+/** Computes what a certificate requires besides completed lessons. Pure functions (docs/decisions/achievements.md). */
 import type { CertificateNeeds, CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 
-/** A published video or quiz of the course, in its order. */
+/** A published video or quiz of the course. Items are in course order. */
 export interface NeededItem {
   resourceId: number
   courseContentId: number
   title: string
   fileType: string
-  /** Length of a video; null: not known. */
+  /** The length of a video; null means unknown. */
   seconds: number | null
   watchedSeconds: number
 }
 
 const mostListed = 10
 
-/** Whether the rule names more than the completed lessons. */
+/** Tells whether the rule requires more than the completed lessons. */
 export const hasRequirements = ({ watchedPercent, quizPercent }: CertificateRule): boolean =>
   watchedPercent !== null || quizPercent !== null
 
-/** Whole percent of the length that was watched, at most 100; a video of unknown length needs nothing. */
+/** Returns the watched share of the length in whole percent, at most 100. A video of unknown length requires nothing. */
 const watchedPercentOf = ({ seconds, watchedSeconds }: NeededItem): number =>
   seconds === null || seconds <= 0 ? 100 : Math.min(100, Math.floor((100 * watchedSeconds) / seconds))
 
@@ -45,7 +45,7 @@ const placeOf = ({ resourceId, courseContentId, title }: NeededItem) => ({
   title,
 })
 
-/** `best`: the best percentage in each quiz, by resource. */
+/** `best` maps each quiz's resource id to the best percentage. */
 export function certificateNeeds(
   { isOn, watchedPercent, quizPercent }: CertificateRule,
   lessons: CertificateNeeds['lessons'],
@@ -61,7 +61,6 @@ export function certificateNeeds(
   }
 }
 
-/** Whether nothing is missing. */
 export const isFulfilled = ({ isOn, lessons, videos, quizzes }: CertificateNeeds): boolean =>
   isOn &&
   lessons.total > 0 &&

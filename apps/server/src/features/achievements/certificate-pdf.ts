@@ -1,4 +1,3 @@
-/** A certificate as PDF. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import type { CertificateSheet } from '#server/platform/pdf/certificate-sheet.ts'
@@ -6,7 +5,7 @@ import { dayInWords } from '#server/platform/pdf/paper-text.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
-/** As PNG. */
+/** The pictures are PNG files. */
 export interface PaperPictures {
   signature?: Buffer
   logo?: Buffer
@@ -16,7 +15,7 @@ interface Printed {
   certificate: PublicCertificate
   pictures: PaperPictures
   language: Language
-  /** Of the certificate's public page. */
+  /** The value is the address of the certificate's public page. */
   address: string
 }
 
@@ -57,7 +56,7 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
     check: { label: say.checkAt, address, alt: say.code },
   }
 
-  /** As the course's people state it; else of its videos. */
+  /** Uses the length that the course team states, else the length of the videos. */
   function lengthOf({ minutes, videoMinutes }: PublicCertificate): string[] {
     const time = (given: number) => say.time(Math.floor(given / 60), given % 60)
     if (minutes !== undefined) return [time(minutes)]

@@ -1,4 +1,4 @@
-/** The signature and the seller's logo on certificates: docs/decisions/achievements.md. */
+/** Tests the signature and the seller's logo on certificates (docs/decisions/achievements.md). */
 import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 
 const signer = { name: 'Dr. Aminah binti Yusof', role: 'Head of Training' }
 
-/** Dark strokes on nothing. */
+/** Creates a picture of dark strokes on a transparent background. */
 const transparent = (width = 300, height = 100) =>
   sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
@@ -50,7 +50,7 @@ async function setLogo(logo: string): Promise<void> {
   await server.call('updateBusinessProfile', { params: { id: id ?? 0 }, body: { logo }, as: admin })
 }
 
-/** The id of the certificate of this learner, who completes the course. */
+/** Completes the course as this learner and returns the id of the certificate. */
 async function earned(as = student): Promise<string> {
   await server.database.transaction((tx) =>
     server.services.enrolments.grant(tx, { userId: as.id, courseId, source: 'granted' }),
@@ -63,14 +63,14 @@ async function earned(as = student): Promise<string> {
 
 const shown = async (id: string) =>
   (await server.call('readCertificate', { params: { id }, as: null })).body.data
-/** How many pictures its PDF holds, masks of transparency included. */
+/** Counts the pictures in the PDF, including transparency masks. */
 async function picturesInPdf(id: string): Promise<number> {
   const printed = await server.app.inject({ url: `/api/certificates/${id}/pdf` })
   expect(printed.statusCode).toBe(200)
   return printed.rawPayload.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
 }
 
-/** Deletes what nothing shows, as if all files were a month old. */
+/** Deletes unused files as if all files were a month old. */
 async function sweep(): Promise<void> {
   await sql`UPDATE media SET created_at = now() - interval '30 days'`.execute(server.database.kysely)
   await server.services.media.sweep()
@@ -95,9 +95,9 @@ test('a certificate shows the signature and the logo to whoever has its address,
   expect(delivered.headers['content-type']).toBe('image/png')
   const { channels } = await sharp(delivered.rawPayload).stats()
   expect(channels.map(({ max }) => max).at(3)).toBe(0)
-  // The signature, its transparency, and the logo.
+  // The pictures are the signature, its transparency mask, and the logo.
   expect(await picturesInPdf(id)).toBe(3)
-  // The next print reads the stored copies.
+  // The second print reads the stored copies.
   expect(await picturesInPdf(id)).toBe(3)
 })
 

@@ -8,26 +8,26 @@ export interface CertificateRow {
   publicId: string
   userId: number
   courseId: number
-  /** The name at issue; or the current name if they had none. */
+  /** The value is the name at issue, or the current name if the learner had none at issue. */
   learnerName: string | null
   courseTitle: string
   sellerName: string
   teacherName: string | null
   videoMinutes: number | null
-  /** As the course's people state it. */
+  /** The course team states the value. */
   minutes: number | null
   signerName: string | null
   signerRole: string | null
   issuedAt: Date
-  /** Without an enrolment it is revoked. */
+  /** A certificate without an enrolment is revoked. */
   revokedAt: Date | null
-  /** A person of the course withdrew it. */
+  /** A member of the course team withdrew the certificate at this time. */
   withdrawnAt: Date | null
   withdrawalReason: string | null
   seenAt: Date | null
 }
 
-/** A certificate with its pictures: the ids of files, and their public ids. */
+/** A certificate with its pictures: their file ids, and the public ids of the files. */
 export interface ShownCertificateRow extends CertificateRow {
   signatureId: number | null
   signaturePublicId: string | null
@@ -47,13 +47,13 @@ interface Issued {
   userId: number
   courseId: number
   at: Date
-  /** Null: the learner has not seen yet that the course is finished. */
+  /** Null means that the learner has not yet seen that the course is finished. */
   seenAt: Date | null
 }
 
 /**
- * Stores the current names and pictures, and the length of the published videos when all lengths are known. False when this person has
- * one for this course, valid or not, or the course gives none.
+ * Stores the current names and pictures, and the length of the published videos when all lengths are known. Returns false when this
+ * person already has a certificate of this course, valid or not, or when the course issues none.
  */
 export async function insertCertificate(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function insertCertificate(
   return inserted.rows.length > 0
 }
 
-/** A course without a rule gives certificates for completed lessons. */
+/** A course without a rule issues certificates for completed lessons. */
 export async function ruleOf(db: Db, courseId: number): Promise<CertificateRule> {
   const found = await sql<
     Omit<CertificateRule, 'signer'> & { signerName: string | null; signerRole: string | null }
@@ -122,7 +122,6 @@ export async function saveRule(
            changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(tx)
 }
 
-/** The picture of the signature that the rule names. */
 export async function signatureOf(db: Db, courseId: number): Promise<{ publicId: string } | undefined> {
   const found = await sql<{ publicId: string }>`
     SELECT m.public_id AS "publicId" FROM certificate_rules r
@@ -131,7 +130,7 @@ export async function signatureOf(db: Db, courseId: number): Promise<{ publicId:
   return found.rows[0]
 }
 
-/** False when the rule names no signer. */
+/** Returns false when the rule names no signer. */
 export async function saveSignature(tx: Tx, courseId: number, mediaId: number | null): Promise<boolean> {
   const changed = await sql`
     UPDATE certificate_rules SET signature_id = ${mediaId}
@@ -140,7 +139,7 @@ export async function saveSignature(tx: Tx, courseId: number, mediaId: number | 
   return changed.rows.length > 0
 }
 
-/** A rule that the copy has meanwhile stays. */
+/** Keeps a rule that the copy already has. */
 export async function copyRule(
   tx: Tx,
   { courseId, copyId, userId, at }: { courseId: number; copyId: number; userId: number; at: Date },
@@ -156,8 +155,8 @@ export async function copyRule(
 }
 
 /**
- * Enrolled people without a valid certificate, with ids after `after`, in their order. Without those who have the points for
- * a course that gives no certificates: a review would find nothing to add.
+ * Returns enrolled people without a valid certificate and with ids after `after`, ordered by id. People who already have the points
+ * for a course that issues no certificates are excluded, because a review would add nothing.
  */
 export async function learnersWithoutCertificate(
   db: Db,
@@ -176,7 +175,7 @@ export async function learnersWithoutCertificate(
   return found.rows.map(({ userId }) => userId)
 }
 
-/** Whether the people of the course have withdrawn this person's certificate. */
+/** Tells whether the course team has withdrawn this person's certificate. */
 export async function isWithdrawn(db: Db, userId: number, courseId: number): Promise<boolean> {
   const found = await sql<{ isWithdrawn: boolean }>`
     SELECT EXISTS (SELECT FROM certificates WHERE user_id = ${userId} AND course_id = ${courseId}
@@ -184,7 +183,7 @@ export async function isWithdrawn(db: Db, userId: number, courseId: number): Pro
   return found.rows[0]?.isWithdrawn ?? false
 }
 
-/** Makes it valid again; false when it was, or there is none. */
+/** Makes the certificate valid again. Returns false when it was valid or does not exist. */
 export async function reinstate(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE certificates SET revoked_at = NULL
@@ -201,7 +200,7 @@ export async function revoke(tx: Tx, userId: number, courseId: number, at: Date)
   return changed.rows.length > 0
 }
 
-/** False when it was withdrawn before: the first reason stays. */
+/** Returns false when the certificate was withdrawn before; the first reason stays. */
 export async function withdraw(
   tx: Tx,
   { id }: { id: number },
@@ -213,7 +212,7 @@ export async function withdraw(
   return changed.rows.length > 0
 }
 
-/** False when it was not withdrawn. */
+/** Returns false when the certificate was not withdrawn. */
 export async function restore(tx: Tx, { id }: { id: number }): Promise<boolean> {
   const changed = await sql`
     UPDATE certificates SET withdrawn_at = NULL, withdrawn_by = NULL, withdrawal_reason = NULL
@@ -221,7 +220,7 @@ export async function restore(tx: Tx, { id }: { id: number }): Promise<boolean> 
   return changed.rows.length > 0
 }
 
-/** Deletes this person's certificates, and their name as teacher from those of others. */
+/** Deletes this person's certificates, and their name as teacher from the certificates of others. */
 export async function deleteCertificates(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
   await sql`UPDATE certificates SET teacher_id = NULL, teacher_name = NULL WHERE teacher_id = ${userId}`.execute(
@@ -229,7 +228,7 @@ export async function deleteCertificates(tx: Tx, userId: number): Promise<void> 
   )
 }
 
-/** Whether this is a certificate of the person. Keeps the first time. */
+/** Stores the first time only. Returns whether the certificate belongs to the person. */
 export async function markSeen(db: Db, userId: number, publicId: string, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE certificates SET seen_at = coalesce(seen_at, ${at})
@@ -252,7 +251,7 @@ export async function certificateByPublicId(
   return found.rows[0]
 }
 
-/** One more than the page when there are more; and the total. */
+/** Returns one row more than the page when more exist, and the total. */
 export async function certificatesOf(
   db: Db,
   userId: number,

@@ -1,4 +1,3 @@
-/** What a certificate keeps and prints, and when its learner has seen it. */
 import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-/** The id of the certificate of `student` for a new course with these items, all of them completed. */
+/** Returns the id of the certificate of `student` for a new course with these items, all completed. */
 async function earned(resources: TestResource[] = [{ seconds: 60 }], teacher = instructor): Promise<string> {
   const course = await makeCourse(server.database, {
     owner: teacher,
@@ -203,7 +202,7 @@ test('a revoked or unknown certificate is not printed', async () => {
   expect(unknown.status).toBe(404)
 })
 
-test('only the owner finds a certificate by its public id among their own', async () => {
+test('a certificate is found by its public id only in the list of its owner', async () => {
   const id = await earned()
   expect(await own(id)).toMatchObject([{ id, isSeen: false }])
   expect(await own(id, instructor)).toEqual([])
@@ -259,7 +258,7 @@ test('the finish of a course counts nothing that came before or after the comple
   const id = await earned()
   await earned()
   const { body } = await server.call('readFinish', { params: { id }, as: student })
-  // 700 XP reached level 4; 1,050 XP are level 5.
+  // 700 XP reach level 4; 1,050 XP reach level 5.
   expect(body.data).toMatchObject({ xp: 350, level: 5, isNewLevel: false, badges: [] })
 })
 
@@ -292,7 +291,7 @@ describe('a certificate withdrawn by the people of its course', () => {
     return body.data.filter(({ kind }) => /^certificate\.(withdrawn|restored)$/.test(kind))
   }
 
-  test('is no longer valid, printed or listed, and the learner reads the reason', async () => {
+  test('a withdrawn certificate is no longer valid, printed or listed, and the learner reads the reason', async () => {
     const id = await earned()
     const { status, body } = await withdraw(id, ' The exam was sat by somebody else. ')
     expect(status).toBe(200)
@@ -316,7 +315,7 @@ describe('a certificate withdrawn by the people of its course', () => {
     ])
   })
 
-  test('is valid again once it is restored, and each withdrawal is told', async () => {
+  test('a withdrawn certificate is valid again once it is restored, and the learner is notified of each withdrawal', async () => {
     const id = await earned()
     await withdraw(id, 'One')
     expect((await restore(id)).body.data.withdrawal).toBeNull()
@@ -329,7 +328,7 @@ describe('a certificate withdrawn by the people of its course', () => {
     ])
   })
 
-  test('is told once, with the first reason, however often it is withdrawn or restored', async () => {
+  test('repeated withdrawals or restorations of a certificate notify the learner once, with the first reason', async () => {
     const id = await earned()
     await Promise.all(Array.from({ length: 4 }, (_, place) => withdraw(id, `Reason ${place}`)))
     const first = (await standing(id, instructor)).body.data.withdrawal?.reason
@@ -356,7 +355,7 @@ describe('a certificate withdrawn by the people of its course', () => {
     expect(await own(id)).toEqual([])
   })
 
-  test('is withdrawn, restored and asked about by nobody else', async () => {
+  test('people outside its course cannot withdraw, restore or ask about a certificate, except superadmins', async () => {
     const id = await earned()
     for (const as of [student, await server.person('instructor'), await server.person('admin')]) {
       const answers = [await standing(id, as), await withdraw(id, 'No', as), await restore(id, as)]
@@ -415,7 +414,7 @@ describe('a rule that asks for more than completed lessons', () => {
       videos: { percent: 80, done: 1, total: 2 },
     })
     expect(found.videos?.missing).toEqual([expect.objectContaining({ resourceId: lessons[1], percent: 0 })])
-    // Too early: the claim changes nothing.
+    // The claim is too early and changes nothing.
     await server.call('claimCertificate', { params, as: student })
     expect(await issued()).toEqual([])
     await save(lessons[1] ?? 0, { watched: [[0, 40]] })
@@ -485,7 +484,7 @@ describe('a rule that asks for more than completed lessons', () => {
     expect(await named()).toBeUndefined()
   })
 
-  test('what a change does not name stays, and the certificate keeps hours and signer of its day', async () => {
+  test('fields that a change does not name stay, and the certificate keeps hours and signer of its day', async () => {
     const { lessons, setRule, issued } = await aCourseWith([{ seconds: 100 }])
     const signer = { name: 'Dr. Aminah binti Yusof', role: 'Head of Training' }
     await setRule({ isOn: true, minutes: 750, signer })

@@ -1,4 +1,7 @@
-/** Certificates of completion: one per person and course, valid while the person is enrolled and nobody has withdrawn it. */
+/**
+ * Manages certificates of completion: one for each person and course, valid while the person is enrolled and the certificate is not
+ * withdrawn.
+ */
 import type {
   Certificate,
   CertificateRule,
@@ -42,7 +45,9 @@ export class Certificates {
     this.#deps = deps
   }
 
-  /** Issues it once, or makes a revoked one valid again. An existing one is kept. Without events it counts as seen. */
+  /**
+   * Issues the certificate once, or makes a revoked one valid again. A valid one stays unchanged. Without events it counts as seen.
+   */
   async award(tx: Tx, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
     const publicId = newPublicId()
     const seenAt = emitsEvents ? null : at
@@ -99,14 +104,17 @@ export class Certificates {
     return this.#presented(await this.#valid(publicId))
   }
 
-  /** Refuses another person's. */
+  /** Refuses another person's certificate. */
   async readOwn(userId: number, publicId: string): Promise<PublicCertificate> {
     const found = await this.#valid(publicId)
     if (found.userId !== userId) refuse('CERTIFICATE_NOT_FOUND')
     return this.#presented(found)
   }
 
-  /** Throws QueueFull while many are drawn: whoever knows an id may ask. `origin`: of the address in the QR code. */
+  /**
+   * Throws QueueFull while many PDFs are being drawn, because anyone who knows an id may request one. The address in the QR code
+   * begins with `origin`.
+   */
   async print(publicId: string, language: Language, origin: string): Promise<{ name: string; pdf: Buffer }> {
     const found = await this.#valid(publicId)
     const certificate = this.#presented(found)
@@ -122,7 +130,7 @@ export class Certificates {
     if (!marked) refuse('CERTIFICATE_NOT_FOUND')
   }
 
-  /** Refuses as if there were none, unless the caller may edit its course. */
+  /** Refuses as not found unless the caller may edit the course. */
   async readStanding(caller: Caller, publicId: string): Promise<CertificateStanding> {
     const found = await this.#editable(caller, publicId)
     const { withdrawnAt, withdrawalReason } = found
@@ -133,7 +141,7 @@ export class Certificates {
     }
   }
 
-  /** Tells the learner, once for each withdrawal. */
+  /** Notifies the learner once for each withdrawal. */
   async withdraw(caller: Caller, publicId: string, reason: string): Promise<CertificateStanding> {
     const found = await this.#editable(caller, publicId)
     const { userId, courseId } = found
@@ -166,7 +174,7 @@ export class Certificates {
     return store.ruleOf(this.#deps.database.kysely, courseId)
   }
 
-  /** With the picture of the signature. */
+  /** Returns the rule with the picture of the signature. */
   async readRuleFor(caller: Caller, courseId: number): Promise<CertificateRule> {
     const rule = await this.readRule(courseId)
     const file = await store.signatureOf(this.#deps.database.kysely, courseId)
@@ -176,7 +184,7 @@ export class Certificates {
     }
   }
 
-  /** `asked`: the address of an upload, or of the present picture; null removes it. */
+  /** `asked` is the address of an upload or of the current picture; null removes the picture. */
   async saveSignature(tx: Tx, caller: Caller, courseId: number, asked: string | null): Promise<void> {
     const { media } = this.#deps
     const present = await store.signatureOf(tx, courseId)
@@ -187,7 +195,7 @@ export class Certificates {
     refuse('VALIDATION', { issues: [{ path: 'signature', message: 'needs the name of the signer' }] })
   }
 
-  /** What the form does not name stays; the signature goes with the signer. Certificates that were issued stay as they are. */
+  /** Fields that the form omits stay unchanged. Removing the signer removes the signature. Issued certificates stay unchanged. */
   async saveRule(
     tx: Tx,
     { userId }: Pick<Caller, 'userId'>,
@@ -206,7 +214,6 @@ export class Certificates {
     return rule
   }
 
-  /** A copied course has the rule of its original. */
   readonly copyRule = (tx: Tx, copied: DomainEvents['course.copied'], at: Date): Promise<void> =>
     store.copyRule(tx, { ...copied, at })
 
@@ -238,7 +245,7 @@ export class Certificates {
     const { publicId: id, learnerName, courseTitle, sellerName, teacherName, videoMinutes } = found
     const { minutes, signerName, signerRole, issuedAt } = found
     const { signaturePublicId, logoPublicId } = found
-    // For whoever has the certificate, so signed for nobody in particular.
+    // Anyone who has the certificate may open the picture, so the address is signed for no particular person.
     const address = (publicId: string, purpose: string) =>
       this.#deps.media.urlFor(null, { publicId, purpose })
     return {

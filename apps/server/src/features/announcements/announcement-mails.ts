@@ -1,4 +1,4 @@
-/** Mails about announcements, to learners at verified addresses who have not stopped them. */
+/** Queues mails about announcements to learners with verified addresses who have not unsubscribed. */
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -38,7 +38,7 @@ export class AnnouncementMails {
 
   readonly #causedIn = (courseId: number) => ({ courseId, at: this.#deps.clock.now() })
 
-  /** One mail to each reader who gets mails; the same announcement is mailed to a person once. */
+  /** Queues one mail to each reader who receives mails. Each person gets an announcement at most once. */
   async queue(
     tx: Tx,
     { id, courseId, courseTitle, title, body }: store.Delivery,
@@ -56,7 +56,7 @@ export class AnnouncementMails {
     await queueMails(tx, mails)
   }
 
-  /** The mail of a message to one learner: the same switch ends it. Nothing is queued for a reader without an address. */
+  /** Queues the mail of a message to one learner, subject to the same mail setting. A reader without an address gets none. */
   async queueMessage(
     tx: Tx,
     { id, courseId, userId, body }: { id: number; courseId: number; userId: number; body: string },
@@ -85,7 +85,7 @@ export class AnnouncementMails {
     ])
   }
 
-  /** The reminder that access ends; the same switch ends it. Nothing is queued once the end has changed. */
+  /** Queues the reminder that access ends, subject to the same mail setting. Queues nothing once the end has changed. */
   async queueEnding(
     tx: Tx,
     { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
@@ -108,7 +108,10 @@ export class AnnouncementMails {
     await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion, seller }])
   }
 
-  /** A course that waited for others is open; the same switch ends these mails. Once for each course. */
+  /**
+   * Mails that a course is open after its prerequisites, subject to the same mail setting. Each learner gets it once for each
+   * course.
+   */
   async queueOpened(tx: Tx, { userId, courseId }: { userId: number; courseId: number }): Promise<void> {
     const reader = await store.openedReader(tx, { userId, courseId })
     if (!reader) return
@@ -129,7 +132,9 @@ export class AnnouncementMails {
     ])
   }
 
-  /** The reminder of a cohort's start; the same switch ends it. Once for each cohort, day and learner. */
+  /**
+   * Queues the reminder of a cohort's start, subject to the same mail setting. Each learner gets it once for each cohort and day.
+   */
   async queueStarting(tx: Tx, told: Parameters<typeof store.startingReaders>[1]): Promise<void> {
     if (told.length === 0) return
     const { cohortStartingMail } = await import('./announcements.mail.ts')
@@ -154,7 +159,7 @@ export class AnnouncementMails {
     return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
   }
 
-  /** The same choice as by the link of a mail. */
+  /** Saves the choice that the link in a mail also changes. */
   async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
     const { kysely } = this.#deps.database
     await (wanted
@@ -163,12 +168,12 @@ export class AnnouncementMails {
     return { wanted }
   }
 
-  /** For whoever holds the link of a mail; idempotent. */
+  /** Unsubscribes the holder of a mail's link. Idempotent. */
   async stop(token: string): Promise<void> {
     await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
   }
 
-  /** Ends `stop`, by the same link. */
+  /** Reverses `stop` for the holder of the same link. */
   async resume(token: string): Promise<void> {
     await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
   }

@@ -1,4 +1,4 @@
-/** The mails of announcements and of messages to one learner. Sent to verified addresses only. */
+/** Builds the mails of announcements and of messages to one learner. They go to verified addresses only. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
@@ -7,10 +7,10 @@ import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
 const longestTitle = 120
-/** The rest is read on the site. */
+/** A longer text is cut; the rest is read on the site. */
 const longestText = 500
 
-/** The day of an instant in Malaysia. */
+/** Formats the day in Malaysia. */
 const dayInWords = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(paperLocales[language], {
     timeZone: malaysiaTimeZone,
@@ -54,7 +54,7 @@ export const accessEndingMail = (
     courseTitle: string
     endsAt: Date
     link: string
-    /** The course is bought again, or entered again for nothing after the end; null: neither. */
+    /** The course can be bought again, or entered again for free after the end. Null means neither. */
     renewal: { kind: 'buy' | 'enroll'; link: string } | null
     stopLink: string
   },
@@ -116,7 +116,7 @@ export const learnerMessageMail = (
     ...links
   }: {
     name: string | null
-    /** Null: the author has no name. */
+    /** Null means that the author has no name. */
     sender: string | null
     courseTitle: string
     body: string

@@ -29,7 +29,7 @@ export function announcementsRoutes(
   }
 }
 
-/** A mail program that only opens addresses gets the page with the button: opening ends nothing, because link scanners open, too. */
+/** Serves a page with a button. Opening the page does not unsubscribe, because mail programs and link scanners open links too. */
 export function registerStopPage(app: FastifyInstance): void {
   app.get<{ Params: { token: string } }>('/api/announcement-mail-stops/:token', (request, reply) =>
     reply.redirect(`/stop-announcement-mails/${encodeURIComponent(request.params.token)}`, 303),

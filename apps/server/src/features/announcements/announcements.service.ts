@@ -1,4 +1,4 @@
-/** Announcements of a course: written once, then delivered to its learners by a job in batches (docs/decisions/announcements.md). */
+/** Stores announcements of a course; a job delivers them to its learners in batches (docs/decisions/announcements.md). */
 import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { announcementsADay } from '@apogee/contracts/announcements/announcements.forms.ts'
@@ -23,17 +23,17 @@ import * as store from './announcements.store.ts'
 export interface AnnouncementsDependencies {
   database: Database
   clock: Clock
-  /** False in measurements and in tests of other things. */
+  /** False in measurements and in tests of other subjects. */
   limitsOn: boolean
   mails: Pick<AnnouncementMails, 'queue'>
 }
 
 export const deliverTask = 'announcements.deliver'
-/** The last release would take a job of the other name, and find nothing to deliver. */
+/** The name differs from `deliverTask`, because the previous release would take that job and find nothing to deliver. */
 export const deliverToPartTask = 'announcements.deliver-to-cohort'
 
 const dayMs = 24 * 3_600_000
-/** Readers who are told in one transaction. */
+/** One transaction notifies this many readers. */
 const batch = 200
 
 interface AnnouncementForm {
@@ -51,7 +51,7 @@ export class Announcements {
     this.#deps = deps
   }
 
-  /** `isManager`: the caller reads those to all audiences, and how far each was delivered. */
+  /** With `isManager`, the caller also reads announcements to all audiences and their delivery progress. */
   async list(reader: AudienceReader, query: PageQuery): Promise<Page<Announcement>> {
     const page = pageRequest(query)
     const db = this.#deps.database.kysely
@@ -88,9 +88,8 @@ export class Announcements {
   }
 
   /**
-   * A reminder that the product writes for the people of the course, on the site and, if `isMailed`, by mail. Not counted as one of
-   * theirs. Returns its
-   * id, for `withdraw`.
+   * Writes a reminder from the system for the learners of the course, on the site and, if `isMailed`, by mail. It does not count
+   * towards the limit of the course team. Returns the id, for `withdraw`.
    */
   async remind(
     tx: Tx,
@@ -106,7 +105,7 @@ export class Announcements {
     return this.#insert(tx, { ...reminder, clientKey: null, isReminder: true })
   }
 
-  /** Takes back reminders of the course: nobody reads them any more, and whoever was not told yet is not. Idempotent. */
+  /** Withdraws reminders of the course: they disappear from the site, and delivery to the remaining readers stops. Idempotent. */
   async withdraw(tx: Tx, reminders: { courseId: number; ids: readonly number[] }): Promise<void> {
     await store.withdrawReminders(tx, reminders, this.#deps.clock.now())
   }
@@ -165,12 +164,14 @@ export class Announcements {
     await store.markRemoved(this.#deps.database.kysely, { courseId, id }, this.#deps.clock.now())
   }
 
-  /** Of removed announcements nothing remains. */
+  /** Deletes removed announcements completely. */
   async deleteRemoved(before: Date): Promise<void> {
     await store.deleteRemovedBefore(this.#deps.database.kysely, before)
   }
 
-  /** Idempotent: each batch is told in the transaction that moves the announcement on. Continues where another run ended. */
+  /**
+   * Idempotent: each batch is notified in the transaction that advances the announcement. Continues where the previous run ended.
+   */
   async deliver(payload: unknown, stopping?: AbortSignal): Promise<void> {
     const { announcementId } = payload as { announcementId: number }
     for (;;) {

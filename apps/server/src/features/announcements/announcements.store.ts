@@ -1,4 +1,3 @@
-/** Announcements of courses, and how far each has been delivered. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -34,7 +33,7 @@ const announcements = sql`
   course_announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
   LEFT JOIN cohort_names audience ON audience.id = a.cohort_id`
 
-/** One more than the page when there are more. */
+/** Returns one row more than the page when more exist. */
 export async function announcementsOf(
   db: Db,
   reader: AudienceReader,
@@ -66,7 +65,7 @@ export async function announcementById(
   return found.rows[0]
 }
 
-/** Those who write in one course write one after another, so that the limit counts what is there. */
+/** Serialises writers in one course, so that the limit counts all announcements. */
 export async function lockCourse(tx: Tx, courseId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('announcements', ${courseId}))`.execute(tx)
 }
@@ -79,7 +78,10 @@ export async function idByKey(tx: Tx, authorId: number, clientKey: string): Prom
   return found.rows[0]?.id
 }
 
-/** To the same audience. Removed ones count, too: they were told. Times in the order of writing. */
+/**
+ * Returns the times of announcements to the same audience in the order of writing. Removed ones count, because readers were
+ * notified.
+ */
 export async function writtenSince(
   tx: Tx,
   courseId: number,
@@ -171,7 +173,7 @@ export interface Delivery extends StoredAudience {
   lastEnrolmentId: number
 }
 
-/** An announcement of which not all have been told; undefined when there is nothing to deliver any more. */
+/** Returns undefined when nothing is left to deliver. */
 export async function lockUndelivered(tx: Tx, id: number): Promise<Delivery | undefined> {
   const found = await sql<Delivery>`
     SELECT a.id, a.course_id AS "courseId", c.title AS "courseTitle", a.author_id AS "authorId", a.title, a.body,
@@ -187,12 +189,13 @@ export interface Reader {
   userId: number
   name: string | null
   language: Language
-  /** Null: no mail. The address is not verified, or the person wants none. */
+  /** Null means no mail: the address is not verified, or the person has unsubscribed. */
   email: string | null
 }
 
 /**
- * The next learners of its audience with access since before the announcement, in the order of their enrolments; its author is not told.
+ * Returns the next learners of the audience who have had access since before the announcement, in the order of their enrolments.
+ * Its author is excluded.
  */
 export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Promise<Reader[]> {
   const found = await sql<Reader>`
@@ -211,7 +214,7 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
   return found.rows
 }
 
-/** `doneAt` null: more readers follow. */
+/** A null `doneAt` means that more readers follow. */
 export async function advance(
   tx: Tx,
   id: number,
@@ -244,11 +247,13 @@ export interface EndingReader {
   language: Language
   email: string
   courseTitle: string
-  /** How the learner may study longer: null when nobody can buy the course or enroll in it. */
+  /** The value says how the learner can extend access. Null means that the course can be neither bought nor entered. */
   renewal: 'buy' | 'enroll' | null
 }
 
-/** Whom the reminder is mailed to; undefined without a verified address, for who wants no mails, and when the end has changed. */
+/**
+ * Returns the recipient of the reminder; undefined without a verified address, after unsubscribing, and when the end has changed.
+ */
 export async function endingReader(
   tx: Tx,
   { userId, courseId, endsAt }: { userId: number; courseId: number; endsAt: Date },
@@ -263,7 +268,7 @@ export async function endingReader(
   return found.rows[0]
 }
 
-/** Whom the mail of an opened course goes to; undefined without a verified address, and for who wants no mails. */
+/** Returns the recipient of the mail of an opened course; undefined without a verified address and after unsubscribing. */
 export async function openedReader(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -283,11 +288,13 @@ export interface StartingReader extends Omit<EndingReader, 'renewal'> {
   cohortId: number
   startsOn: string
   cohortName: string
-  /** Other courses must be completed first. */
+  /** True means that other courses must be completed first. */
   waits: boolean
 }
 
-/** Whom the reminder of a start is mailed to: nobody without a verified address, or who wants no mails. */
+/**
+ * Returns the recipients of the reminder of a start. People without a verified address and people who unsubscribed are excluded.
+ */
 export async function startingReaders(
   tx: Tx,
   told: readonly { userId: number; courseId: number; cohortId: number; startsOn: string }[],

@@ -1,4 +1,4 @@
-/** Announcements to one cohort of a course, or to its learners without one (docs/decisions/course-openings.md). */
+/** Tests announcements to one cohort of a course, or to its learners without one (docs/decisions/course-openings.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -74,7 +74,7 @@ async function toldTo(as: TestPerson) {
 const mailedTo = ({ email }: TestPerson) =>
   server.mails.filter((mail) => mail.to === email && mail.subject.startsWith('Orbits: ')).length
 
-test('only the members of a cohort read what is written to it, and only they get the notification and the mail', async () => {
+test('an announcement to a cohort reaches only its members, on the site, by notification and by mail', async () => {
   const { status, body } = await write('Room 4', januaryId)
   expect(status).toBe(201)
   expect(body.data.audience).toEqual({
@@ -129,10 +129,10 @@ test('a learner who leaves the cohort before the delivery is not told, and one w
   expect(await toldTo(alone)).toEqual(['Room 4'])
 })
 
-test('what was written to a removed cohort stays with the people of the course, and nobody else reads it', async () => {
+test('an announcement to a removed cohort stays with the people of the course, and nobody else reads it', async () => {
   const emptyId = await cohort('July intake', 20)
   await write('Welcome', emptyId)
-  // As a release before cohorts had announcements gives access back.
+  // A release from before cohorts had announcements restores access in this form.
   await sql`UPDATE enrolments SET cohort_id = ${emptyId} WHERE user_id = ${alone.id}`.execute(
     server.database.kysely,
   )

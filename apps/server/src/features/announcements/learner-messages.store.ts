@@ -1,4 +1,4 @@
-/** Messages to one learner of a course: the only SQL that writes learner_messages. */
+/** This file is the only writer of learner_messages. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -22,7 +22,7 @@ const columns = sql`
 const withAuthor = sql`
   learner_messages m LEFT JOIN user_cards author ON author.id = m.author_id AND author.erased_at IS NULL`
 
-/** One more than the page when there are more. */
+/** Returns one row more than the page when more exist. */
 export async function messagesTo(
   db: Db,
   { courseId, userId }: Place,
@@ -48,7 +48,7 @@ export async function messageById(db: Db, id: number): Promise<MessageRow | unde
   return found.rows[0]
 }
 
-/** Somebody who has access to the course, or whose access was removed. */
+/** Tells whether the person has access to the course, or had access that was removed. */
 export async function isLearner(db: Db, { courseId, userId }: Place): Promise<boolean> {
   const found = await sql<{ id: number }>`
     SELECT u.id FROM user_cards u
@@ -63,14 +63,14 @@ export async function isLearner(db: Db, { courseId, userId }: Place): Promise<bo
 export interface Reader {
   name: string | null
   language: Language
-  /** Null: no mail. The address is not verified, or the person wants none. */
+  /** Null means no mail: the address is not verified, or the person has unsubscribed. */
   email: string | null
   courseTitle: string
-  /** Of the mail: the business of the course, else the author. Null: the author has no name. */
+  /** The sender of the mail is the course's business, else the author. Null means that the author has no name. */
   sender: string | null
 }
 
-/** The learner with access now. */
+/** Returns the learner if they currently have access. */
 export async function readerOf(
   db: Db,
   { courseId, userId }: Place,
@@ -89,7 +89,7 @@ export async function readerOf(
   return found.rows[0]
 }
 
-/** Those who write in one course write one after another, so that the limits count what is there. */
+/** Serialises writers in one course, so that the limits count all messages. */
 export async function lockCourse(tx: Tx, courseId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('learner-messages', ${courseId}))`.execute(tx)
 }
@@ -107,7 +107,7 @@ export async function idByKey(
   return found.rows[0]?.id
 }
 
-/** Messages of the course since then, in the order of writing. */
+/** Returns the times of the course's messages since then, in the order of writing. */
 export async function writtenSince(
   tx: Tx,
   courseId: number,

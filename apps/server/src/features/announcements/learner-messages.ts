@@ -1,4 +1,4 @@
-/** Messages of the people of a course to one learner (docs/decisions/announcements.md). */
+/** Sends messages of the course team to one learner (docs/decisions/announcements.md). */
 import type { LearnerMessage } from '@apogee/contracts/announcements/learner-messages.ts'
 import {
   messagesOfCourseADay,
@@ -18,14 +18,14 @@ import type * as stored from './learner-messages.store.ts'
 export interface LearnerMessagesDependencies {
   database: Database
   clock: Clock
-  /** False in measurements and in tests of other things. */
+  /** False in measurements and in tests of other subjects. */
   limitsOn: boolean
   mails: Pick<AnnouncementMails, 'queueMessage'>
 }
 
 const dayMs = 24 * 3_600_000
 
-/** Loaded on use: most processes write no message to one learner. */
+/** The store is loaded on first use, because most processes write no message to one learner. */
 const messageStore = () => import('./learner-messages.store.ts')
 
 export class LearnerMessages {
@@ -45,7 +45,7 @@ export class LearnerMessages {
     return { data: data.map(present), meta }
   }
 
-  /** Stored, told and mailed in one transaction. A repeated request with the same key sends nothing again. */
+  /** Stores, notifies and mails in one transaction. A repeated request with the same key sends nothing again. */
   async write(
     caller: Caller,
     place: stored.Place,
@@ -88,7 +88,7 @@ export class LearnerMessages {
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(Math.max(...waits) / 1000)) })
   }
 
-  /** Messages that the person wrote stay with their courses, without the name. */
+  /** Messages that the person wrote stay with their courses, without the author's name. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
     const { deleteMessagesTo } = await messageStore()
     await deleteMessagesTo(tx, userId)

@@ -1,4 +1,6 @@
-/** A suspended seller causes no mail. Others cause five mails a day for each course and learner. */
+/**
+ * Tests that a suspended seller causes no mail, and that other sellers cause at most five mails a day for each course and learner.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sellerMailsADay } from '#server/platform/mail-outbox.ts'
@@ -132,7 +134,7 @@ test('a session that is moved is reminded of again on the site, and not by mail 
   }
   expect(await announcements()).toHaveLength(4)
   expect(mailsTo(learner)).toHaveLength(1)
-  // The reminder of the last hour is another one.
+  // The reminder of the last hour is a separate mail.
   server.clock.advance(12.2 * hourMs)
   await remind()
   expect(mailsTo(learner)).toHaveLength(2)
@@ -149,7 +151,7 @@ test('when one of several sessions is cancelled, the others are reminded of anew
   expect(mailsTo(learner)).toHaveLength(1)
 })
 
-test('what was queued before a suspension is not mailed after it, and what is written afterwards is refused', async () => {
+test('mails queued before a suspension are not sent after it, and messages written afterwards are refused', async () => {
   await write()
   await announce()
   await planned('Questions', 0.5)

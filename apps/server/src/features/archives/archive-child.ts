@@ -1,4 +1,4 @@
-/** The process behind read-archive.ts. */
+/** This process runs the requests of read-archive.ts. */
 import { answerApart } from '#server/platform/apart/answer-apart.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
@@ -11,7 +11,7 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
     return await withZip(request.path, archiveLimits, async (archive) => {
       if (request.kind === 'examine') return examine(archive, request.name)
       const { manifest, root, form } = request.plan
-      // Read again as in the examination: the same cartridge gives the same files.
+      // The conversion is repeated as in the examination: the same cartridge gives the same files.
       const cartridge = await readCartridge(archive, manifest.course.title)
       const contents = new ArchiveContents(cartridge?.archive ?? archive, root)
       for (const [at, { items }] of manifest.modules.entries()) {

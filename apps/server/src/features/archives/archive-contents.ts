@@ -1,4 +1,4 @@
-/** Reads the texts, quizzes and files of an archive by what its course.json, or its folders, say of them. */
+/** Reads the texts, quizzes and files of an archive according to its course.json or its folders. */
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -12,7 +12,7 @@ import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts
 import { asWebVtt, headBytes, isWebVtt, typeOfHead } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
 
-/** What stands in the way of importing an archive. */
+/** The error names a problem that prevents the import of an archive. */
 export class ImportRefused extends Error {
   readonly problem: ImportProblem
 
@@ -22,17 +22,17 @@ export class ImportRefused extends Error {
   }
 }
 
-/** A file's own bytes: what they are, whatever its name says. */
+/** The facts come from the file's bytes, whatever its name says. */
 interface Inspected {
   type: string
   sha256: string
 }
 
-/** More than a lesson's text may have. */
+/** The limit is larger than that of a lesson's text. */
 const textMaxBytes = 1_000_000
 const longestLine = 300
 
-/** PostgreSQL stores neither NUL nor half of a pair of characters. @throws SyntaxError, as for what is no JSON */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. @throws SyntaxError, as for invalid JSON */
 function storable(key: string, value: unknown): unknown {
   for (const text of [key, value])
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
@@ -46,10 +46,10 @@ type QuizItem = Extract<CourseItem, { kind: 'quiz' }>
 export class ArchiveContents {
   readonly #archive: ZipArchive
   readonly #entries = new Map<string, ZipEntry>()
-  /** Keys are digests: an archive may hold the same content under many names, and a converted cartridge does. */
+  /** Keys are digests, because an archive may hold the same content under many names, as a converted cartridge does. */
   readonly #parsed = new Map<string, unknown>()
 
-  /** `root`: the folder that holds everything, with its slash, or ''. */
+  /** `root` is the folder that holds everything, with a trailing slash, or ''. */
   constructor(archive: ZipArchive, root: string) {
     this.#archive = archive
     for (const entry of archive.entries)
@@ -97,7 +97,7 @@ export class ArchiveContents {
     return parsedJson(await this.text(path, maxBytes), path)
   }
 
-  /** Returns the same object for the same content, which is parsed once. */
+  /** Parses the same content once and returns the same object for it. */
   #once<T>(kind: string, content: string, parse: () => T): T {
     const key = `${kind} ${createHash('sha256').update(content).digest('base64')}`
     const known = this.#parsed.get(key)
@@ -107,7 +107,6 @@ export class ArchiveContents {
     return parsed
   }
 
-  /** Reads the whole file. */
   async inspect(path: string): Promise<Inspected> {
     const hash = createHash('sha256')
     let head = Buffer.alloc(0)
@@ -123,8 +122,9 @@ export class ArchiveContents {
   }
 
   /**
-   * The text of a lesson. An exact document counts while the Markdown beside it is what it was: whoever edits the Markdown means it.
-   * `withoutTitle`: a heading at the beginning is the lesson's title, and stands there already.
+   * Returns the text of a lesson. The exact document counts only while the Markdown beside it is unchanged, because an edited
+   * Markdown file is the author's intent. `withoutTitle` drops a heading at the beginning, because it is already the lesson's
+   * title.
    */
   async lessonText(
     item: TextItem,
@@ -134,7 +134,7 @@ export class ArchiveContents {
     const exact = item.document === null ? null : await this.text(item.document)
     const kind = withoutTitle ? 'text without title' : 'text'
     return {
-      // No text contains U+0000.
+      // No text contains U+0000, so it separates the two parts of the key.
       document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
         const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
         return checkedDocument(withoutTitle ? untitled(read) : read, item.text)
@@ -193,7 +193,7 @@ function parsedQuiz(text: string, path: string) {
 
 const checkedDocument = (given: unknown, path: string): LessonDocument => checked(lessonDocument, given, path)
 
-/** Refuses with the first problem and its place. */
+/** Throws the first problem with its path in the data. */
 export function checked<Schema extends z.core.$ZodType>(
   schema: Schema,
   given: unknown,

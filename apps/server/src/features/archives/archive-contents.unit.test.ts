@@ -1,4 +1,3 @@
-/** A text or quiz that many items hold is parsed once. */
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
@@ -6,7 +5,7 @@ import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
 import { courseFile, type CourseItem, type CourseManifest } from './course-format.ts'
 
-/** Counts how often each file is read. */
+/** The archive counts how often each file is read. */
 function archiveOf(files: Readonly<Record<string, string>>) {
   const reads = new Map<string, number>()
   const contentOf = ({ path }: ZipEntry) => Buffer.from(files[path] ?? '')
@@ -67,7 +66,7 @@ test('the text and the quiz of 100 items of a cartridge are parsed once', async 
   const texts = await Promise.all(ofKind(all, 'text').map((item) => contents.lessonText(item)))
   const quizzes = await Promise.all(ofKind(all, 'quiz').map((item) => contents.quiz(item)))
   expect([texts.length, quizzes.length]).toEqual([items, items])
-  // The same object: nothing was parsed for the second item.
+  // Both items hold the same object, so the second was not parsed.
   expect(new Set(texts.map(({ document }) => document)).size).toBe(1)
   expect(new Set(quizzes.map(({ published }) => published)).size).toBe(1)
   expect(new Set(ofKind(all, 'quiz').map(({ title }) => title)).size).toBe(items)

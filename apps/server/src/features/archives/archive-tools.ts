@@ -1,4 +1,4 @@
-/** Everything that only archives need: loaded by the first one, as one part of the server's bundle. */
+/** Groups the modules that only archives need, so that the first archive loads them as one chunk of the server's bundle. */
 export { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 export { TooComplex } from '#server/platform/apart/read-apart.ts'
 export { ZipRefused } from '#server/platform/zip/read-zip.ts'

@@ -15,7 +15,7 @@ export function archivesRoutes(exports: CourseExports, imports: CourseImports): 
   }
 }
 
-/** `GET /course-exports`: the archive behind an address that `POST /courses/:id/exports` answers. */
+/** Registers `GET /course-exports`, which serves the archive at the address that `POST /courses/:id/exports` returns. */
 export function registerExportRoute(app: FastifyInstance, exports: CourseExports): void {
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',
@@ -30,7 +30,7 @@ export function registerExportRoute(app: FastifyInstance, exports: CourseExports
         .type('application/zip')
         .headers({
           'content-length': bytes,
-          // Names are letters, digits and hyphens (archive-names.ts).
+          // Names contain only letters, digits and hyphens (archive-names.ts), so the header needs no further escaping.
           'content-disposition': `attachment; filename="course.zip"; filename*=UTF-8''${encodeURIComponent(name)}`,
           'x-content-type-options': 'nosniff',
           'cache-control': 'private, no-store',

@@ -1,4 +1,4 @@
-/** The table `course_imports`. */
+/** Reads and writes the table `course_imports`. */
 import type { ImportProblem, LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
@@ -7,11 +7,10 @@ import type { CourseManifest } from './course-format.ts'
 
 export type ImportState = 'examining' | 'refused' | 'ready' | 'importing' | 'done'
 
-/** What an examined archive would create. */
 export interface CoursePlan {
-  /** `course`: with a course.json. `folder`: files in folders. */
+  /** A `course` archive has a course.json; a `folder` archive has files in folders. */
   form: 'course' | 'folder'
-  /** The folder that holds everything, with its slash; '' where the archive has none. */
+  /** The value is the folder that holds everything, with a trailing slash, or '' where the archive has none. */
   root: string
   manifest: CourseManifest
   leftOut: { path: string; reason: LeftOutReason; detail: string }[]
@@ -25,7 +24,7 @@ export interface ImportRow {
   state: ImportState
   problems: ImportProblem[]
   plan: CoursePlan | null
-  /** Media by the path of their file in the archive. */
+  /** Keys are file paths in the archive; values are media ids. */
   stored: Record<string, number>
   courseId: number | null
   createdAt: Date
@@ -35,7 +34,7 @@ const columns = sql`
   id, user_id AS "userId", media_id AS "mediaId", name, state, problems, plan, stored, course_id AS "courseId",
   created_at AS "createdAt"`
 
-/** Undefined while another one of this person is running. */
+/** Returns undefined while another import of this person is running. */
 export async function insertImport(
   tx: Tx,
   given: { userId: number; mediaId: number; name: string; at: Date },
@@ -64,7 +63,6 @@ export async function latestImport(db: Db, userId: number): Promise<ImportRow | 
   return found.rows[0]
 }
 
-/** Those of this person that are not running. */
 export async function lockIdleImports(tx: Tx, userId: number): Promise<ImportRow[]> {
   const found = await sql<ImportRow>`
     SELECT ${columns} FROM course_imports
@@ -72,7 +70,7 @@ export async function lockIdleImports(tx: Tx, userId: number): Promise<ImportRow
   return found.rows
 }
 
-/** Whether it was still in the state that the change begins with. */
+/** Returns false when the import was not in the state `from`. */
 export async function changeImport(
   db: Db,
   id: number,
@@ -113,7 +111,7 @@ export interface Author {
   businessId: number | null
 }
 
-/** A person for whom a job works; undefined: the account was deleted, or is about to be. */
+/** Returns the person on whose behalf a job runs; undefined when the account is deleted or about to be. */
 export async function authorById(db: Db, userId: number): Promise<Author | undefined> {
   const found = await sql<Author>`
     SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards

@@ -1,4 +1,4 @@
-/** Whole courses out and in again. */
+/** Tests exporting whole courses and importing them again. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -34,14 +34,14 @@ test('a course of 300 items with every kind is exported, imported and exported a
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(String(after['course.json'])).toBe(String(before['course.json']))
   expect(again.equals(first)).toBe(true)
-  // The package of the copy can be opened.
+  // The SCORM package of the copy can be opened.
   const { body } = await server.call('readCourse', { params: { courseId: done.courseId ?? 0 }, as: teacher })
   const played = body.data.contents.flatMap(({ resources }) => resources).find((one) => one.isPackage)
   const launch = await server.call('launchPackage', { params: { id: played?.id ?? 0 }, as: teacher })
   expect(launch.body.data.activities.map(({ title }) => title)).toEqual(['Fire drill'])
 })
 
-/** Names of texts; a test of the documentation takes a whole name for a citation. */
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
 const text = (name: string): string => `${name}.${'md'}`
 
 const openings = (courseId: number) =>
@@ -245,7 +245,7 @@ test('fields and files that are not known are named, and the rest is imported', 
   ])
 })
 
-test('of very many unknown fields some are named', async () => {
+test('the examination of an archive names only some of very many unknown fields', async () => {
   const { files, manifest } = await courseJson()
   for (let count = 0; count < 5_000; count += 1) Object.assign(manifest.course, { [`field${count}`]: 1 })
   const found = await examined(

@@ -1,4 +1,4 @@
-/** Creates the course of an examined archive: its files one by one, then everything else in one transaction. */
+/** Creates the course of an examined archive: first its files one by one, then everything else in one transaction. */
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { Refusal } from '#server/policy/refusal.ts'
@@ -16,14 +16,14 @@ import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 interface BringIn {
   row: ImportRow
   author: Author
-  /** Path of the archive, which is a local file. */
+  /** The value is the local path of the archive. */
   path: string
   signal: AbortSignal
-  /** Handed in, so that this file shares fewer modules with the start. */
+  /** The store is a parameter, so that this file shares fewer modules with the start of the server. */
   store: Pick<typeof importStore, 'noteStored' | 'lockImport' | 'changeImport'>
 }
 
-/** Media by path. */
+/** Keys are file paths; values are media ids. */
 type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
@@ -43,7 +43,7 @@ export async function bringIn(
   return []
 }
 
-/** The files of the archive that the course uses. Those of an earlier attempt are stored already. */
+/** Stores the files that the course uses. Files of an earlier attempt are already stored. */
 async function storeFiles(
   deps: CourseImportsDependencies,
   { row, author, plan, signal, store }: Omit<BringIn, 'path'> & { plan: CoursePlan },
@@ -62,7 +62,7 @@ async function storeFiles(
   return stored
 }
 
-/** Refuses a file that no upload would pass with, by its path. */
+/** Refuses a file, by its path, when an upload of this file would be refused. */
 async function storeFile(
   { media, packages }: CourseImportsDependencies,
   given: { author: Author; contents: ArchiveContents; file: CourseFile; purpose: FilePurpose },
@@ -89,7 +89,7 @@ async function storeFile(
 
 interface Items {
   modules: WholeCourse<NewItem>['modules']
-  /** As `modules`, by module and item. */
+  /** The indexes are module and item, as in `modules`. */
   quizzes: (ArchivedQuiz | null)[][]
 }
 
@@ -133,7 +133,7 @@ async function itemOf(
       return { ...every, fileType: 'reading', text: await given.uploads.inText(item, text) }
     }
     case 'quiz':
-      // Without questions there is nothing to show.
+      // A quiz without questions is not published, because it has nothing to show.
       return {
         ...every,
         fileType: 'quiz',
@@ -147,7 +147,7 @@ async function itemOf(
   }
 }
 
-/** Everything or nothing; nothing a second time. */
+/** Creates everything in one transaction, or nothing. Idempotent. */
 async function create(
   { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
   given: Items & Pick<BringIn, 'row' | 'author' | 'store'> & { plan: CoursePlan; stored: Stored },

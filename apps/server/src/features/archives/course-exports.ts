@@ -1,4 +1,7 @@
-/** Whole courses as downloads: an address for one person, and the stream behind it (docs/decisions/course-archives.md). */
+/**
+ * Exports whole courses: issues a download address for one person and serves the stream behind it
+ * (docs/decisions/course-archives.md).
+ */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
@@ -27,11 +30,11 @@ export interface CourseExportsDependencies {
   achievements: { certificates: Pick<Certificates, 'readRule'> }
 }
 
-/** What the address of a download carries. */
+/** The sealed address of a download holds these fields. */
 interface SealedExport {
   courseId: number
   userId: number
-  /** Milliseconds since 1970. */
+  /** The expiry is in milliseconds since 1970. */
   until: number
 }
 
@@ -41,14 +44,17 @@ const addressLifetimeMs = 5 * 60_000
 
 export class CourseExports {
   readonly #deps: CourseExportsDependencies
-  /** Persons who are downloading from this process: an archive reads all files of a course. */
+  /**
+   * Holds the people who are downloading from this process. An archive reads all files of a course, so each person gets one
+   * download at a time.
+   */
   readonly #running = new Set<number>()
 
   constructor(deps: CourseExportsDependencies) {
     this.#deps = deps
   }
 
-  /** For a caller who may edit the course. Refuses EXPORT_RUNNING. */
+  /** Requires that the caller may edit the course. Refuses EXPORT_RUNNING. */
   async begin(caller: Caller, courseId: number): Promise<{ url: string; name: string; bytes: number }> {
     if (this.#running.has(caller.userId)) refuse('EXPORT_RUNNING')
     const { zip, name } = await this.#write(courseId)
@@ -60,8 +66,8 @@ export class CourseExports {
   }
 
   /**
-   * The archive behind an address of `begin`. Refuses NOT_FOUND for an address that we have not made, an old one, and a person who
-   * may not edit the course any more.
+   * Opens the archive behind an address of `begin`. Refuses NOT_FOUND for a forged or expired address, and for a person who may not
+   * edit the course.
    */
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { courseId, userId } = this.#opened(key)
@@ -89,7 +95,7 @@ export class CourseExports {
       ) as SealedExport
       if (sealed.until > clock.now().getTime()) return sealed
     } catch {
-      // Not sealed by us: the same as an address that has expired.
+      // A forged address is treated like an expired one.
     }
     refuse('NOT_FOUND')
   }

@@ -1,4 +1,4 @@
-/** The file `course.json` of an archive (docs/course-format.md). What it says of files is examined against the archive. */
+/** Defines `course.json` of an archive (docs/course-format.md). Its statements about files are verified against the archive. */
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { courseLevels } from '@apogee/contracts/course-levels.ts'
 import { chapters } from '@apogee/contracts/courses/chapters.ts'
@@ -28,13 +28,13 @@ const path = z.string().check(z.minLength(1, 'names no file'), atMost(500))
 const bytes = z.int().check(z.nonnegative())
 const uploadName = z.string().check(atMost(100))
 
-/** What texts or questions name by `file`; absent in archives of earlier releases. */
+/** Lists the pictures that texts or questions reference by `file`. Archives of earlier releases lack the field. */
 const pictures = z.optional(z.array(z.object({ file: uploadName, path })))
 
 const everyItem = {
   title: moduleForm.shape.title,
   isPublished: z.boolean(),
-  /** Open to everybody, before buying. */
+  /** Everybody can open a preview item before buying. */
   isPreview: z.boolean(),
   practice,
 }
@@ -43,16 +43,16 @@ const item = z.discriminatedUnion('kind', [
   z.object({
     ...everyItem,
     kind: z.literal('text'),
-    /** Markdown. */
+    /** The file is Markdown. */
     text: path,
-    /** The same text exactly, where Markdown would lose something. It counts while `text` is what it was. */
+    /** The exact document, where Markdown would lose something. It counts only while `text` is unchanged. */
     document: z.nullable(path),
-    /** A text that learners do not read yet, exactly. */
+    /** The exact document of a draft that learners do not see yet. */
     draft: z.nullable(path),
     pictures,
-    /** The same for files that the texts offer. */
+    /** Lists the files that the texts offer for download. */
     attachments: pictures,
-    /** The same for videos that the texts play. */
+    /** Lists the videos that the texts play. */
     videos: pictures,
   }),
   z.object({
@@ -65,7 +65,7 @@ const item = z.discriminatedUnion('kind', [
   z.object({
     ...everyItem,
     kind: z.literal('quiz'),
-    /** Null: not published yet. */
+    /** Null means that the quiz is not published yet. */
     quiz: z.nullable(path),
     draft: z.nullable(path),
     pictures,
@@ -75,12 +75,12 @@ export type CourseItem = z.infer<typeof item>
 
 const storedFile = z.object({
   path,
-  /** The name of the file that was uploaded. */
+  /** The name is that of the uploaded file. */
   name: z.string().check(atMost(200)),
   type: z.string().check(atMost(100)),
   bytes,
   sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'))),
-  /** Of a video: one file for each language. */
+  /** A video has at most one caption file for each language. */
   captions: z.array(z.object({ language: z.enum(languages), file: path })).check(limit(languages.length)),
 })
 export type CourseFile = z.infer<typeof storedFile>
@@ -90,20 +90,20 @@ export const courseManifest = z.object({
     title: courseTitle,
     description: courseDescription,
     isPrivate: z.boolean(),
-    /** Ringgit Malaysia in sen. */
+    /** The price is in Malaysian sen. */
     priceSen: priceCents,
     category: z.nullable(z.enum(courseCategories)),
     language: z.nullable(z.enum(languages)),
     level: z.nullable(z.enum(courseLevels)),
-    /** Whether lessons without an exercise have a scratchpad. */
+    /** True means that lessons without an exercise have a scratchpad. */
     hasScratchpad: z.boolean(),
-    /** Whether learners may keep the videos on a device. */
+    /** True means that learners may store the videos on a device. */
     allowsOfflineVideo: z.boolean(),
-    /** How long access lasts; null, or absent in archives of earlier releases: for ever. */
+    /** The length of access. Null means unlimited; so does absence, in archives of earlier releases. */
     access: z.optional(z.nullable(accessLength)),
     cover: z.nullable(path),
     salesPage: salesContentForm,
-    /** What its certificate needs and prints, without pictures; absent in archives of earlier releases. */
+    /** The certificate rule without pictures. Archives of earlier releases lack the field. */
     certificate: z.optional(z.omit(certificateRuleForm, { signature: true })),
   }),
   modules: z
@@ -112,7 +112,7 @@ export const courseManifest = z.object({
         title: moduleForm.shape.title,
         description: z.string().check(atMost(descriptionMaxLength)),
         isPublished: z.boolean(),
-        /** Null: with the enrolment. */
+        /** Null means that the module opens with the enrolment. */
         opening: z.nullable(moduleOpening),
         items: z.array(item),
       }),
@@ -122,14 +122,13 @@ export const courseManifest = z.object({
 })
 export type CourseManifest = z.infer<typeof courseManifest>
 
-/** `course.json` as it is written. */
 export const manifestText = (manifest: CourseManifest): string =>
   `${JSON.stringify({ format: formatName, version: formatVersion, ...manifest }, null, 2)}\n`
 
-/** A list that somebody reads: what else is left out is not named. */
+/** People read the list, so further entries are not named. */
 export const mostLeftOut = 500
 
-/** Dotted paths of the fields of `given` that `read` does not have, `mostLeftOut` of them. */
+/** Returns dotted paths of the fields of `given` that `read` lacks, at most `mostLeftOut` of them. */
 export function unknownFields(given: unknown, read: unknown, at = '', found: string[] = []): string[] {
   if (found.length >= mostLeftOut) return found
   if (Array.isArray(given) && Array.isArray(read)) {

@@ -1,4 +1,7 @@
-/** Courses that come in as archives: examined by one job, created by another, nothing in between (docs/decisions/course-archives.md). */
+/**
+ * Imports courses from archives. One job examines the archive and a second job creates the course; nothing is created before the
+ * person confirms (docs/decisions/course-archives.md).
+ */
 import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
@@ -29,7 +32,7 @@ export const importTask = 'archives.import'
 const mostAttempts = 8
 const tools = () => import('./archive-tools.ts')
 
-/** What the second job writes. */
+/** The second job needs these functions. */
 const storeOfImport = {
   noteStored: store.noteStored,
   lockImport: store.lockImport,
@@ -38,14 +41,14 @@ const storeOfImport = {
 
 export class CourseImports {
   readonly #deps: CourseImportsDependencies
-  /** For an erased person. */
+  /** Deletes the imports of an erased person. */
   readonly forget = store.deleteImportsOf
 
   constructor(deps: CourseImportsDependencies) {
     this.#deps = deps
   }
 
-  /** Refuses COURSE_IMPORT_RUNNING; an earlier import that is not running is discarded. */
+  /** Refuses COURSE_IMPORT_RUNNING. An earlier import that is not running is discarded. */
   async begin(caller: Caller, filePath: string): Promise<CourseImport> {
     const { database, media, clock } = this.#deps
     const { row, discarded } = await database.transaction(async (tx) => {
@@ -86,7 +89,7 @@ export class CourseImports {
     const row = await this.#deps.database.transaction(async (tx) => {
       const found = await store.lockImport(tx, id)
       if (found?.userId !== caller.userId) return undefined
-      // An examination finds that its import is gone.
+      // A running examination may be discarded, because its job notices that the import is gone.
       if (found.state === 'importing') refuse('COURSE_IMPORT_RUNNING')
       await store.deleteImport(tx, id)
       return found
@@ -99,7 +102,10 @@ export class CourseImports {
     return found?.userId === caller.userId ? found : refuse('NOT_FOUND')
   }
 
-  /** The person's archive, and files of a course that was not created. What fails here is removed by the sweep of unused files. */
+  /**
+   * Removes the person's archive and the files of a course that was not created. The sweep of unused files removes files that fail
+   * here.
+   */
   async #removeFiles({
     userId,
     mediaId,
@@ -112,7 +118,7 @@ export class CourseImports {
       if (file.ownerId === userId) await media.discardUpload(file)
   }
 
-  /** The first job. Idempotent. */
+  /** Runs the first job. Idempotent. */
   async examine(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'examining', context, async (row, file) => {
       const { examineApart } = await tools()
@@ -128,7 +134,7 @@ export class CourseImports {
     })
   }
 
-  /** The second job: stores the files, each once, and then creates the course in one transaction. Continues where it was killed. */
+  /** Runs the second job: stores each file once, then creates the course in one transaction. Continues after an interrupted run. */
   async create(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'importing', context, async (row, file) => {
       const { bringIn } = await tools()
@@ -181,14 +187,14 @@ export class CourseImports {
   }
 }
 
-/** Names in an archive may hold what PostgreSQL does not store. */
+/** Removes characters of archive names that PostgreSQL cannot store. */
 const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** What is a fault of the archive or a limit of its importer; null: trying again may help. */
+/** Returns a problem caused by the archive or by a limit of its importer; null means that a retry may help. */
 async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {
   const { ImportRefused, TooComplex, ZipRefused, problemOf } = await tools()
   if (error instanceof ImportRefused || error instanceof ZipRefused) return problemOf(error)
-  // The same archive would end the process again.
+  // A retry of the same archive would exhaust the process again.
   if (error instanceof TooComplex) return { kind: 'too-complex', path: '', detail: '' }
   if (error instanceof Refusal && error.code === 'UPLOAD_QUOTA_REACHED')
     return { kind: 'no-room', path: '', detail: '' }

@@ -1,4 +1,7 @@
-/** Examines an archive as a whole before anything of it appears: each problem with its path, all that is left out by name. */
+/**
+ * Examines a whole archive before any of it is created. Reports each problem with its path, and lists by name everything that is
+ * left out.
+ */
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
@@ -29,7 +32,7 @@ import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-upl
 
 const gigabyte = 1024 ** 3
 
-/** More files than a course has items, with texts and captions beside them. */
+/** The limit of entries exceeds that of a course's items, because texts and captions are files too. */
 export const archiveLimits: ZipLimits = {
   entries: 10_000,
   entryBytes: 2 * gigabyte,
@@ -46,11 +49,11 @@ export type FilePurpose =
   | 'text-file'
   | 'text-video'
 
-/** A list that somebody reads. */
+/** People read the list, so it is limited. */
 const mostProblems = 100
 const manifestMaxBytes = 5_000_000
 
-/** `name`: of the archive, without its extension. */
+/** `name` is that of the archive, without its extension. */
 export async function examine(archive: ZipArchive, name: string): Promise<Examined> {
   const problems: ImportProblem[] = []
   try {
@@ -67,14 +70,14 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
   }
 }
 
-/** Throws what is no fault of the archive. */
+/** Rethrows errors that the archive did not cause. */
 export function problemOf(error: unknown): ImportProblem {
   if (error instanceof ImportRefused) return error.problem
   if (error instanceof ZipRefused) return { kind: error.problem, path: error.path ?? '', detail: '' }
   throw error
 }
 
-/** The one folder that holds everything, as archives of folders have it. */
+/** Returns the single top-level folder that holds everything, if the archive has one. */
 function rootOf(archive: ZipArchive): string {
   const paths = archive.entries.map(({ path }) => path).filter((path) => !isHidden(path))
   const [first = ''] = paths
@@ -88,7 +91,7 @@ async function planOf(archive: ZipArchive, name: string, problems: ImportProblem
   const root = rootOf(archive)
   const contents = new ArchiveContents(archive, root)
   if (contents.has(courseFile)) return planOfCourse(contents, root, problems)
-  // The folders of the course are those in the one folder, unless the files lie directly in it.
+  // The course's folders are those inside the top-level folder, unless its files lie directly in it.
   const hasFolders = contents.paths.some((path) => path.includes('/') && !isHidden(path))
   const isOneModule = root !== '' && !hasFolders
   const shownRoot = isOneModule ? '' : root
@@ -170,7 +173,8 @@ class Examiner {
   }
 
   /**
-   * Each picture, file and video of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words.
+   * Checks that the archive holds each picture, file and video of a text. Texts of folders and of earlier releases list none;
+   * theirs become plain text.
    */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
     const { document, draft } = await this.#contents.lessonText(item)
@@ -192,7 +196,7 @@ class Examiner {
         throw new ImportRefused('invalid', item.quiz ?? item.draft ?? '', `pictures: ${file} is missing`)
   }
 
-  /** Every file that is named is described once, and used as what it is. */
+  /** Checks that every referenced file is described once and used as its type allows. */
   #requireFiles(purposes: ReadonlyMap<string, FilePurpose>): void {
     const { modules, files } = this.#plan.manifest
     const described = new Map(files.map((file) => [file.path, file]))
@@ -223,7 +227,7 @@ class Examiner {
     if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
       throw new ImportRefused('wrong-hash', path)
     const isCaptions = purpose === 'captions' && (await this.#contents.isCaptions(path, maxBytes))
-    // Texts have no signature, and Office documents are zip archives: what they are is found when they are stored.
+    // Plain texts have no signature and Office documents are zip archives; their type is determined when they are stored.
     const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (kind !== type || !nameFits(purpose, kind, name))
@@ -242,10 +246,10 @@ class Examiner {
   }
 }
 
-/** Of the only archives that are files of lessons. */
+/** A SCORM package is the only archive that can be a lesson's file. */
 const packageType = 'application/zip'
 
-/** What each file is for, by its path. */
+/** Maps each file's path to its purpose. */
 export function purposesOf({ course, modules, files }: CourseManifest): Map<string, FilePurpose> {
   const purposes = new Map<string, FilePurpose>()
   const packages = new Set(files.filter(({ type }) => type === packageType).map(({ path }) => path))

@@ -1,4 +1,4 @@
-/** Texts and quizzes of an archive name pictures, files and videos by the ids that they had; here each gets the id of its copy. */
+/** Replaces the upload ids of pictures, files and videos in imported texts and quizzes by the ids of their copies. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { CourseItem } from './course-format.ts'
@@ -12,7 +12,7 @@ interface Text {
 
 export class ImportedUploads {
   readonly #deps: Pick<CourseImportsDependencies, 'database' | 'media'>
-  /** Media by path. */
+  /** Keys are file paths; values are media ids. */
   readonly #stored: ReadonlyMap<string, number>
 
   constructor(
@@ -23,7 +23,7 @@ export class ImportedUploads {
     this.#stored = stored
   }
 
-  /** What the archive does not hold becomes words. */
+  /** Uploads that the archive does not hold become plain text. */
   async inText(item: Extract<CourseItem, { kind: 'text' }>, { document, draft }: Text): Promise<Text> {
     const missing = uploadKinds.filter((kind) => item[uploadFields[kind]] === undefined)
     const renamed = await this.#copiesOf(uploadKinds.flatMap((kind) => item[uploadFields[kind]] ?? []))
@@ -31,7 +31,7 @@ export class ImportedUploads {
     return { document: brought(document), draft: draft && brought(draft) }
   }
 
-  /** A picture that the archive does not hold is left out. */
+  /** Drops pictures that the archive does not hold. */
   async inQuiz(
     { pictures = [] }: Extract<CourseItem, { kind: 'quiz' }>,
     quiz: ArchivedQuiz,
@@ -40,7 +40,7 @@ export class ImportedUploads {
     return withQuizPictures(quiz, (file) => renamed.get(file) ?? null)
   }
 
-  /** Public ids by the ids of the archive. */
+  /** Maps the archive's ids to the public ids of the copies. */
   async #copiesOf(uploads: readonly { file: string; path: string }[]): Promise<Map<string, string>> {
     const { database, media } = this.#deps
     const ids = uploads.flatMap(({ path }) => this.#stored.get(path) ?? [])

@@ -1,4 +1,4 @@
-/** Reads an uploaded archive in a process of its own: strangers have packed it. */
+/** Reads an uploaded archive in a separate process, because its content is untrusted. */
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { stat } from 'node:fs/promises'
@@ -6,14 +6,14 @@ import { readApart, type ApartLimits } from '#server/platform/apart/read-apart.t
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { CoursePlan } from './archives.store.ts'
 
-/** `path`: a local file. */
+/** The `path` is that of a local file. */
 export type ArchiveRequest =
   | { kind: 'examine'; path: string; name: string }
   | { kind: 'items'; path: string; plan: CoursePlan }
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
 
-/** The text or quiz of an item, by its module and its place there. */
+/** The text or quiz of an item, addressed by module and index within the module. */
 export interface ReadItem {
   at: number
   place: number
@@ -22,7 +22,7 @@ export interface ReadItem {
 }
 
 const reader = new URL('./archive-child.ts', import.meta.url)
-/** A course of 2,000 long texts takes some 20 seconds. Each gigabyte is unpacked and hashed once. */
+/** Examining a course of 2,000 long texts takes some 20 CPU seconds. Each gigabyte is unpacked and hashed once. */
 const basicCpuSeconds = 90
 const cpuSecondsPerGigabyte = 60
 
@@ -32,13 +32,13 @@ async function limitsOf(path: string): Promise<ApartLimits> {
   return { cpuSeconds, heapMegabytes: 768, memoryMegabytes: 1536 }
 }
 
-/** `name`: of the archive, without its extension. @throws TooComplex */
+/** `name` is that of the archive, without its extension. @throws TooComplex */
 export async function examineApart(path: string, name: string, signal: AbortSignal): Promise<Examined> {
   const request: ArchiveRequest = { kind: 'examine', path, name }
   return readApart<Examined>({ reader, request, limits: await limitsOf(path), signal })
 }
 
-/** The texts and quizzes of an examined archive, by module and place. @throws TooComplex */
+/** Returns the texts and quizzes of an examined archive, by module and index. @throws TooComplex */
 export async function itemsApart(
   path: string,
   plan: CoursePlan,

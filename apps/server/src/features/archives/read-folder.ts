@@ -1,4 +1,4 @@
-/** A course of files in folders, as they lie on a teacher's disk (docs/course-format.md#files-in-folders). */
+/** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
 import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
@@ -28,7 +28,7 @@ const covers: Readonly<Record<string, string>> = {
   'cover.webp': 'image/webp',
 }
 
-/** `name`: of the course, where no folder has one. */
+/** `name` is the course's title where no folder provides one. */
 export async function planOfFolder(
   contents: ArchiveContents,
   name: string,
@@ -60,7 +60,7 @@ class FolderReader {
     const paths = [...all.filter(isBeside), ...all.filter((path) => !isBeside(path))]
     const captions = new Set(paths.filter((path) => ['vtt', 'srt'].includes(extensionOf(path))))
     for (const path of paths.filter((one) => !captions.has(one))) {
-      // The examination refuses so many.
+      // The examination refuses archives with more items.
       if (this.#itemCount > courseLimits.items) break
       await this.#take(path)
     }
@@ -144,13 +144,13 @@ class FolderReader {
     })
   }
 
-  /** A file that says nothing of questions is none of ours; one that does is examined. */
+  /** Treats a JSON file with "questions" as a quiz, which is then examined. Other JSON files are not quizzes. */
   async #looksLikeQuiz(path: string): Promise<boolean> {
     if (this.#contents.bytesOf(path) > 1_000_000) return false
     return (await this.#contents.text(path)).includes('"questions"')
   }
 
-  /** 'Orbits.mp4' has 'Orbits.vtt', 'Orbits.en.vtt' and 'Orbits.ms.srt'. */
+  /** Matches 'Orbits.vtt', 'Orbits.en.vtt' and 'Orbits.ms.srt' with 'Orbits.mp4'. */
   #takeCaptions(path: string, videos: ReadonlyMap<string, CourseFile>): void {
     if (isHidden(path)) return this.#leave(path, 'hidden-file')
     const [, stem = stemOf(path), suffix] = /^(.*)\.([a-z]{2})$/i.exec(stemOf(path)) ?? []
@@ -166,7 +166,7 @@ class FolderReader {
     this.#addFile(path, 'text/vtt')
   }
 
-  /** Files beside the folders belong to a module with the course's name. */
+  /** Adds files beside the folders to a module with the course's title. */
   #add(path: string, item: CourseItem): void {
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
     const module = this.#modules.get(folder) ?? {
@@ -191,7 +191,7 @@ const shown = (title: string) => ({
   practice: { kind: 'default' as const },
 })
 
-/** Files that systems leave behind. */
+/** Tells whether the operating system created the file. */
 export const isHidden = (path: string): boolean =>
   path
     .split('/')

@@ -1,4 +1,4 @@
-/** Courses for tests of archives, and archives made of texts. */
+/** Creates courses for tests of archives, and archives from texts. */
 import { draftOfQuiz } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -17,7 +17,7 @@ import { withZip } from '#server/platform/zip/read-zip.ts'
 import { writeZip } from '#server/platform/zip/write-zip.ts'
 import { archiveLimits } from './examine.ts'
 
-/** Path → content. */
+/** Keys are paths; values are contents. */
 export type Files = Record<string, string | Buffer>
 
 export const zipOf = (files: Files): Promise<Buffer> =>
@@ -51,7 +51,7 @@ export const paragraph = (text: string): LessonDocument['content'][number] => ({
   content: [{ type: 'text', text }],
 })
 
-/** Every kind of question. */
+/** The quiz has every kind of question. */
 export const quiz: QuizFile = {
   title: 'Everything',
   timeLimitMinutes: 30,
@@ -117,10 +117,10 @@ const text = document(
   { type: 'paragraph', content: [{ type: 'text', text: 'falls', marks: [{ type: 'bold' }] }] },
   paragraph('A body falls around another one.'),
 )
-/** Markdown knows no empty paragraphs. */
+/** Markdown cannot express empty paragraphs. */
 const textBeyondMarkdown = document(paragraph('Before'), { type: 'paragraph' }, paragraph('After'))
 
-/** A course with every kind of item and setting. `items`: of the first kind, in all. */
+/** Creates a course with every kind of item and setting. `items` is the total number of items of the first kind. */
 export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0): Promise<number> {
   const call = async <T>(made: Promise<{ status: number; body: T }>): Promise<T> => {
     const { status, body } = await made
@@ -197,7 +197,7 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   return id
 }
 
-/** Of an upload's address, as texts name it. */
+/** Returns the id in an upload's address, as texts reference the upload. */
 export const fileOf = (url: string): string => /\/media\/([^/?]+)/.exec(url)?.[1] ?? ''
 
 async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [number, number]): Promise<void> {
@@ -290,7 +290,6 @@ export async function exported(server: TestApp, as: TestPerson, courseId: number
   return answer.rawPayload
 }
 
-/** Uploads the archive and runs the job that examines it. */
 export async function examined(server: TestApp, as: TestPerson, zip: Buffer, name = 'Course.zip') {
   const { url } = await uploadFile(server, as, zip, name, 'archive')
   const begun = await server.call('beginCourseImport', { body: { filePath: url }, as })
@@ -301,7 +300,6 @@ export async function examined(server: TestApp, as: TestPerson, zip: Buffer, nam
   return body.data
 }
 
-/** Confirms an examined import and runs the job that creates the course. */
 export async function confirmed(server: TestApp, as: TestPerson, id: number) {
   const { status, body } = await server.call('confirmCourseImport', { params: { id }, body: {}, as })
   if (status !== 200) throw new Error(JSON.stringify(body))

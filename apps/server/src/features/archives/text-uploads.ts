@@ -1,6 +1,6 @@
 /**
- * Texts name pictures, files and videos, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has
- * others.
+ * Replaces the upload ids in texts (pictures, files, videos) and questions (pictures). A course in an archive and a copied course
+ * have other ids.
  */
 import {
   attachmentsIn,
@@ -13,7 +13,7 @@ import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 
-/** The same text with other ids. Those that are not in `renamed` stay. */
+/** Replaces upload ids in a text. Ids that are not in `renamed` stay. */
 export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<string, string>): LessonDocument =>
   renamed.size === 0
     ? document
@@ -23,7 +23,7 @@ export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<strin
         return { ...value, attrs: { ...value.attrs, file: renamed.get(file) ?? file } }
       }) as LessonDocument)
 
-/** The words of each picture, file and video of these kinds in its place. */
+/** Replaces each upload of these kinds by its description or title. */
 export const withoutUploads = (document: LessonDocument, kinds: readonly Upload['type'][]): LessonDocument =>
   kinds.every((kind) => uploadsIn(document, kind).length === 0)
     ? document
@@ -35,7 +35,7 @@ export const withoutUploads = (document: LessonDocument, kinds: readonly Upload[
 
 type Upload = Extract<LessonBlock, { type: 'picture' | 'attachment' | 'video' }>
 
-/** The field of an item that holds the uploads of each kind. */
+/** Maps each kind of upload to the item's field that lists it. */
 export const uploadFields = {
   picture: 'pictures',
   attachment: 'attachments',
@@ -54,20 +54,19 @@ const isUpload = (value: unknown): value is Upload =>
   uploadKinds.some((kind) => kind === value.type) &&
   'attrs' in value
 
-/** The pictures that a quiz and its draft name. */
 export const picturesOfQuiz = ({ published, draft }: ArchivedQuiz): string[] =>
   [...(published?.questions ?? []), ...(draft?.questions ?? [])].flatMap((question) => [
     ...(question.picture ? [question.picture.file] : []),
     ...ofOptions(question).flatMap((one) => (one ? [one.file] : [])),
   ])
 
-/** In a quiz and in its draft they have different places. */
+/** A quiz stores the pictures of options in the options; a draft question stores them in the options or in `optionPictures`. */
 const ofOptions = (question: QuizQuestion | DraftQuestion): ({ file: string } | null | undefined)[] => {
   if ('key' in question) return question.options.map(({ picture }) => picture)
   return 'optionPictures' in question ? (question.optionPictures ?? []) : []
 }
 
-/** The same quiz with other ids; `fileOf` null: without that picture. */
+/** Replaces the picture ids of a quiz. A null from `fileOf` drops the picture. */
 export function withQuizPictures(
   { published, draft }: ArchivedQuiz,
   fileOf: (file: string) => string | null,
@@ -106,5 +105,5 @@ function pictured<Question extends { picture?: { file: string; alt: string } | u
   return file === null ? (others as Question) : { ...question, picture: { ...picture, file } }
 }
 
-/** The id of an upload in an archive, by its place among the files: the same course is the same bytes wherever it is. */
+/** Returns the upload's id in an archive by its index among the files, so that the same course always gives the same bytes. */
 export const archivedUpload = (place: number): string => String(place).padStart(22, '0')

@@ -1,4 +1,4 @@
-/** Writes a whole course as the entries of an archive. The same course is the same bytes. */
+/** Writes a whole course as the entries of an archive. The same course always gives the same bytes. */
 import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
@@ -22,18 +22,17 @@ import {
 export interface CourseParts {
   course: WholeCourse<StoredItem>
   certificate: CertificateRule
-  /** By item. */
+  /** Keys are item ids. */
   quizzes: ReadonlyMap<number, ArchivedQuiz>
-  /** Media by id, those of captions included. */
+  /** Keys are media ids, including those of captions. */
   media: ReadonlyMap<number, MediaRow>
   captions: readonly {
     videoId: number
     language: CourseFile['captions'][number]['language']
     mediaId: number
   }[]
-  /** Reads the bytes of a medium. */
   open: (file: MediaRow) => Promise<Readable>
-  /** The reader of Markdown, which is loaded for archives only. */
+  /** The Markdown parser is a parameter, because only archives load it. */
   readMarkdown: (markdown: string) => LessonDocument
 }
 
@@ -131,7 +130,7 @@ class CourseWriter {
       text: this.#write(`${name}.md`, markdown),
       document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
       draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(withUploads(storedDraft, renamed))),
-      // Absent without any, as in archives of earlier releases.
+      // The field is absent without pictures, as in archives of earlier releases.
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
       ...(attachments.length > 0 && { attachments: attachments.map(({ file, path }) => ({ file, path })) }),
       ...(videos.length > 0 && { videos: videos.map(({ file, path }) => ({ file, path })) }),
@@ -149,7 +148,6 @@ class CourseWriter {
     }
   }
 
-  /** In their order. */
   #uploads(publicIds: readonly string[]): { publicId: string; file: string; path: string }[] {
     const media = [...this.#parts.media.values()]
     return [...new Set(publicIds)].flatMap((publicId) => {
@@ -166,7 +164,7 @@ class CourseWriter {
     return path
   }
 
-  /** The path of a medium, which is in the archive once, however many items show it. */
+  /** Returns the path of a medium. The archive holds each medium once, however many items use it. */
   #fileOf(mediaId: number): string {
     const known = this.#files.get(mediaId)
     if (known) return known.path
@@ -187,7 +185,7 @@ class CourseWriter {
     const extension = extensions[row.contentType] ?? (extensionOf(row.originalName) || 'bin')
     const path = `files/${fileName(number, row.originalName, extension)}`
     const { open } = this.#parts
-    // The entry must not keep the texts of the course.
+    // The closure must not retain the texts of the course in memory.
     this.#sources.push({ path, bytes: row.sizeBytes, open: () => open(row) })
     return { path, row }
   }

@@ -1,7 +1,6 @@
-/** Whether and how far an answer is right, by the kind of its question. Pure. Indexes are those of the stored options. */
+/** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 
-/** The required result of a call of the learner's function. */
 export interface CodeTest {
   arguments: unknown[]
   expected: unknown
@@ -16,17 +15,19 @@ export interface NumberKey {
   value: number
   tolerance: number
 }
-/** `chosen`: the right options · `matches`: the right option of each prompt · `order`: the options in the right order. */
+/** `chosen` holds the right options, `matches` the right option of each prompt, and `order` the options in the right order. */
 export type ListKey = { isPartial: boolean } & (
   | { chosen: number[] }
   | { matches: number[] }
   | { order: number[] }
 )
-/** What a person who grades reads; '' for nothing. */
+/** The grader reads this text; '' means none. */
 export interface HandInKey {
   guide: string
 }
-/** The option's index · true or false · the hidden tests · the others by their names. */
+/**
+ * A number is the option's index, a boolean is true or false, and a list holds the hidden tests. The other keys are named by type.
+ */
 export type AnswerKey = number | boolean | CodeTest[] | SpellingKey | NumberKey | ListKey | HandInKey
 
 export interface Asked {
@@ -37,7 +38,7 @@ export interface Asked {
 
 const typedMost = 500
 
-/** Whether an answer has the form of its question's kind; null (no answer) always does. */
+/** Tells whether an answer has the form of its question's kind. Null means no answer and always fits. */
 export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer): boolean {
   if (given === null) return true
   const isOption = (index: number | null) => index !== null && index < options.length
@@ -73,7 +74,7 @@ export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer
 const areDifferent = (indexes: readonly (number | null)[]): boolean =>
   new Set(indexes).size === indexes.length
 
-/** The share of the points that an answer earns, 0 to 1. Code is graded by its tests, a hand-in by a person. */
+/** Returns the earned share of the points, from 0 to 1. Tests grade code, and a person grades hand-ins. */
 export function shareOf(key: Exclude<AnswerKey, CodeTest[] | HandInKey>, given: GivenAnswer): number {
   if (given === null) return 0
   if (typeof key !== 'object') return given === key ? 1 : 0
@@ -87,7 +88,7 @@ export function shareOf(key: Exclude<AnswerKey, CodeTest[] | HandInKey>, given: 
 function listShare(key: ListKey, given: readonly (number | null)[]): number {
   if ('chosen' in key) {
     const right = given.filter((index) => index !== null && key.chosen.includes(index)).length
-    // A wrong option takes a right one back, so that choosing all of them earns nothing more.
+    // A wrong option cancels a right one, so that choosing all options earns nothing extra.
     return Math.max(0, right - (given.length - right)) / key.chosen.length
   }
   const wanted = 'matches' in key ? key.matches : key.order
@@ -108,15 +109,15 @@ function isSpelling(
   return answer !== '' && spellings.some((spelling) => plain(spelling) === answer)
 }
 
-/** A billionth of the value is rounding, not an error. */
+/** A deviation of a billionth of the value counts as rounding. */
 const isNumber = ({ value, tolerance }: NumberKey, given: string): boolean =>
   numbersIn(given).some(
     (number) => Math.abs(number - value) <= tolerance + 1e-9 * Math.max(1, Math.abs(value)),
   )
 
 /**
- * What a typed number can mean: with decimal point or comma, and blanks, points or commas between thousands. `1,234` is
- * both 1.234 and 1234.
+ * Returns the possible values of a typed number, with decimal point or comma, and with spaces, points or commas between thousands.
+ * `1,234` means both 1.234 and 1234.
  */
 export function numbersIn(typed: string): number[] {
   const plain = typed
@@ -133,7 +134,7 @@ export function numbersIn(typed: string): number[] {
     .map(Number)
 }
 
-/** The right answer in the form of a given one, by what an attempt shows; null for code and hand-ins. */
+/** Returns the right answer in the form of a learner's answer, by the shown order of options; null for code and hand-ins. */
 export function rightAnswer(
   key: AnswerKey,
   shown?: ShownOptions,
@@ -149,7 +150,7 @@ export function rightAnswer(
   return ('matches' in key ? key.matches : key.order).map(place)
 }
 
-/** The author's words about the chosen options, by their place in this attempt. */
+/** Returns the author's feedback on the chosen options, by their position in this attempt. */
 export function feedbackFor(
   { feedback, given }: { feedback: readonly string[]; given: GivenAnswer },
   shown?: ShownOptions,
@@ -161,10 +162,10 @@ export function feedbackFor(
   })
 }
 
-/** The stored index of each option, in the order in which an attempt shows them. */
+/** The indexes of the stored options, in the order in which an attempt shows them. */
 export type ShownOptions = readonly number[]
 
-/** An answer by what was shown, as an answer by what is stored. */
+/** Converts an answer from shown option indexes to stored ones. */
 export function toStored(
   kind: QuestionKind,
   given: GivenAnswer,
@@ -185,14 +186,14 @@ function mapIndexes(kind: QuestionKind, given: GivenAnswer, map: (index: number)
   if (typeof given === 'number') return map(given)
   if (!Array.isArray(given)) return given
   const mapped = given.map((index) => (index === null ? null : map(index)))
-  // The order in which options were chosen means nothing, and must not show how they are stored.
+  // The order in which options were chosen has no meaning and must not reveal the stored order.
   return kind === 'multiple-answers' ? mapped.toSorted((one, other) => (one ?? 0) - (other ?? 0)) : mapped
 }
 
-/** Options of ordering and matching questions are always shown in an order of their own: the written one is the answer. */
+/** Ordering and matching questions are always shuffled, because the stored order is the answer. */
 export const isAlwaysShuffled = (kind: QuestionKind): boolean => kind === 'ordering' || kind === 'matching'
 
-/** The numbers below `count` in a random order. `random`: from 0 up to 1. */
+/** Returns the numbers below `count` in random order. `random` returns a value in [0, 1). */
 export function shuffled(count: number, random: () => number): number[] {
   const order = Array.from({ length: count }, (_, index) => index)
   for (let last = count - 1; last > 0; last -= 1) {

@@ -1,4 +1,4 @@
-/** Schedules grading: when somebody reads a finished attempt, and once a minute for the rest. */
+/** Schedules grading: when a finished attempt is read, and once a minute for the others. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -19,17 +19,20 @@ export interface GraderDependencies {
   repetitions: Pick<Repetitions, 'noteMissed'>
 }
 
-/** Longest wait of a call for a grade before it answers 'grading'. */
+/** A call waits at most this long for a grade before it returns 'grading'. */
 const gradePatienceMs = 10_000
 const attemptsShown = 50
 const sweepBatch = 50
-/** After this time a sweep leaves the rest to the next one, a minute later. */
+/** After this time a sweep leaves the remaining attempts to the next sweep, a minute later. */
 const sweepMs = 50_000
 
 export class Grader {
   readonly #deps: GraderDependencies
   readonly #sandbox = createCodeSandbox()
-  /** Attempts that this process is grading, one per person, so that nobody occupies the whole sandbox. */
+  /**
+   * Holds the attempts that this process is grading. One person's attempts are graded one at a time, so that nobody occupies the
+   * whole sandbox.
+   */
   readonly #underWay = new Map<number, Promise<void>>()
   readonly #turns = createPerUserQueue()
 
@@ -37,14 +40,14 @@ export class Grader {
     this.#deps = deps
   }
 
-  /** Grades a finished attempt within the wait limit; an open or graded one is returned unchanged. */
+  /** Grades a finished attempt within the time limit. An open or graded one is returned unchanged. */
   async settle(attempt: store.AttemptRow): Promise<store.AttemptRow> {
     if (stateOf(attempt, this.#deps.clock.now()) !== 'grading') return attempt
     await this.#patiently(this.#gradeOnce(attempt))
     return (await store.attemptById(this.#deps.database.kysely, attempt.id)) ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
-  /** A person's attempts at an assessment, newest first; finished ones are graded together. */
+  /** Returns a person's attempts at an assessment, newest first. Finished ones are graded together. */
   async settleAll(userId: number, assessmentId: number): Promise<store.AttemptRow[]> {
     const attempts = await store.attemptsOf(this.#deps.database.kysely, userId, assessmentId, attemptsShown)
     const over = attempts.filter((attempt) => stateOf(attempt, this.#deps.clock.now()) === 'grading')
@@ -60,7 +63,7 @@ export class Grader {
     await Promise.race([grading, tired]).finally(() => enough.abort())
   }
 
-  /** Once at a time in this process; among processes the first to write its grade wins. */
+  /** Runs once at a time in this process. Among processes, the first grade written wins. */
   #gradeOnce({ id, userId }: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
     const running = this.#underWay.get(id)
     if (running) return running
@@ -69,7 +72,7 @@ export class Grader {
     return grading
   }
 
-  /** For several attempts: a failing one does not delay the others, and is retried when somebody reads it. */
+  /** Logs a failure so that it does not delay other attempts. The next read of the attempt retries it. */
   readonly #gradeOrLog = (attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> =>
     this.#gradeOnce(attempt).catch((err: unknown) =>
       this.#deps.log.error({ err, attemptId: attempt.id }, 'attempt not graded'),
@@ -79,7 +82,7 @@ export class Grader {
     await store.closeAttempt(this.#deps.database.kysely, attemptId, this.#deps.clock.now())
     const attempt = await store.attemptById(this.#deps.database.kysely, attemptId)
     if (!attempt || attempt.gradedAt || (await this.#waitsForPerson(attempt))) return
-    // Loaded by the first attempt: a start has enough to read.
+    // The module is loaded for the first attempt to keep the start of the server fast.
     const { gradeAnswers } = await import('./assessments.grading.ts')
     const grades = await gradeAnswers(
       await store.answersToGrade(this.#deps.database.kysely, attempt),
@@ -94,7 +97,7 @@ export class Grader {
       const assessment = await store.assessmentById(tx, assessmentId)
       const { courseId = null, resourceId = null } = assessment ?? {}
       if (courseId !== null && resourceId !== null) {
-        // A teacher who tries the quiz is not learning.
+        // An attempt of a teacher does not count as learning.
         const item = { userId, courseId, resourceId }
         if (!(await this.#deps.learning.completeQuiz(tx, item, percentage))) return
       }
@@ -114,7 +117,7 @@ export class Grader {
     })
   }
 
-  /** Whether an answer has to be graded by a person first; the people of the course are told once. */
+  /** Tells whether a person must grade an answer first, and notifies the course team once. */
   async #waitsForPerson({ id, userId, assessmentId, number }: store.AttemptRow): Promise<boolean> {
     if (!(await store.isUngraded(this.#deps.database.kysely, id))) return false
     await this.#deps.database.transaction(async (tx) => {
@@ -131,8 +134,7 @@ export class Grader {
   }
 
   /**
-   * Grades abandoned attempts, past failing ones. People whose attempts this process is grading are left to the next
-   * sweep:
+   * Grades abandoned attempts and continues after failures. Skips people whose attempts this process is already grading, because
    * waiting for them would delay the others.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Grades answers: code by running the hidden tests, the others by their rules. */
+/** Grades answers: hidden tests grade code, and rules grade the other kinds. */
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue } from '@apogee/domain/same-value.ts'
 import { shareOf, type AnswerKey, type CodeTest } from './answers.rules.ts'
@@ -10,9 +10,9 @@ export interface AnsweredQuestion {
   points: number
   functionName: string | null
   key: AnswerKey
-  /** Null: not answered. */
+  /** Null means that the question was not answered. */
   given: GivenAnswer
-  /** Of a hand-in, as a person has graded it; null: nobody has. */
+  /** The points that a person gave to a hand-in; null means that it is not graded yet. */
   personPoints: number | null
 }
 
@@ -22,11 +22,11 @@ export interface Grade {
   earnedPoints: number
   testsPassed: number | null
   problem: { kind: CodeProblem; message: string } | null
-  /** A person has given the points. */
+  /** True means that a person gave the points. */
   isByPerson?: true
 }
 
-/** One after the other: an attempt never uses more than one slot of the sandbox. */
+/** Grades one answer after the other, so that an attempt uses at most one slot of the sandbox. */
 export async function gradeAnswers(
   questions: readonly AnsweredQuestion[],
   sandbox: CodeSandbox,
@@ -45,7 +45,7 @@ async function gradeAnswer(question: AnsweredQuestion, sandbox: CodeSandbox): Pr
   }
   if (!Array.isArray(key)) {
     const share = shareOf(key, given)
-    // Rounded down, and a billionth up: three thirds are all of them.
+    // The result is rounded down after adding a billionth, so that three thirds give all points.
     const earnedPoints = Math.floor(points * share + 1e-9)
     return { questionId, isCorrect: share === 1, earnedPoints, testsPassed: null, problem: null }
   }
@@ -75,7 +75,7 @@ function problemOf(test: CodeTest, outcome: CallOutcome | undefined): Grade['pro
   return isSameValue(test.expected, actual) ? null : { kind: 'wrong', message: '' }
 }
 
-/** Error messages of learners' code are shown and stored: no control or direction marks. */
+/** Removes control and direction marks from error messages of learners' code, because the messages are shown and stored. */
 function printable(message: string): string {
   return message
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')

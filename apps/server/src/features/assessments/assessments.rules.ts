@@ -1,4 +1,4 @@
-/** Rules of points and of the life of an attempt. Pure. Points are whole. */
+/** Computes points and the states of an attempt. Pure functions. Points are whole numbers. */
 import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
@@ -8,16 +8,16 @@ import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 const defaultTimeLimitMinutes = 60
 
-/** 3600 s, unless the quiz sets another limit (docs/specification.md#9-business-constants-and-limits). */
+/** Returns the limit in seconds: 3600, unless the quiz sets another (docs/specification.md#9-business-constants-and-limits). */
 export const timeLimitOf = (quiz: Pick<QuizFile, 'timeLimitMinutes'>): number =>
   (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 
-/** As the specification has it: a summary of each question, unless the author shows less. */
+/** The default is the specification's summary of each question, unless the author shows less. */
 export const reviewOf = (quiz: Pick<QuizFile, 'review'>): Review => quiz.review ?? 'answers'
 
-/** What the author's rule shows of the results of a graded attempt. */
+/** Returns the results that the author's rule shows for a graded attempt. */
 export function shownResults(review: Review, results: readonly QuestionResult[]): QuestionResult[] {
-  // What a person says about an answer is always theirs to read.
+  // A comment by the grader is always visible to the learner.
   if (review === 'score') return results.filter(({ comment }) => comment !== undefined)
   if (review === 'answers') return [...results]
   return results.map((result) => ({
@@ -28,15 +28,17 @@ export function shownResults(review: Review, results: readonly QuestionResult[])
   }))
 }
 
-/** round(earned / total × 100). */
 export const percentageOf = (earned: number, total: number): number => Math.round((earned / total) * 100)
 
-/** Points per passed test, rounded down: all of them only when every test passes. */
+/** Returns points for the passed tests, rounded down, so that only passing every test gives all points. */
 export function pointsForTests(points: number, passed: number, total: number): number {
   return total === 0 ? 0 : Math.floor((points * passed) / total)
 }
 
-/** open → grading → graded, with hand-ins by way of waiting; the deadline closes an attempt by itself. */
+/**
+ * Returns the state: open → grading → graded, or waiting in between if the attempt holds hand-ins. The deadline alone closes an
+ * attempt.
+ */
 export function stateOf(
   attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date; waitingSince: Date | null },
   now: Date,
@@ -46,7 +48,7 @@ export function stateOf(
   return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
 }
 
-/** The questions of an attempt, in the order of the quiz: of each group as many as it draws. Null: all of them. */
+/** Returns the drawn questions in the order of the quiz: as many of each group as it draws. Null means all questions. */
 export function drawnOf(
   questions: readonly { id: number; group: string | null }[],
   groups: readonly QuizGroup[],
@@ -63,17 +65,16 @@ export function drawnOf(
   return questions.filter(({ id, group }) => !isGrouped(group) || drawn.includes(id)).map(({ id }) => id)
 }
 
-/** Days until a missed question is asked again, by how often in a row it was answered correctly since. */
+/** The days until a missed question is asked again, indexed by the number of consecutive correct answers since. */
 const daysBetween = [1, 3, 7, 16, 35] as const
 
-/** The start of a day in Malaysia, this many days after `at`. */
+/** Returns the start of the day in Malaysia, this many days after `at`. */
 const startOfDay = (at: Date, days: number): Date =>
   instantAt(dayAfter(dayAt(at, malaysiaTimeZone), days), 0, malaysiaTimeZone)
 
-/** When a question that was answered wrongly is due again. */
 export const dueAfterMiss = (at: Date): Date => startOfDay(at, daysBetween[0])
 
-/** When a question is due again that was answered correctly `step` times in a row; null: it is not asked again. */
+/** Returns when a question is due after `step` consecutive correct answers; null means that it is not asked again. */
 export function dueAfterCorrect(step: number, at: Date): Date | null {
   const days = daysBetween[step]
   return days === undefined ? null : startOfDay(at, days)

@@ -37,14 +37,14 @@ export interface AssessmentsDependencies extends GraderDependencies {
 
 interface AnswerSent {
   answer: GivenAnswer
-  /** How long ago it was given. */
+  /** The time since the answer was given, in milliseconds. */
   agoMs?: number | undefined
-  /** Addresses of uploads; absent: the files stay as they are. */
+  /** The addresses of uploads. Absence leaves the files unchanged. */
   files?: readonly string[] | undefined
 }
 
 const hourMs = 3_600_000
-/** Attempts that one person may start at one assessment per hour, because grading runs code. */
+/** The limit applies to one person and one assessment per hour, because grading runs code. */
 const startsInAnHour = 30
 const openAttemptsShown = 5
 const learnerAttemptsShown = 50
@@ -53,7 +53,7 @@ export class Assessments {
   readonly #deps: AssessmentsDependencies
   readonly grader
   readonly #files
-  /** For an erased person: deletes their attempts and answers. */
+  /** Deletes the attempts and answers of an erased person. */
   readonly forget = store.deleteAttemptsOf
 
   constructor(deps: AssessmentsDependencies) {
@@ -78,7 +78,7 @@ export class Assessments {
       (await store.assessmentById(this.#deps.database.kysely, id)) ?? refuse('ASSESSMENT_NOT_FOUND')
     if (found.resourceId === null) return found
     const standing = await this.#mayTake(caller, found.resourceId)
-    // A quiz that nobody has published yet.
+    // The quiz is not published yet.
     if (found.questionCount === 0) refuse('ASSESSMENT_NOT_FOUND')
     return verdictOn('course.edit', standing) === 'allow' ? { ...found, attemptsAllowed: null } : found
   }
@@ -88,19 +88,19 @@ export class Assessments {
     return found ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
-  /** Creates an assessment from a quiz; null when its item has one. */
+  /** Creates an assessment from a quiz. Returns null when its item already has one. */
   async create(tx: Tx, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
     const form = { resourceId, title: quiz.title, ...settingsOf(quiz) }
     return (await quizzes.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
-  /** The assessment of a quiz item: created from its file when first requested. */
+  /** Returns the assessment of a quiz item and creates it from the file on first request. */
   async ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
     const { id } = await this.rowOfResource(resourceId)
     return this.read(caller, id)
   }
 
-  /** Refuses ASSESSMENT_NOT_FOUND for other items. */
+  /** Refuses ASSESSMENT_NOT_FOUND for items that are no quiz. */
   async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
     if (before) return before
@@ -116,19 +116,19 @@ export class Assessments {
     )
   }
 
-  /** Undefined when the original is gone. It may itself be a copy that nobody has opened. */
+  /** Returns undefined when the original is gone. The original may itself be a copy that was never opened. */
   async #originalOf(resourceId: number): Promise<store.AssessmentRow | undefined> {
     const isThere = await store.quizItemOf(this.#deps.database.kysely, resourceId)
     return isThere && (await this.rowOfResource(resourceId))
   }
 
-  /** Gives these copies what their originals hold, unless they have it or were deleted. Idempotent. */
+  /** Fills copies from their originals unless the copies are already filled or deleted. Idempotent. */
   async fillCopies(resourceIds: readonly number[]): Promise<void> {
     for (const resourceId of resourceIds)
       if (await store.quizItemOf(this.#deps.database.kysely, resourceId)) await this.rowOfResource(resourceId)
   }
 
-  /** As the original is when the copy is filled, with its draft; attempts are not copied. */
+  /** Copies the original's current state with its draft. Attempts are not copied. */
   async #copy(
     original: store.AssessmentRow,
     { resourceId, title }: { resourceId: number; title: string },
@@ -225,7 +225,7 @@ export class Assessments {
     }
   }
 
-  /** Starts an attempt, or returns the open one. The deadline is set here and never moves. */
+  /** Starts an attempt, or returns the open one. The deadline is set here and never changes. */
   async start(caller: Caller, id: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const open = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
@@ -238,12 +238,12 @@ export class Assessments {
       const now = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
       if (!now) refuse('NO_ATTEMPTS_LEFT')
     }
-    // A concurrent start was first: its attempt is returned.
+    // A concurrent start won, so its attempt is returned.
     const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
     return attempt ? this.#presentAttempt(caller, found, attempt) : refuse('UNAVAILABLE')
   }
 
-  /** With the version that is published now, and an order of its own. */
+  /** Inserts an attempt at the currently published version, with its own order. */
   async #insertAttempt(
     tx: Tx,
     { userId }: Caller,
@@ -277,7 +277,7 @@ export class Assessments {
     }
   }
 
-  /** The caller's attempts under way, so that they are found again before their time is up. */
+  /** Returns the caller's open attempts, so that they can be resumed before their deadline. */
   async openAttempts({ userId }: Caller): Promise<OpenAttempt[]> {
     const { database, clock } = this.#deps
     const rows = await store.openAttemptsOf(database.kysely, userId, clock.now(), openAttemptsShown)
@@ -290,7 +290,7 @@ export class Assessments {
     return this.#presentAttempt(caller, found, attempt)
   }
 
-  /** Stores an answer while the attempt is open. The attempt's row is locked, so that none is stored during grading. */
+  /** Stores an answer while the attempt is open. The attempt's row is locked, so that no answer is stored during grading. */
   async saveAnswer(
     caller: Caller,
     { id, number, questionId }: { id: number; number: number; questionId: number },
@@ -327,7 +327,7 @@ export class Assessments {
     )
   }
 
-  /** A learner's attempts by assessment, newest first, for people who may see them. */
+  /** Returns a learner's attempts by assessment, newest first, for people who may see them. */
   async attemptsOfEach(
     userId: number,
     assessmentIds: readonly number[],
@@ -338,7 +338,7 @@ export class Assessments {
     return new Map(Array.from(byAssessment, ([id, own]) => [id, own.map(this.#presentSummary.bind(this))]))
   }
 
-  /** A learner's attempt at a quiz of this course, with keys and explanations whatever learners see of them. */
+  /** Returns a learner's attempt at a quiz of this course, with keys and explanations even if the quiz hides them from learners. */
   async attemptInCourse(
     caller: Caller,
     courseId: number,
@@ -352,19 +352,19 @@ export class Assessments {
     return this.#presentAttempt(caller, shown, row ?? refuse('ATTEMPT_NOT_FOUND'))
   }
 
-  /** The mean of this person's best percentages per assessment, rounded; null before the first result. */
+  /** Returns the rounded mean of this person's best percentages per assessment; null before the first result. */
   averageScoreOf(userId: number): Promise<number | null> {
     return store.meanOfBest(this.#deps.database.kysely, userId)
   }
 
-  /** This person's best percentage in each quiz of a course, by resource; quizzes without a result are absent. */
+  /** Returns this person's best percentage in each quiz of a course, by resource id. Quizzes without a result are absent. */
   async bestInCourse(db: Db, userId: number, courseId: number): Promise<Map<number, number>> {
     const found = await store.bestInCourse(db, userId, courseId)
     return new Map(found.map(({ resourceId, best }) => [resourceId, best]))
   }
 }
 
-/** What the quiz file says besides its questions. */
+/** Returns the settings of the quiz file, without its questions. */
 export const settingsOf = (
   quiz: Omit<QuizFile, 'questions'>,
 ): Omit<quizzes.NewAssessment, 'resourceId' | 'title'> => ({
@@ -376,7 +376,7 @@ export const settingsOf = (
   groups: quiz.groups ?? [],
 })
 
-/** Null: everything as written. */
+/** Returns null when questions and options keep the written order. */
 function orderOf(
   questions: Awaited<ReturnType<typeof store.optionCounts>>,
   { shufflesQuestions, shufflesOptions }: store.AssessmentRow,
@@ -393,7 +393,7 @@ function orderOf(
   }
 }
 
-/** Questions and their options in the order of an attempt. */
+/** Puts questions and their options in the order of an attempt. */
 function asShown(
   questions: readonly store.AskedQuestion[],
   order: store.ShownOrder | null,

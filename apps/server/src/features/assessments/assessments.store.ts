@@ -15,22 +15,22 @@ export interface AssessmentRow {
   id: number
   title: string
   timeLimitSeconds: number
-  /** The published version, and what an attempt asks of it. */
+  /** The published version; the fields below describe an attempt at it. */
   version: number
   questionCount: number
   totalPoints: number
   review: Review
-  /** Of one learner; null: any number. */
+  /** The limit applies to each learner; null means unlimited. */
   attemptsAllowed: number | null
   shufflesQuestions: boolean
   shufflesOptions: boolean
-  /** How many questions of each group an attempt asks. */
+  /** Each entry says how many questions of a group an attempt asks. */
   groups: QuizGroup[]
   resourceId: number | null
   courseContentId: number | null
   courseId: number | null
   courseTitle: string | null
-  /** The least percentage that completes the item; null: submitting completes it. */
+  /** The item is complete from this percentage on; null means that submitting completes it. */
   passPercentage: number | null
 }
 
@@ -60,14 +60,14 @@ export const assessmentOfResource = (db: Db, resourceId: number) =>
   findAssessment(db, 'resource_id', resourceId)
 
 export interface QuizItem {
-  /** Null: it is written in the editor. */
+  /** Null means that the quiz is written in the editor. */
   mediaId: number | null
   title: string
-  /** The item that this one was copied from. */
+  /** The id of the item that this one was copied from. */
   copiedFrom: number | null
 }
 
-/** Undefined for items that are no quiz. */
+/** Returns undefined for items that are no quiz. */
 export async function quizItemOf(db: Db, resourceId: number): Promise<QuizItem | undefined> {
   const found = await sql<QuizItem>`
     SELECT q.media_id AS "mediaId", q.title, q.copied_from AS "copiedFrom" FROM quiz_items q
@@ -90,18 +90,18 @@ export interface AttemptRow {
   deadlineAt: Date
   submittedAt: Date | null
   gradedAt: Date | null
-  /** Since when a person has to grade it; stays once they have. Null: it holds no hand-in. */
+  /** A person has had to grade the attempt since this time, which stays after grading. Null means that it holds no hand-in. */
   waitingSince: Date | null
   earnedPoints: number | null
   totalPoints: number
   percentage: number | null
-  /** Of the quiz, when the attempt began. */
+  /** The version is that of the quiz when the attempt began. */
   version: number
-  /** The order of this attempt; null: as written. */
+  /** Null means the written order. */
   shownOrder: ShownOrder | null
 }
 
-/** Question ids, and the stored index of each option shown, by question id. */
+/** Holds question ids, and by question id the stored indexes of the options as shown. */
 export interface ShownOrder {
   questions: number[]
   options: Record<string, number[]>
@@ -113,7 +113,6 @@ const attemptColumns = sql`
   t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage,
   t.version, t.shown_order AS "shownOrder", t.waiting_since AS "waitingSince"`
 
-/** Newest first. */
 export async function attemptsOf(
   db: Db,
   userId: number,
@@ -127,7 +126,7 @@ export async function attemptsOf(
   return found.rows
 }
 
-/** The same for several assessments, `limit` of each. */
+/** Returns at most `limit` attempts of each assessment, newest first. */
 export async function attemptsOfEach(
   db: Db,
   userId: number,
@@ -143,7 +142,7 @@ export async function attemptsOfEach(
   return found.rows
 }
 
-/** Selects by user: another person's attempt is not found. */
+/** Selects by user, so that another person's attempt is not found. */
 export async function attemptByNumber(
   db: Db,
   userId: number,
@@ -181,7 +180,7 @@ export interface OpenAttemptRow {
   deadlineAt: Date
 }
 
-/** Attempts under way at assessments that this learner may open now, the first to end first. */
+/** Returns open attempts at assessments that this learner may currently open, earliest deadline first. */
 export async function openAttemptsOf(
   db: Db,
   userId: number,
@@ -209,13 +208,13 @@ interface NewAttempt {
   totalPoints: number
   version: number
   shownOrder?: ShownOrder | null
-  /** The ids of its questions; null: all of the version. */
+  /** The ids of the attempt's questions; null means all questions of the version. */
   drawn?: readonly number[] | null
-  /** Null: any number. */
+  /** Null means unlimited. */
   attemptsAllowed?: number | null
 }
 
-/** Undefined when there is an open one, started concurrently, or all allowed ones are used. */
+/** Returns undefined when a concurrently started attempt is open, or when all allowed attempts are used. */
 export async function insertAttempt(tx: Db, given: NewAttempt): Promise<AttemptRow | undefined> {
   const order = given.shownOrder ? JSON.stringify(given.shownOrder) : null
   const inserted = await sql<AttemptRow>`
@@ -230,7 +229,7 @@ export async function insertAttempt(tx: Db, given: NewAttempt): Promise<AttemptR
   return inserted.rows[0]
 }
 
-/** The version that is published now: none is published while this transaction runs. */
+/** Returns the published version and prevents a new one from being published until the transaction ends. */
 export async function lockVersion(tx: Db, assessmentId: number): Promise<number | undefined> {
   const found = await sql<{ version: number }>`
     SELECT version FROM assessments WHERE id = ${assessmentId} FOR SHARE`.execute(tx)
@@ -240,12 +239,12 @@ export async function lockVersion(tx: Db, assessmentId: number): Promise<number 
 export interface WrittenQuestion {
   id: number
   kind: QuestionKind
-  /** How many. */
+  /** The number of options. */
   options: number
   group: string | null
 }
 
-/** What an attempt's questions and their order are chosen from, as written. */
+/** Returns the data from which an attempt's questions and their order are drawn, in the written order. */
 export async function optionCounts(
   db: Db,
   { id, version }: { id: number; version: number },
@@ -256,7 +255,7 @@ export async function optionCounts(
   return found.rows
 }
 
-/** How many attempts this person has begun, in all versions. */
+/** Counts this person's attempts in all versions. */
 export async function countAttempts(db: Db, userId: number, assessmentId: number): Promise<number> {
   const found = await sql<{ count: number }>`
     SELECT count(*) AS count FROM attempts
@@ -276,7 +275,7 @@ export async function startedSince(
   return found.rows[0]?.count ?? 0
 }
 
-/** From here on no answer is accepted. A late submission counts as submitted at the deadline. */
+/** Stops accepting answers. A late submission counts as submitted at the deadline. */
 export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE attempts SET submitted_at = greatest(started_at, least(${at}::timestamptz, deadline_at))
@@ -284,8 +283,8 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 }
 
 /**
- * Attempts past their deadline, or submitted and abandoned by a stopped process: in the order of
- * their start, after the attempt with the id `after`. Not those that wait for a person.
+ * Returns attempts past their deadline, and submitted ones that a stopped process left ungraded, in the order of their start, after
+ * the attempt with the id `after`. Attempts that wait for a person are excluded.
  */
 export async function attemptsToGrade(
   db: Db,
@@ -318,12 +317,12 @@ export interface AskedQuestion {
 
 type Taken = Pick<AttemptRow, 'id' | 'assessmentId' | 'version'>
 
-/** The questions `q` of an attempt: those that were drawn for it, or all of its version. */
+/** Selects the questions `q` of an attempt: those drawn for it, or all of its version. */
 const askedIn = (attempt: Taken) => sql`
   q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version}
   AND EXISTS (SELECT FROM attempts d WHERE d.id = ${attempt.id} AND (d.drawn IS NULL OR q.id = ANY (d.drawn)))`
 
-/** The questions of an attempt as written, with the learner's own answers and without keys. */
+/** Returns the questions of an attempt in the written order, with the learner's own answers and without keys. */
 export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
     SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.points, q.options, ${picturesOfOptions},
@@ -347,8 +346,8 @@ export async function questionToAnswer(
 }
 
 /**
- * `at`: when the learner gave it. A later answer stays. One that was taken back is stored as JSON null with its time, so that
- * an earlier one which arrives afterwards does not return.
+ * `at` is when the learner gave the answer. A later answer is not overwritten. A cleared answer is stored as JSON null with its
+ * time, so that an earlier answer that arrives afterwards does not overwrite it.
  */
 export async function storeAnswer(
   tx: Tx,
@@ -364,7 +363,7 @@ export async function storeAnswer(
       WHERE answers.saved_at <= excluded.saved_at`.execute(tx)
 }
 
-/** For the grader only: the answer keys. */
+/** Returns the answer keys, so only the grader may call it. */
 export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQuestion[]> {
   const found = await sql<AnsweredQuestion>`
     SELECT q.id AS "questionId", q.points, q.function_name AS "functionName", k.key, g.given,
@@ -377,7 +376,7 @@ export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQu
   return found.rows
 }
 
-/** Whether the attempt holds an answer that a person has to grade still. */
+/** Tells whether the attempt holds an answer that a person must still grade. */
 export async function isUngraded(db: Db, attemptId: number): Promise<boolean> {
   const found = await sql<{ isUngraded: boolean }>`
     SELECT EXISTS (SELECT FROM hand_ins WHERE attempt_id = ${attemptId} AND NOT is_graded) AS "isUngraded"`.execute(
@@ -386,7 +385,7 @@ export async function isUngraded(db: Db, attemptId: number): Promise<boolean> {
   return found.rows[0]?.isUngraded ?? false
 }
 
-/** Whether this call marked it: of several concurrent ones, one does. */
+/** Returns whether this call marked the attempt. One of several concurrent calls does. */
 export async function markWaiting(tx: Tx, attemptId: number, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE attempts SET waiting_since = ${at}
@@ -394,7 +393,7 @@ export async function markWaiting(tx: Tx, attemptId: number, at: Date): Promise<
   return marked.rows.length > 0
 }
 
-/** Whether this call stored the grade: of several concurrent ones, one does. */
+/** Returns whether this call stored the grade. One of several concurrent calls does. */
 export async function saveGrade(
   tx: Tx,
   attemptId: number,
@@ -416,7 +415,7 @@ export async function saveGrade(
   return true
 }
 
-/** A graded attempt has new points for its hand-ins. Returns its percentage, rounded. */
+/** Recomputes the points of a graded attempt after its hand-ins were regraded. Returns its rounded percentage. */
 export async function regrade(tx: Tx, attemptId: number): Promise<number> {
   await sql`
     INSERT INTO answers (attempt_id, question_id, given, saved_at, is_correct, earned_points)
@@ -447,11 +446,11 @@ export interface ResultRow {
   explanation: string
   feedback: string[]
   given: GivenAnswer
-  /** Of the person who graded it; null: nobody has. */
+  /** The comment of the person who graded; null means that there is none. */
   comment: string | null
 }
 
-/** Empty before the attempt is graded: the statement checks it. */
+/** Returns an empty list before the attempt is graded; the SQL statement checks the state. */
 export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]> {
   const found = await sql<ResultRow>`
     SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
@@ -473,8 +472,8 @@ export async function deleteAttemptsOf(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * The mean of the best percentages of all assessments, rounded; null before the first grade. A course's
- * assessments count for present and past learners, not for its teachers.
+ * Returns the rounded mean of the best percentages of all assessments; null before the first grade. A course's assessments count
+ * for present and past learners, not for its teachers.
  */
 export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
   const found = await sql<{ mean: number | null }>`
@@ -490,7 +489,7 @@ export async function meanOfBest(db: Db, userId: number): Promise<number | null>
   return found.rows[0]?.mean ?? null
 }
 
-/** The best percentage of this person in each quiz of a course that they have a result for. */
+/** Returns this person's best percentage in each quiz of a course that they have a result for. */
 export async function bestInCourse(
   db: Db,
   userId: number,

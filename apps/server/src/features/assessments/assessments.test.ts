@@ -201,7 +201,7 @@ describe('an attempt', () => {
     }
     const { raw } = await submit(person, number)
     expect(raw.body).toContain(canary)
-    // The hidden tests stay hidden even then.
+    // The hidden tests stay hidden even in this case.
     expect(raw.body).not.toContain('470011')
   })
 

@@ -1,6 +1,6 @@
 /**
- * The worker thread of code-sandbox.ts. Learners' code runs in QuickJS, a separate JavaScript engine in WebAssembly:
- * it cannot reach Node, this thread or the expected values. Each test gets a new engine.
+ * Runs learners' code in the worker thread of code-sandbox.ts. The engine is QuickJS, a separate JavaScript engine in WebAssembly,
+ * which cannot reach Node, this thread or the expected values. Each test gets a new engine.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'

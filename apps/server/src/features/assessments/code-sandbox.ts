@@ -1,25 +1,25 @@
-/** Runs learners' code in an isolated worker thread with time and memory limits, a few at a time. */
+/** Runs learners' code in isolated worker threads with time and memory limits. Few run concurrently. */
 import { Worker } from 'node:worker_threads'
 import type { CodeProblem } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeToRun {
   code: string
-  /** An identifier. */
+  /** The value is a JavaScript identifier. */
   functionName: string
-  /** The arguments of each call as a JSON list. */
+  /** Each entry holds the arguments of one call as a JSON list. */
   calls: string[]
 }
 
-/** The outcome of one call; `json` is null when it returned nothing that JSON can represent. */
+/** The outcome of one call; `json` is null when the result has no JSON form. */
 export type CallOutcome =
   | { kind: 'returned'; json: string | null }
   | { kind: Exclude<CodeProblem, 'wrong'>; message: string }
 
 export type CodeSandbox = ReturnType<typeof createCodeSandbox>
 
-/** Time to start a thread on a busy machine, which does not count for the learner. */
+/** The time to start a thread on a busy machine does not count towards the learner's limit. */
 const startMs = 20_000
-/** All calls together; a single one has a second (code-sandbox-worker.ts). Native loops count here. */
+/** The limit applies to all calls together and includes native loops. A single call has one second (code-sandbox-worker.ts). */
 const runMs = 5_000
 const heapMegabytes = 64
 
@@ -41,7 +41,7 @@ export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
     }
   }
 
-  /** One outcome per call, in order. Calls after one that never ended are not made: they are out of time too. */
+  /** Returns one outcome per call, in order. Calls after one that never ended are not made and count as out of time. */
   function run(toRun: CodeToRun): Promise<CallOutcome[]> {
     return inTurn(() => runInThread(toRun))
   }
@@ -51,7 +51,7 @@ export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
 
 function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
   const outcomes: CallOutcome[] = []
-  // No environment, no arguments, no console.
+  // The worker gets no environment, no arguments and no console.
   const worker = new Worker(workerFile, {
     workerData: toRun,
     env: {},
@@ -79,7 +79,8 @@ function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
       patience = setTimeout(() => finish({ kind: 'time', message: '' }), runMs)
     })
     worker.once('error', (error) => {
-      // A thread that died after its start ran out of memory through the code; one that never started is our failure.
+      // A thread that died after its start ran out of memory because of the code. A thread that never started is a failure of the
+      // server.
       if (hasBegun) return finish({ kind: 'memory', message: '' })
       clearTimeout(patience)
       reject(error)

@@ -1,4 +1,3 @@
-/** Quizzes that draw questions of a group for each attempt. */
 import { newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -12,7 +11,7 @@ afterAll(() => school.server.stop())
 
 const names = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`)
-/** Always `fixed`, 2 of `a0` to `a7` and 1 of `b0` to `b2`: 4 questions, 3 + 2 × 10 + 5 points. */
+/** Each attempt asks `fixed`, 2 of `a0` to `a7` and 1 of `b0` to `b2`: 4 questions, 3 + 2 × 10 + 5 points. */
 const drawing: QuizDraft = quizOfQuestions(
   [
     { ...newQuestion('true-false', 'fixed'), question: 'fixed', points: '3' },

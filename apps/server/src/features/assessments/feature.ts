@@ -48,7 +48,7 @@ export const assessments = defineFeature({
   }),
   listeners: (all) => ({
     'course.quizzes-copied': {
-      // Later the original may have been changed or deleted.
+      // Copies are filled at once, because the original may later be changed or deleted.
       'quizzes.fill': async (_tx, { payload }) => all.assessments.fillCopies(payload.resourceIds),
     },
     'user.erased': {

@@ -1,4 +1,3 @@
-/** Files of answers that a person grades. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -24,7 +23,7 @@ export async function filesOf(db: Db, attemptId: number): Promise<HandInFileRow[
   return found.rows
 }
 
-/** False: one of the files belongs to another answer. */
+/** Returns false when one of the files belongs to another answer. */
 export async function replaceFiles(
   tx: Tx,
   { attemptId, questionId }: AnswerPlace,

@@ -1,4 +1,4 @@
-/** Files of answers that a person grades: whose they are is decided on each request (policy/hand-in-access.ts). */
+/** Manages the files of hand-ins. Each request decides who may open a file (policy/hand-in-access.ts). */
 import type { AssessmentQuestion, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -19,7 +19,7 @@ export class HandInFiles {
     this.#deps = deps
   }
 
-  /** Questions of an attempt with the files of their answers. Only hand-ins have them. */
+  /** Adds the files of answers to the questions of an attempt. Only hand-ins have files. */
   async withFiles(
     caller: Caller,
     attemptId: number,
@@ -44,7 +44,7 @@ export class HandInFiles {
       }))
   }
 
-  /** Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, and for files of another answer. */
+  /** Refuses FILE_NOT_AN_UPLOAD for files that are not the caller's own uploads, and for files of another answer. */
   async replace(tx: Tx, caller: Caller, answer: store.AnswerPlace, sent: readonly string[]): Promise<void> {
     const { media } = this.#deps
     const present = (await store.filesOf(tx, answer.attemptId)).filter(

@@ -1,4 +1,4 @@
-/** The queue of answers that a person grades, and their grades. */
+/** Reads the queue of hand-ins and stores their grades. */
 import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -26,7 +26,7 @@ const columns = sql`
   r.title AS "assessmentTitle", c.title AS "courseTitle", r.pass_percentage AS "passPercentage", t.number,
   t.submitted_at AS "submittedAt", t.waiting_since AS "waitingSince", t.graded_at AS "gradedAt", t.percentage`
 
-/** Attempts of a course with hand-ins. */
+/** Selects the attempts of a course that hold hand-ins. */
 const inCourse = (courseId: number) => sql`
   FROM outline_resources r
   JOIN course_cards c ON c.id = r.course_id
@@ -35,7 +35,7 @@ const inCourse = (courseId: number) => sql`
   JOIN user_cards u ON u.id = t.user_id
  WHERE r.course_id = ${courseId}`
 
-/** Those that wait: the longest first. Graded ones: the newest first. */
+/** Lists waiting hand-ins by longest wait, or graded ones newest first. */
 export async function listHandIns(
   db: Db,
   courseId: number,
@@ -70,7 +70,7 @@ export interface WaitingCourse {
   waiting: number
 }
 
-/** Courses of a seller in which hand-ins wait, the one with the longest wait first. */
+/** Returns the seller's courses with waiting hand-ins, the one with the longest wait first. */
 export async function waitingCourses(db: Db, sellerId: number, limit: number): Promise<WaitingCourse[]> {
   const found = await sql<WaitingCourse>`
     SELECT c.id AS "courseId", c.title AS "courseTitle", count(*) AS waiting
@@ -90,7 +90,10 @@ export async function handInById(
   return found.rows[0]
 }
 
-/** Until the end of the transaction nobody else grades it. Undefined: it is not of this course, or holds no hand-in. */
+/**
+ * Locks the hand-in until the transaction ends, so that nobody grades it concurrently. Returns undefined when the attempt is not of
+ * this course or holds no hand-in.
+ */
 export async function lockHandIn(
   tx: Tx,
   courseId: number,
@@ -100,7 +103,7 @@ export async function lockHandIn(
   return handInById(tx, courseId, attemptId)
 }
 
-/** Of the course, the one that waits longest besides this one. */
+/** Returns the hand-in of the course with the longest wait, except this one. */
 export async function nextWaiting(db: Db, courseId: number, attemptId: number): Promise<number | null> {
   const found = await sql<{ id: number }>`
     SELECT id FROM waiting_hand_ins WHERE course_id = ${courseId} AND id <> ${attemptId}
@@ -117,7 +120,7 @@ export interface HandInAnswerRow {
   text: string
 }
 
-/** For those who grade: answered hand-ins of an attempt, in the order of the quiz. */
+/** Returns answered hand-ins of an attempt for graders, in the order of the quiz. */
 export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswerRow[]> {
   const found = await sql<HandInAnswerRow>`
     SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide,
@@ -132,7 +135,6 @@ export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswer
 
 export type GradeRow = Omit<HandInGrade, 'at'> & { questionId: number; at: Date }
 
-/** Newest first. */
 export async function gradesOf(db: Db, attemptId: number): Promise<GradeRow[]> {
   const found = await sql<GradeRow>`
     SELECT g.id, g.question_id AS "questionId", g.points, g.comment, u.name AS by, g.graded_at AS at

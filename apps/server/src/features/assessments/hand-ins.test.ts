@@ -1,4 +1,4 @@
-/** Answers that a person grades: text and files, the queue of a course, grades, and what a learner sees. */
+/** Tests hand-ins: text and files, the queue of a course, grades, and the learner's view. */
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,6 @@ const essay = {
 } as const
 const choice = { type: 'true-false', question: 'Is it late?', points: 10, answer: true } as const
 
-/** A free course with one quiz, and a learner in it. */
 async function handInCourse(quiz: Partial<QuizFile> = {}) {
   const { server, teacher } = school
   const course = await school.makeCourse(teacher)
@@ -78,7 +77,7 @@ const grade = (
   as: TestPerson = school.teacher,
 ) => school.server.call('gradeHandIn', { params: { id: courseId, attemptId }, body, as })
 
-/** A learner has handed in a text, a file and the other answer. */
+/** Hands in a text, a file and an answer to the other question. */
 async function handedIn(quiz?: Partial<QuizFile>) {
   const course = await handInCourse(quiz)
   const attempt = await begin(course.learner, course.quiz.id)
@@ -106,7 +105,7 @@ test('an attempt with a hand-in waits for a person, and completes nothing until 
   const { contents } = (await server.call('readCourse', { params: { courseId }, as: learner })).body.data
   const item = contents.flatMap(({ resources }) => resources).find(({ id }) => id === quiz.id)
   expect(item?.progress?.completed ?? false).toBe(false)
-  // The sweep leaves it to the person.
+  // The sweep does not grade an attempt that waits for a person.
   await server.services.assessments.grader.sweep()
   expect((await attemptOf(learner, attempt)).state).toBe('waiting')
 })
@@ -173,7 +172,7 @@ test('a file alone is a hand-in', async () => {
   expect((await attemptOf(learner, attempt)).results[0]).toMatchObject({ isCorrect: true, earnedPoints: 10 })
 })
 
-test('of two people who grade at once, the second one is told, and nothing of theirs is saved', async () => {
+test('the second of two people who grade a hand-in at once is refused, and nothing of theirs is saved', async () => {
   const { courseId, attempt, attemptId } = await handedIn()
   const points = (value: number) => ({
     grades: [{ questionId: attempt.essayId, points: value, comment: '' }],
@@ -226,7 +225,7 @@ test('points above those of the question, and answers of no hand-in, are refused
   expect((await queue(courseId)).waiting).toBe(1)
 })
 
-test('only the people of the course see the queue and grade', async () => {
+test('the people of the course alone see and grade its hand-ins', async () => {
   const { server } = school
   const { courseId, learner, attempt, attemptId } = await handedIn()
   const stranger = await server.person('instructor')
@@ -243,7 +242,7 @@ test('only the people of the course see the queue and grade', async () => {
     expect((await server.call('readHandIn', asked)).status).toBe(status)
     expect((await server.call('gradeHandIn', { ...asked, body })).status).toBe(status)
   }
-  // Through another course of the same teacher it is not there either.
+  // The attempt is not found through another course of the same teacher.
   const wrong = await grade(elsewhere.courseId, attemptId, body)
   expect([wrong.status, wrong.body.errorCode]).toEqual([404, 'HAND_IN_NOT_FOUND'])
 })
@@ -262,7 +261,7 @@ test('a file opens for the learner and the people of the course alone, and is sa
   const teachers = (await read(courseId, attemptId)).answers[0]?.files[0]?.url ?? ''
   const seenByTeacher = await fetched(teachers)
   expect(seenByTeacher.statusCode).toBe(200)
-  // On a shared computer, the next person finds it in no cache.
+  // The response is not cached, because the next person on a shared computer could otherwise read it.
   for (const { headers } of [answered, seenByTeacher])
     expect(headers['cache-control']).toBe('private, no-store')
   const publicId = /media\/([^?]+)/.exec(own)?.[1] ?? ''
@@ -299,7 +298,7 @@ test('an answer takes the caller’s own uploads for hand-ins, as many as the qu
   expect(
     (await answer(other, theirs, theirs.essayId, { answer: 'x', files: [urls[0] ?? ''] })).body.errorCode,
   ).toBe('FILE_NOT_AN_UPLOAD')
-  // An answer without the field keeps its files; a shorter list drops one.
+  // An answer without the field keeps its files; a shorter list removes one.
   await answer(learner, attempt, attempt.essayId, { answer: 'longer' })
   expect((await attemptOf(learner, attempt)).questions[0]?.files).toHaveLength(2)
   await sent(urls.slice(1, 2))

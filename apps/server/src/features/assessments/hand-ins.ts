@@ -1,4 +1,4 @@
-/** Grading by people of a course (docs/decisions/quizzes.md). */
+/** Lets the course team grade hand-ins (docs/decisions/quizzes.md). */
 import type { HandIn, HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import { emit } from '#server/events.ts'
@@ -66,7 +66,7 @@ export class HandIns {
     }
   }
 
-  /** Of a business, an instructor sees their own courses alone. */
+  /** Returns other courses with waiting hand-ins. An instructor of a business sees only their own courses. */
   async #elsewhere(
     caller: Caller,
     { courseId, sellerId }: Pick<CourseStanding, 'courseId' | 'sellerId'>,
@@ -112,7 +112,7 @@ export class HandIns {
     }
   }
 
-  /** Refuses HAND_IN_GRADED when somebody has graded since the hand-in was read. */
+  /** Refuses HAND_IN_GRADED when another person graded after the hand-in was read. */
   async grade(caller: Caller, courseId: number, attemptId: number, sent: GradesSent): Promise<HandIn> {
     const row = await this.#deps.database.transaction(async (tx) => {
       const locked = (await store.lockHandIn(tx, courseId, attemptId)) ?? refuse('HAND_IN_NOT_FOUND')
@@ -124,7 +124,7 @@ export class HandIns {
       if (locked.gradedAt) await this.#regrade(tx, courseId, locked)
       return locked
     })
-    // Outside of the transaction, because grading runs code. A process that stops here leaves it to the sweep.
+    // Grading runs code, so it happens outside of the transaction. The sweep grades the attempt if the process stops here.
     if (!row.gradedAt) await this.#deps.assessments.grader.finish({ id: attemptId, userId: row.userId })
     return this.read(caller, courseId, attemptId)
   }

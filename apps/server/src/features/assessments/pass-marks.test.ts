@@ -1,4 +1,4 @@
-/** Quizzes with a pass mark: what completes them, and what a course with one counts. */
+/** Tests when quizzes with a pass mark are complete, and how they count in a course. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import type { TestPerson } from '#server/app/testing.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.server.stop())
 
-/** 60 is reached with the coding question and one other of 10, 20 and 5 points. */
+/** The coding question and one other (of 10, 20 and 5 points) reach 60. */
 const quizFile = { ...threeQuestions, passPercentage: 60 }
 const passing = [1, rightCode]
 const failing = [1]
@@ -34,7 +34,7 @@ async function uploadedItem(contentId: number, fileType: 'quiz' | 'video') {
   return body.data
 }
 
-/** A free course with a video, a quiz with a pass mark, and a learner who has completed the video. */
+/** Creates a free course with a video and a quiz with a pass mark, and a learner who has completed the video. */
 async function courseToPass() {
   const course = await school.makeCourse(school.teacher)
   const module = await school.makeContent(school.teacher, course.id, { isPublished: true })

@@ -1,8 +1,8 @@
-/** Serialises the work of one person; different people's work runs concurrently. */
+/** Serialises the work of each person; different people's work runs concurrently. */
 export function createPerUserQueue() {
   const last = new Map<number, Promise<unknown>>()
 
-  /** Runs after this person's earlier work, whether that succeeded or not. */
+  /** Runs after this person's earlier work, whether that succeeded or failed. */
   function take(personId: number, work: () => Promise<void>): Promise<void> {
     const turn = Promise.allSettled([last.get(personId)])
       .then(work)

@@ -1,4 +1,3 @@
-/** The questions that sellers keep. */
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -14,7 +13,7 @@ export interface BankRow {
 export interface BankFilter {
   search?: string | undefined
   tag?: string | undefined
-  /** These alone. */
+  /** Limits the result to these questions. */
   ids?: readonly number[] | undefined
 }
 
@@ -26,7 +25,6 @@ const matching = (sellerId: number, { search = '', tag, ids }: BankFilter): RawB
   AND (${tag ?? null}::text IS NULL OR ${tag ?? null}::text = ANY (b.tags))
   AND strpos(lower(b.question->>'question'), lower(${search.trim()})) > 0`
 
-/** Newest first. */
 export async function listBank(
   db: Db,
   sellerId: number,
@@ -66,7 +64,7 @@ export async function insertBankQuestion(tx: Tx, sellerId: number, { question, t
   return inserted.rows[0]
 }
 
-/** Undefined when the question has another revision, or is not this seller's. */
+/** Returns undefined when the question has another revision or belongs to another seller. */
 export async function updateBankQuestion(
   tx: Tx,
   sellerId: number,
@@ -82,7 +80,7 @@ export async function updateBankQuestion(
   return updated.rows[0]
 }
 
-/** Whether it was there. */
+/** Returns whether the question existed. */
 export async function deleteBankQuestion(db: Db, sellerId: number, id: number): Promise<boolean> {
   const deleted = await sql<{ id: number }>`
     DELETE FROM bank_questions WHERE id = ${id} AND seller_id = ${sellerId} RETURNING id`.execute(db)

@@ -1,4 +1,4 @@
-/** The bank of questions of a seller: who uses it, what is found, and what quizzes know of it. */
+/** Tests a seller's question bank: access, search, and the links from quizzes to the bank. */
 import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** The questions that a seller keeps for its quizzes (docs/decisions/quizzes.md). */
+/** Manages the questions that a seller stores for its quizzes (docs/decisions/quizzes.md). */
 import { bankLimits, type BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,7 +14,7 @@ interface BankDependencies {
   questionPictures: QuestionPictures
 }
 
-/** The quiz through which a bank is used. */
+/** The bank is accessed through this quiz. */
 interface BankPlace {
   sellerId: number
   courseId: number

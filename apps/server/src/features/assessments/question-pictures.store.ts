@@ -10,14 +10,14 @@ export interface PictureRow {
   height: number
 }
 
-/** The picture of a question `q`; null: it has none. */
+/** Selects the picture of a question `q`; null means none. */
 export const pictureOfQuestion = sql`
   (SELECT jsonb_build_object('file', s.public_id, 'alt', q.picture->>'alt', 'width', s.width, 'height', s.height)
      FROM stored_text_pictures s WHERE s.public_id = q.picture->>'file') AS picture`
 
 export type OptionPictureRow = PictureRow & { isAlone: boolean }
 
-/** The pictures of the options of a question `q`, by option; null: none has one. */
+/** Selects the pictures of the options of a question `q`, by option; null means that no option has one. */
 export const picturesOfOptions = sql`
   (SELECT jsonb_agg(CASE WHEN s.public_id IS NOT NULL
                          THEN jsonb_build_object('file', s.public_id, 'alt', given.picture->>'alt', 'width', s.width,
@@ -42,7 +42,7 @@ export interface PicturePlace {
   courseId: number
 }
 
-/** Those of these files that a version or draft of the quiz shows, or a question in the bank of its seller. */
+/** Returns those of these files that a version or draft of the quiz shows, or a question in its seller's bank. */
 export async function picturesAt(
   db: Db,
   { resourceId, courseId }: PicturePlace,
@@ -57,7 +57,7 @@ export async function picturesAt(
   return found.rows.map(({ file }) => file)
 }
 
-/** Media that the published versions of these quizzes and their drafts show, in the order of their upload. */
+/** Returns the media that the published versions and drafts of these quizzes show, in the order of upload. */
 export async function mediaOfQuizzes(db: Db, resourceIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT media_id AS id FROM shown_question_pictures

@@ -1,4 +1,6 @@
-/** Pictures of questions: who may name one, where it is shown, who opens its file, and when that goes. */
+/**
+ * Tests pictures of questions: who may reference them, where they are shown, who opens the files, and when the files are deleted.
+ */
 import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +34,7 @@ const showing = (file: string, key = 'shown', alt = 'An ellipse'): DraftQuestion
   picture: { file, alt },
 })
 const plain = (key = 'plain'): DraftQuestion => ({ ...newQuestion('true-false', key), question: 'Round?' })
-/** The status of a picture's file for somebody, whatever their calls show. */
+/** Requests the picture's file directly as this person and returns the status. */
 async function opened(by: TestPerson | null, file: string): Promise<number> {
   const { media } = school.server.services
   const caller = by && ({ userId: by.id } as Parameters<typeof media.signedUrl>[0])
@@ -113,7 +115,7 @@ test('an attempt keeps the picture of its version, which others do not see any m
   expect(await Promise.all([taker, other].map((by) => opened(by, second)))).toEqual([200, 200])
 })
 
-test('only uploads of one’s own business for texts can be named, and words are needed to publish', async () => {
+test('a question can name only uploads of one’s own business for texts, and needs words to be published', async () => {
   const quiz = await publishedQuiz(school, quizOfQuestions([plain()]))
   const other = await school.server.person('instructor')
   for (const file of [await upload(other), await upload(school.teacher, 'cover'), 'x'.repeat(22)]) {
@@ -247,7 +249,7 @@ test('pictures of options are shown in the order of the attempt, in results, whe
   for (const learner of learners) {
     const attempt = (await server.call('startAttempt', { params, as: learner })).body.data
     const [asked] = attempt.questions
-    // The words of a picture that stands alone name its option.
+    // The description of a picture without option text names the option.
     const expected: Record<string, [string, boolean] | null> = {
       'An ellipse': ['An ellipse', true],
       'A circle': ['A round line', false],

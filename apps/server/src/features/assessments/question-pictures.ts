@@ -1,4 +1,4 @@
-/** Pictures of questions: what may be named, and how it is shown. Who may open a file is decided on each request. */
+/** Validates and presents pictures of questions. Each request decides who may open a file. */
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { OptionPictures } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
@@ -15,7 +15,7 @@ interface QuestionPicturesDependencies {
   media: PictureMedia
 }
 
-/** A question of a draft, or one that is stored. */
+/** A draft question or a stored question. */
 interface Named {
   picture?: DraftQuestion['picture'] | null
   options?: readonly (string | Pick<DraftQuestion['options'][number], 'picture'>)[]
@@ -34,7 +34,7 @@ export class QuestionPictures {
     this.#deps = deps
   }
 
-  /** A question with the addresses of its pictures for this caller. */
+  /** Returns the question with the addresses of its pictures for this caller. */
   shown<
     Row extends {
       picture: store.PictureRow | null
@@ -57,7 +57,7 @@ export class QuestionPictures {
     return { ...picture, url: this.#deps.media.urlFor(caller, { publicId: file, purpose: 'text-picture' }) }
   }
 
-  /** How to show the pictures that these questions name. */
+  /** Returns the addresses of the pictures that these questions reference. */
   async namedIn(caller: Caller, questions: readonly Named[]): Promise<ShownPicture[]> {
     const files = filesOf(questions)
     if (files.length === 0) return []
@@ -71,8 +71,8 @@ export class QuestionPictures {
   }
 
   /**
-   * Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the quiz or the seller's bank
-   * shows already. `fieldOf` names a question by its place.
+   * Refuses FILE_NOT_AN_UPLOAD unless the file is an upload of the caller or their business, or the quiz or the seller's bank
+   * already shows it. `fieldOf` returns the field of a question by its index.
    */
   async require(
     tx: Tx,
@@ -94,7 +94,7 @@ export class QuestionPictures {
   }
 }
 
-/** With the field of the question that names each. */
+/** Returns each picture with the path of the question's field that references it. */
 const picturesIn = ({ picture, options = [], optionPictures }: Named): { file: string; path: string }[] => [
   ...(picture ? [{ file: picture.file, path: 'picture' }] : []),
   ...options.flatMap((option, index) =>

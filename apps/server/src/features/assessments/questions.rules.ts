@@ -1,4 +1,4 @@
-/** Between a quiz, as its author writes it, and its questions as they are stored. Pure. */
+/** Converts between a quiz as its author writes it and its questions as stored. Pure functions. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import type {
   OptionPictures,
@@ -8,27 +8,27 @@ import type {
 } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
-/** A question as stored: the part that learners see, and the answer key. */
+/** A stored question: the part that learners see, and the answer key. */
 export interface NewQuestion {
   kind: QuestionKind
   question: string
-  /** Shown above it; null: none. */
+  /** The picture above the question; null means none. */
   picture: QuizPicture | null
   points: number
-  /** The group that it is drawn from; null: it is always asked. */
+  /** The question is drawn from this group; null means that it is always asked. */
   group: string | null
-  /** Sorted where their order would be the answer. */
+  /** The options are sorted where their order would reveal the answer. */
   options: string[]
-  /** By option; empty: none. */
+  /** Indexed by option; empty means none. */
   optionPictures: OptionPictures
   prompts: string[]
   starterCode: string
   functionName: string | null
-  /** Files that an answer may have. */
+  /** The limit applies to the files of one answer. */
   filesAllowed: number
   key: AnswerKey
   explanation: string
-  /** By option; empty: none. */
+  /** Indexed by option; empty means none. */
   feedback: string[]
 }
 
@@ -106,7 +106,7 @@ const choiceOf = ({
   optionPictures = [],
 }: Extract<QuizQuestion, { options: string[] }>) => ({ options, feedback, optionPictures })
 
-/** A stored question as its author wrote it. */
+/** Returns a stored question as its author wrote it. */
 export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   const { question, points, options, key, group } = stored
   const every = {

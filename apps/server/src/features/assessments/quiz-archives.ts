@@ -1,4 +1,6 @@
-/** Quizzes for archives of courses: what learners take and the draft, with names of questions that are the same in every archive. */
+/**
+ * Converts quizzes for course archives: the published quiz and the draft, with question names that are the same in every archive.
+ */
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { randomUUID } from 'node:crypto'
@@ -11,9 +13,12 @@ import { questionsOf } from './questions.rules.ts'
 import * as store from './quizzes.store.ts'
 
 export interface ArchivedQuiz {
-  /** Null: nobody has published it yet. */
+  /** Null means that the quiz is not published yet. */
   published: QuizFile | null
-  /** Null: as published. Its questions are named `q` and their number in the published quiz, or `n` and a number. */
+  /**
+   * Null means that the draft equals the published quiz. A question is named `q` plus its number in the published quiz, or `n` plus
+   * a number.
+   */
   draft: QuizDraft | null
 }
 
@@ -42,12 +47,12 @@ export class QuizArchives {
     }
   }
 
-  /** Media that these quizzes show, and their drafts. */
+  /** Returns the media that these quizzes and their drafts show. */
   picturesOf(resourceIds: readonly number[]): Promise<number[]> {
     return mediaOfQuizzes(this.#deps.database.kysely, resourceIds)
   }
 
-  /** For an item that has no quiz yet. */
+  /** The item must not have a quiz yet. */
   async insert(
     tx: Tx,
     item: { resourceId: number; title: string },
@@ -65,7 +70,7 @@ export class QuizArchives {
   }
 }
 
-/** Without links to the bank: elsewhere, its ids are those of other questions, or of nobody's. */
+/** Drops links to the bank, because the ids refer to other questions, or to none, in another school. */
 const renamed = (draft: QuizDraft, nameOf: (key: string, index: number) => string): QuizDraft => ({
   ...draft,
   questions: draft.questions.map(({ bank: _, ...question }, index) => ({

@@ -1,4 +1,3 @@
-/** Writing quizzes in the editor: drafts, versions, kinds of questions, attempts allowed and order. */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import {
   draftOfQuiz,
@@ -220,7 +219,7 @@ test('a missed question is asked again as the quiz asks it now, and not once it 
   const corrected = { ...draft, questions: draft.questions.slice(0, 1) }
   corrected.questions = corrected.questions.map((question) => ({ ...question, question: 'Round?' }))
   await publish(id, corrected)
-  // Nobody has taken this version, but it is asked again.
+  // This version has no attempts, but its question is due to be asked again.
   await publish(id, { ...corrected, questions: [...corrected.questions, ...asking('Cold?').questions] })
   school.server.clock.advance(2 * 86_400_000)
   const { body } = await school.server.call('listRepetitions', { as: learner })

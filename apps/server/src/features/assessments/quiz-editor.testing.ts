@@ -1,4 +1,4 @@
-/** Quizzes of a test school, written by its teacher in the editor and taken by learners. */
+/** Creates quizzes of a test school: its teacher writes them in the editor, and learners take them. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import {
   emptySettings,
@@ -14,7 +14,7 @@ export const quizOfQuestions = (
   settings: Partial<QuizDraft['settings']> = {},
 ): QuizDraft => ({ settings: { ...emptySettings, timeLimitMinutes: '30', ...settings }, questions })
 
-/** A published quiz in a course of its own. */
+/** Publishes a quiz in a new course. */
 export async function publishedQuiz({ server, ...school }: TestSchool, quiz: QuizDraft): Promise<QuizEdit> {
   const as = school.teacher
   const course = await school.makeCourse(as)
@@ -38,7 +38,7 @@ export async function learnersOf(school: TestSchool, courseId: number, count: nu
   return people
 }
 
-/** Takes a quiz: answers each question by its text, and submits. Undefined leaves a question without an answer. */
+/** Answers each question by its text and submits. Undefined leaves a question unanswered. */
 export async function takeQuiz(
   { server }: TestSchool,
   as: TestPerson,

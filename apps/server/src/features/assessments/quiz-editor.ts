@@ -1,4 +1,4 @@
-/** Editing quizzes: the draft, and publishing it as a version (docs/decisions/quizzes.md). */
+/** Edits the draft of a quiz and publishes it as a version (docs/decisions/quizzes.md). */
 import { isDeepStrictEqual } from 'node:util'
 import { draftOfQuiz, quizOfDraft, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
@@ -34,7 +34,7 @@ interface QuizChange {
 interface Read {
   row: assessmentStore.AssessmentRow
   edit: store.QuizEditRow
-  /** What learners take. */
+  /** Learners take this version. */
   published: QuizDraft
 }
 
@@ -67,7 +67,10 @@ export class QuizEditor {
     return this.readEdit(caller, courseId, resourceId)
   }
 
-  /** Attempts keep the version that they began with: a version that somebody has taken is followed by another one. */
+  /**
+   * Publishes the draft. Attempts stay on the version that they began with: a version with attempts is not changed but followed by
+   * a new one.
+   */
   async publish(caller: Caller, courseId: number, resourceId: number, change: QuizChange): Promise<QuizEdit> {
     await this.#requireQuiz(resourceId)
     await this.#deps.database.transaction(async (tx) => {
@@ -91,7 +94,7 @@ export class QuizEditor {
     return this.readEdit(caller, courseId, resourceId)
   }
 
-  /** Returns the version that learners take from now on. */
+  /** Returns the version that new attempts use. */
   async #replaceQuestions(
     tx: Tx,
     { id, version }: assessmentStore.AssessmentRow,
@@ -108,7 +111,7 @@ export class QuizEditor {
     return next
   }
 
-  /** Creates the assessment of a quiz that nobody has opened yet. */
+  /** Creates the assessment of a quiz that was never opened. */
   async #requireQuiz(resourceId: number): Promise<void> {
     const item = await assessmentStore.quizItemOf(this.#deps.database.kysely, resourceId)
     if (!item) refuse('LESSON_NOT_QUIZ')
@@ -129,7 +132,7 @@ export class QuizEditor {
     caller: Caller,
     { courseId, resourceId, change }: { courseId: number; resourceId: number; change: QuizChange },
   ): Promise<Read> {
-    // The course first, as everything that writes its contents does.
+    // The course is locked first, as in every change of its contents.
     await this.#deps.courses.contents.lockFor(tx, courseId)
     await store.lockQuiz(tx, resourceId)
     const read = await this.#read(tx, courseId, resourceId)
@@ -149,7 +152,7 @@ export class QuizEditor {
   }
 }
 
-/** What learners take, as its author edits it. */
+/** Returns the published version as a draft for the editor. */
 function publishedDraft(row: assessmentStore.AssessmentRow, written: readonly store.WrittenRow[]): QuizDraft {
   const draft = draftOfQuiz(writtenQuiz(row, written), (index) => written[index]?.name ?? '')
   const questions = draft.questions.map((question, index) => {
@@ -159,7 +162,7 @@ function publishedDraft(row: assessmentStore.AssessmentRow, written: readonly st
   return { ...draft, questions }
 }
 
-/** A published version as its author would write it. */
+/** Returns a published version as its author would write it. */
 export const writtenQuiz = (
   row: assessmentStore.AssessmentRow,
   questions: readonly store.WrittenRow[],

@@ -1,4 +1,4 @@
-/** Figures of the questions of a quiz. Loaded when they are first asked for: a start has enough to read. */
+/** Computes the statistics of a quiz's questions. The module is loaded on first use to keep the start of the server fast. */
 import {
   statisticsLeast,
   type QuestionStatistics,
@@ -10,7 +10,7 @@ import type { Asked } from './quiz-statistics.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf } from './statistics.rules.ts'
 import * as store from './statistics.store.ts'
 
-/** With pictures as they are stored. */
+/** Pictures are in their stored form. */
 export type Figures = Omit<QuizStatistics, 'questions'> & { questions: FiguresOfQuestion[] }
 type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> &
   Pick<store.QuestionSums, 'picture' | 'optionPictures'>

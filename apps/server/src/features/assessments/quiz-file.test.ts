@@ -1,4 +1,4 @@
-/** Quiz content, from the uploaded file to the assessment. */
+/** Tests quiz content from the uploaded file to the assessment. */
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -106,7 +106,7 @@ describe('a quiz file', () => {
     expect(body.error).toBe('Unsupported file type. Only JSON quiz files are allowed.')
   })
 
-  test('only teachers can upload a quiz file', async () => {
+  test('a quiz file can be uploaded only by teachers', async () => {
     const { status } = await uploadFile(school.server, school.student, bytes(quizExample), 'q.json', 'quiz')
     expect(status).toBe(403)
   })

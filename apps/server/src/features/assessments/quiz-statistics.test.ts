@@ -1,4 +1,4 @@
-/** Statistics of questions: whose attempts count, what is shown, and to whom. */
+/** Tests statistics of questions: which attempts count, what is shown, and to whom. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const quiz: QuizDraft = quizOfQuestions([
   { ...newQuestion('short-answer', 'far'), question: 'Farthest?', accepted: ['Apogee'] },
 ])
 type Question = Attempt['questions'][number]
-/** Right for the first `right` questions; the last one only where `word` is given. */
+/** Answers the first `right` questions correctly, and the last one only if `word` is set. */
 const answering =
   (right: number, word?: string) =>
   ({ question }: Question): GivenAnswer | undefined => {
@@ -143,7 +143,7 @@ test('the questions that a course misses most are those of the first attempts of
   for (const learner of learners.slice(0, 4)) await takeQuiz(school, learner, assessmentId, answering(2))
   expect((await missed()).body.data.questions).toEqual([])
   await takeQuiz(school, learners[4] ?? school.student, assessmentId, answering(0))
-  // Second attempts and those of teachers do not count.
+  // Second attempts and attempts of teachers do not count.
   await takeQuiz(school, learners[0] ?? school.student, assessmentId, answering(0))
   await takeQuiz(school, school.teacher, assessmentId, answering(0))
   const { body } = await missed()
@@ -162,7 +162,7 @@ test('the questions that a course misses most are those of the first attempts of
     as: school.teacher,
   })
   expect((await missed()).body.data.questions).toEqual([])
-  // Whoever took an earlier version counts with their first attempt at this one.
+  // A learner who took an earlier version counts with their first attempt at this one.
   for (const learner of learners) await takeQuiz(school, learner, assessmentId, answering(2))
   expect((await missed()).body.data.questions.map(({ key }) => key)).toEqual(['hollow'])
 })
@@ -172,7 +172,7 @@ test('the questions missed most are those of learners who enrolled within the da
   const learners = await learnersOf(school, courseId, 10)
   for (const [place, learner] of learners.entries())
     await takeQuiz(school, learner, assessmentId, answering(place < 5 ? 1 : 3))
-  // The first of February begins at 16:00 UTC.
+  // 1 February begins in Malaysia at 16:00 UTC on 31 January.
   const early = learners.slice(0, 5).map(({ id }) => id)
   await sql`
     UPDATE enrolments SET granted_at = '2026-01-31T15:59:59Z'

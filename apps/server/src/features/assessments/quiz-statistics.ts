@@ -1,4 +1,4 @@
-/** How the questions of a quiz work, for those who edit it (docs/decisions/quizzes.md). */
+/** Reads statistics of a quiz's questions for people who edit it (docs/decisions/quizzes.md). */
 import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import {
@@ -23,7 +23,7 @@ interface StatisticsDependencies {
 export interface Asked {
   courseId: number
   resourceId: number
-  /** Another one than the quiz has: the published one. */
+  /** Absence means the published version. */
   version?: number | undefined
 }
 
@@ -57,7 +57,7 @@ export async function readStatistics(
 
 const pictureFields = (picture: QuestionPicture | undefined) => (picture ? { picture } : {})
 
-/** The questions that most learners of a course get wrong, of those who enrolled within the days. Refuses ORDER_DAYS_REVERSED. */
+/** Returns the questions that most learners who enrolled within the days got wrong. Refuses ORDER_DAYS_REVERSED. */
 export async function readMissed(
   { database }: Pick<StatisticsDependencies, 'database'>,
   courseId: number,
@@ -100,7 +100,7 @@ const csvHeader = [
   'Chosen',
 ]
 
-/** One line for each question, and one for each of its options. */
+/** Writes one line for each question and one for each of its options. */
 function csvOf({ version, questions }: Pick<Figures, 'version' | 'questions'>): string {
   const lines = questions.flatMap((one, index) => {
     const { question, kind, points, asked, answered, difficulty, discrimination, problems, options } = one

@@ -1,4 +1,3 @@
-/** Quizzes, their drafts and the questions of their versions. */
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -20,7 +19,7 @@ export interface NewAssessment {
   groups: QuizGroup[]
 }
 
-/** Undefined when the item has one already, created concurrently. */
+/** Returns undefined when the item already has an assessment, created concurrently. */
 export async function insertAssessment(
   tx: Db,
   given: NewAssessment,
@@ -37,11 +36,11 @@ export async function insertAssessment(
   return id
 }
 
-/** A question of a quiz, and where it comes from. */
+/** A question of a quiz and its origin. */
 export type NamedQuestion = NewQuestion & {
-  /** The question in all versions of its quiz; absent: a new one. */
+  /** The name identifies the question in all versions of its quiz. Absence means a new question. */
   name?: string
-  /** The question of the bank that it was copied from. */
+  /** The question was copied from this question of the bank. */
   bank?: BankOrigin | null
 }
 export interface BankOrigin {
@@ -83,9 +82,9 @@ export interface QuizEditRow {
   isPublished: boolean
   isModulePublished: boolean
   courseId: number
-  /** Attempts at the published version. */
+  /** Counts attempts at the published version. */
   attempts: number
-  /** Of the edits. */
+  /** The version counts edits, to detect concurrent changes. */
   editVersion: number
 }
 
@@ -100,7 +99,7 @@ export async function quizEditOf(db: Db, resourceId: number): Promise<QuizEditRo
   return found.rows[0]
 }
 
-/** Until the end of the transaction nobody starts an attempt or publishes. */
+/** Prevents new attempts and publications until the transaction ends. */
 export async function lockQuiz(tx: Tx, resourceId: number): Promise<void> {
   await sql`SELECT 1 FROM assessments WHERE resource_id = ${resourceId} FOR UPDATE`.execute(tx)
 }
@@ -116,7 +115,7 @@ export async function saveQuizDraft(
 }
 
 export interface WrittenRow {
-  /** The question in all versions. */
+  /** The name identifies the question in all versions. */
   name: string
   bank: BankOrigin | null
   kind: QuestionKind
@@ -135,7 +134,7 @@ export interface WrittenRow {
   feedback: string[]
 }
 
-/** The questions of a version with their answers, for those who edit them. */
+/** Returns the questions of a version with their answers, so only people who edit the quiz may see them. */
 export async function writtenQuestions(
   db: Db,
   { id, version }: { id: number; version: number },
@@ -152,7 +151,7 @@ export async function writtenQuestions(
   return found.rows
 }
 
-/** Whether anything of a person depends on the questions of this version. */
+/** Tells whether attempts or repetitions of a person depend on the questions of this version. */
 export async function isTaken(tx: Tx, { id, version }: { id: number; version: number }): Promise<boolean> {
   const found = await sql<{ isTaken: boolean }>`
     SELECT EXISTS (SELECT FROM attempts t WHERE t.assessment_id = ${id} AND t.version = ${version})
@@ -168,7 +167,7 @@ export async function deleteQuestions(
   await sql`DELETE FROM assessment_questions WHERE quiz_id = ${id} AND version = ${version}`.execute(tx)
 }
 
-/** What holds from now on, for all attempts that begin; there is no draft any more. */
+/** Saves the settings for all new attempts, and removes the draft. */
 export async function savePublished(
   tx: Tx,
   { id, version, at }: { id: number; version: number; at: Date },

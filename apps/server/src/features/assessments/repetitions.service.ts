@@ -1,4 +1,4 @@
-/** Asks learners again what they answered wrongly (docs/decisions/quizzes.md). */
+/** Asks learners again about questions that they answered wrongly (docs/decisions/quizzes.md). */
 import { createHash } from 'node:crypto'
 import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type {
@@ -19,9 +19,9 @@ const questionsShown = 20
 
 export interface RepetitionReply {
   answer: GivenAnswer
-  /** When the question that was answered was due. */
+  /** The due time of the answered question. */
   dueAt?: string | undefined
-  /** How long ago it was given, in milliseconds. */
+  /** The time since the answer was given, in milliseconds. */
   agoMs?: number | undefined
 }
 
@@ -29,9 +29,9 @@ export class Repetitions {
   readonly #database: Database
   readonly #clock: Clock
   readonly #pictures: QuestionPictures
-  /** For an erased person. */
+  /** Deletes the repetitions of an erased person. */
   readonly forget = store.deleteRepetitionsOf
-  /** When a quiz has a new version. */
+  /** Call it when a quiz has a new version. */
   readonly moveTo = store.moveRepetitions
 
   constructor({
@@ -48,14 +48,14 @@ export class Repetitions {
     this.#pictures = questionPictures
   }
 
-  /** Keeps what was missed in a graded attempt. Code is not asked again: its tests need a run of the sandbox. */
+  /** Stores the questions missed in a graded attempt. Code is not asked again, because its tests need a run of the sandbox. */
   async noteMissed(
     tx: Tx,
     { userId, review }: { userId: number; review: Review },
     grades: readonly Pick<Grade, 'questionId' | 'isCorrect' | 'testsPassed' | 'isByPerson'>[],
     at: Date,
   ): Promise<void> {
-    // A quiz that shows its score alone does not say which answers were wrong.
+    // A quiz that shows only its score must not reveal which answers were wrong.
     if (review === 'score') return
     // Code and hand-ins are not asked again.
     const missed = grades.filter(
@@ -87,8 +87,9 @@ export class Repetitions {
   }
 
   /**
-   * Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. An answer names the time that it is for, so that one which
-   * arrives twice, or after the question was answered elsewhere, counts once. The next interval begins when it was given.
+   * Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. The reply names the due time, so that an answer
+   * counts once even if it arrives twice, or after the question was answered on another device. The next interval begins when the
+   * answer was given.
    */
   answer({ userId }: Caller, questionId: number, reply: RepetitionReply): Promise<RepetitionResult> {
     return this.#database.transaction(async (tx) => {
@@ -101,7 +102,7 @@ export class Repetitions {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const { key, kind } = asked
-      // No answer is right that a person or tests have to grade; neither kind is asked again.
+      // Answers that a person or tests grade cannot be checked here; neither kind is asked again.
       const isGradable = !Array.isArray(key) && !(typeof key === 'object' && 'guide' in key)
       const shown = shownOptions({ ...asked, id: questionId, userId })
       const isCorrect = isGradable && shareOf(key, toStored(kind, given, shown)) === 1
@@ -121,7 +122,7 @@ export class Repetitions {
   }
 }
 
-/** The same order until the question is answered, without storing it; undefined: as written. */
+/** Returns the same order until the question is answered, without storing it. Undefined means the written order. */
 function shownOptions({
   userId,
   id,

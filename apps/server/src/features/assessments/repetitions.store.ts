@@ -9,7 +9,7 @@ import {
   type PictureRow,
 } from './question-pictures.store.ts'
 
-/** From `question_repetitions p` to the questions of quizzes that this learner may open now. */
+/** Joins `question_repetitions p` with the questions of quizzes that this learner may currently open. */
 const openRepetitions = (userId: number) => sql`
   question_repetitions p
   JOIN assessment_questions q ON q.id = p.question_id
@@ -17,7 +17,7 @@ const openRepetitions = (userId: number) => sql`
   LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = p.user_id
   WHERE p.user_id = ${userId} AND (a.resource_id IS NULL OR r.id IS NOT NULL)`
 
-/** Adds these questions as the quiz asks them now, or asks them anew from the first interval on. */
+/** Adds these questions in their current version, or restarts them at the first interval. */
 export async function saveMissed(
   tx: Tx,
   userId: number,
@@ -48,7 +48,7 @@ export interface DueQuestion {
   courseTitle: string | null
 }
 
-/** The longest due first. */
+/** Returns the questions with the oldest due time first. */
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
     SELECT due.id, due.kind, due.question, due.picture, due.options, due."optionPictures", due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
@@ -61,7 +61,7 @@ export async function dueQuestions(db: Db, userId: number, now: Date, limit: num
   return found.rows
 }
 
-/** `due`: how many are due; `nextDueAt`: when the first of the others is. */
+/** `due` counts the due questions; `nextDueAt` is the earliest due time of the others. */
 export async function countRepetitions(
   db: Db,
   userId: number,
@@ -84,7 +84,7 @@ export interface RepetitionToAnswer {
   review: Review
 }
 
-/** With its answer key; the row is locked, so that one of two concurrent answers counts. */
+/** Returns the question with its answer key. The row is locked, so that one of two concurrent answers counts. */
 export async function repetitionToAnswer(
   tx: Tx,
   userId: number,
@@ -115,7 +115,7 @@ export async function endRepetition(tx: Tx, userId: number, questionId: number):
   )
 }
 
-/** Questions of an earlier version are asked as the quiz asks them now; those that it asks no more are not. */
+/** Moves repetitions to the current version of their questions, and removes those of questions that the quiz dropped. */
 export async function moveRepetitions(tx: Tx, assessmentId: number, version: number): Promise<void> {
   await sql`
     UPDATE question_repetitions p SET question_id = q.id

@@ -1,4 +1,4 @@
-/** Missed questions: when they are asked again, to whom, and what their answer shows. */
+/** Tests when missed questions are asked again, to whom, and what the reply shows. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 
 const dayMs = 86_400_000
 
-/** Makes everything that waits due `days` earlier. */
+/** Moves all due times `days` earlier. */
 const pass = (days: number) =>
   sql`UPDATE question_repetitions SET due_at = due_at - ${days * dayMs} * interval '1 millisecond'`.execute(
     server.database.kysely,
@@ -41,7 +41,7 @@ async function submitted(
   return questionIds
 }
 
-/** A learner's attempt with this choice, without code and with the right last answer. */
+/** Makes an attempt that misses the choice, skips the code and answers the last question correctly. */
 async function missedChoice(review?: 'score' | 'marks') {
   const quiz = review ? { ...threeQuestions, review } : threeQuestions
   const [choice = 0] = await submitted([0, null, true], await makeAssessment(server, { quiz }))
@@ -146,7 +146,7 @@ describe('an answer', () => {
       })
     expect((await send()).body.data).toMatchObject({ isCorrect: true })
     expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
-    // Due again, but for another time than the answer that waited.
+    // The question is due again, but the delayed answer names the earlier due time.
     await pass(4)
     expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
     expect((await read()).due).toBe(1)

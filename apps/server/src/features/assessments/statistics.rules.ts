@@ -1,4 +1,4 @@
-/** Figures of a question and what they say about it. Pure (docs/decisions/quizzes.md). */
+/** Computes figures of a question and the problems that they indicate. Pure functions (docs/decisions/quizzes.md). */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import {
   statisticsLeast,
@@ -7,7 +7,7 @@ import {
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
-/** Sums over the attempts that showed a question: `x` its points, `t` the points of the whole attempt. */
+/** Sums over the attempts that showed a question: `x` is its points, `t` the points of the whole attempt. */
 export interface Sums {
   asked: number
   x: number
@@ -19,13 +19,13 @@ export interface Sums {
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** The mean share of the points, 0 to 1. */
+/** Returns the mean share of the points, from 0 to 1. */
 export const difficultyOf = ({ asked, x }: Pick<Sums, 'asked' | 'x'>, points: number): number | null =>
   asked < statisticsLeast ? null : rounded(x / (points * asked))
 
 /**
- * The correlation of a question's points with the points of all other questions (corrected item-total correlation). Null
- * where all have the same points for either.
+ * Returns the correlation of a question's points with the points of all other questions (corrected item-total correlation). Null
+ * means that either has no variance.
  */
 export function discriminationOf({ asked: n, x, xx, xt, t, tt }: Sums): number | null {
   if (n < statisticsLeast) return null
@@ -39,7 +39,7 @@ export function discriminationOf({ asked: n, x, xx, xt, t, tt }: Sums): number |
 
 type Options = QuestionStatistics['options']
 
-/** Each option with how many chose it; empty for kinds without options to choose. */
+/** Returns how many learners chose each option; empty for kinds without options to choose. */
 export function optionsOf(
   { kind, options, key }: { kind: QuestionKind; options: readonly string[]; key: AnswerKey },
   chosen: ReadonlyMap<string, number>,
@@ -53,16 +53,16 @@ export function optionsOf(
   return options.map((text, index) => ({ text, isRight: isRight(index), chosen: count(index) }))
 }
 
-/** From this many attempts on, a low correlation or an option without answers is no accident. */
+/** A low correlation or an option without answers is significant from this many attempts on. */
 const manyAttempts = 20
 const limits = { hard: 0.2, easy: 0.95, reversed: -0.1, weak: 0.1, blank: 0.2 } as const
 
-/** What a teacher should look at, the most serious first. */
+/** Returns the problems that a teacher should review, the most serious first. */
 export function problemsOf(figures: Omit<QuestionStatistics, 'problems'>): QuestionProblem[] {
   const { kind, asked, answered, difficulty, discrimination, options } = figures
   if (asked < statisticsLeast || difficulty === null) return []
   const wrong = options.filter(({ isRight }) => !isRight).map(({ chosen }) => chosen)
-  // Several options of one attempt may be wrong: there, the most chosen one counts.
+  // One attempt may choose several wrong options, so the most chosen one counts.
   const chosenWrongly = kind === 'multiple-answers' ? Math.max(0, ...wrong) : wrong.reduce(sum, 0)
   const isReversed = discrimination !== null && discrimination <= limits.reversed
   const isMany = asked >= manyAttempts

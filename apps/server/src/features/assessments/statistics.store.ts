@@ -1,4 +1,4 @@
-/** Sums over the first graded attempts at a version. Reads only. */
+/** Computes sums over the first graded attempts at a version. Read only. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
@@ -13,10 +13,10 @@ export interface StatisticsOf {
   version: number
 }
 
-/** More attempts change no figure, and the statements stay fast. */
+/** More attempts would not change the figures noticeably, and the limit keeps the statements fast. */
 const attemptsMost = 10_000
 
-/** Of each present or past learner the first graded attempt; not of people who only teach. The newest. */
+/** Selects the newest first graded attempts, one of each present or past learner. People who only teach are excluded. */
 const firsts = ({ assessmentId, courseId, version }: StatisticsOf) => sql`
   firsts AS MATERIALIZED (
     SELECT id, points, drawn FROM (
@@ -45,7 +45,7 @@ export interface QuestionSums extends Sums {
   answered: number
 }
 
-/** In the order of the quiz. An attempt without an answer has no points for the question. */
+/** Returns sums in the order of the quiz. An attempt without an answer has no points for the question. */
 export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSums[]> {
   const found = await sql<QuestionSums>`
     WITH ${firsts(of)},
@@ -79,12 +79,12 @@ export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSu
 
 export interface OptionCount {
   key: string
-  /** The index of an option, or true or false. */
+  /** The value is the index of an option, or true or false. */
   option: string
   chosen: number
 }
 
-/** How often each option was chosen, of questions where options are chosen. */
+/** Counts how often each option was chosen, for questions with options to choose. */
 export async function countOptions(db: Db, of: StatisticsOf): Promise<OptionCount[]> {
   const found = await sql<OptionCount>`
     WITH ${firsts(of)}
@@ -101,7 +101,6 @@ export async function countOptions(db: Db, of: StatisticsOf): Promise<OptionCoun
   return found.rows
 }
 
-/** The newest first. */
 export async function versionsOf(db: Db, assessmentId: number): Promise<number[]> {
   const found = await sql<{ version: number }>`
     SELECT DISTINCT version FROM assessment_questions WHERE quiz_id = ${assessmentId}
@@ -109,14 +108,14 @@ export async function versionsOf(db: Db, assessmentId: number): Promise<number[]
   return found.rows.map(({ version }) => version)
 }
 
-/** First attempts of each quiz that are looked at: the newest. */
+/** The limit applies to the newest first attempts of each quiz. */
 const missedAttempts = 300
 const missedMost = 10
 
 /**
- * The questions of a course's published quizzes that lack the largest share of their points in the first graded attempts of present and
- * past learners at the published version, by the time of their enrolment; of those that were asked at least `least` times and missed at
- * all.
+ * Returns the questions of a course's published quizzes that lost the largest share of their points in the first graded attempts at
+ * the published version. Attempts are those of present and past learners who enrolled within the range. A question must have been
+ * asked at least `least` times and missed at least once.
  */
 export async function missedInCourse(
   db: Db,

@@ -1,13 +1,13 @@
-/** Quizzes for tests. Text that only answer keys contain has the word `canary`. */
+/** Builds quizzes for tests. Text that only answer keys contain has the word `canary`. */
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { sql } from 'kysely'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 
 export const canary = 'canary-4711'
-/** Passes every hidden test of the quiz. */
+/** The code passes every hidden test of the quiz. */
 export const rightCode = 'const double = (numbers) => numbers.map((number) => number * 2)'
 
-/** Three questions of 10, 20 and 5 points. */
+/** The questions have 10, 20 and 5 points. */
 export const threeQuestions: QuizFile = {
   title: 'Three questions',
   questions: [
@@ -54,7 +54,7 @@ export async function makeAssessment(
   return id
 }
 
-/** Starts an attempt and saves these answers by the question's position. */
+/** Starts an attempt and saves these answers by the question's index. */
 export async function answering(
   server: TestApp,
   as: TestPerson,
@@ -72,7 +72,6 @@ export async function answering(
   return { number, questionIds: questions.map((question) => question.id) }
 }
 
-/** The events of this person's graded attempts, in order. */
 export async function gradedEventsOf(server: TestApp, userId: number): Promise<object[]> {
   const { rows } = await sql<{ payload: object }>`
     SELECT payload FROM domain_events WHERE kind = 'attempt.graded' AND (payload->>'userId')::int = ${userId}

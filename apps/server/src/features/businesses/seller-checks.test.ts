@@ -351,7 +351,7 @@ describe('after the verification', () => {
     expect(await sellers.missingOf(admin)).toEqual(['registration'])
   })
 
-  test('what was verified is stored sealed', async () => {
+  test('verified details of a seller are stored sealed', async () => {
     await sellers.verified()
     const stored = await sellers.rows(
       sql<{ text: string }>`

@@ -379,7 +379,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
-  /** Of what learners see; null: the newest published item says it. */
+  /** The date covers what learners see. Null means that the newest published item says it. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
   watchedPercent: number | null

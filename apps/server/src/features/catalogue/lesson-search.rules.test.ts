@@ -12,7 +12,7 @@ test('a near spelling replaces only words that the course does not have', () => 
   expect(near('teh', 'the')).toBeNull()
 })
 
-test('what has many unknown words is compared with none', () => {
+test('a search with many unknown words is not compared with similar words', () => {
   const typed = ['meidan', 'numbres', 'varience', 'averge', 'sampel', 'porbability', 'estimat'].join(' ')
   expect(near(typed, 'median numbers variance average sample probability')).toBeNull()
 })

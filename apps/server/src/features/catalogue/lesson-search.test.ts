@@ -93,7 +93,7 @@ describe('who finds what', () => {
   }
 
   test.each(Object.entries(kinds))(
-    'in a %s everyone finds lines of exactly the lessons whose caption files and texts they may open',
+    'a search in a %s finds lines of exactly the lessons whose caption files and texts the person may open',
     async (_, form) => {
       const course = await makeCourse(server.database, { owner, priceCents: 4900, ...form, contents })
       const moduleId = course.contents[0]?.id ?? 0

@@ -16,7 +16,7 @@ describe('a learner’s own list', () => {
   const complete = (as: Person, courseContentId = 0) =>
     school.server.call('saveLessonProgress', { body: { courseContentId, completed: true }, as })
 
-  test('is parted into courses in progress, completed and archived ones', async () => {
+  test('a learner’s own list is divided into courses in progress, completed and archived ones', async () => {
     const { server, course, place, enrolled } = school
     const person = await server.person()
     const begun = await course({ contents: lessons })
@@ -46,7 +46,7 @@ describe('a learner’s own list', () => {
     expect(await listed('archived')).toEqual([done.id])
   })
 
-  test('has pages in each part', async () => {
+  test('a learner’s own list has pages in each part', async () => {
     const { server, course, place, enrolled } = school
     const person = await server.person()
     const all: number[] = []
@@ -67,7 +67,7 @@ describe('a learner’s own list', () => {
     }
   })
 
-  test('is searched by title and teacher, without case and accents', async () => {
+  test('a learner’s own list is searched by title and teacher, without case and accents', async () => {
     const { server, course, place, enrolled } = school
     const person = await server.person()
     const teacher = await server.person('instructor')
@@ -101,7 +101,7 @@ describe('a learner’s own list', () => {
     expect(idsOf(await enrolled(person, { state: 'archived' }))).toEqual([])
   })
 
-  test('is archived by its owner only', async () => {
+  test('a course is archived only by a learner who is enrolled in it', async () => {
     const { server, course, place, student, learner, enrolled } = school
     const { id } = await course()
     await place(learner, { id })
@@ -161,7 +161,7 @@ describe('a wishlist', () => {
     expect(idsOf(await wishes(person))).toEqual([open.id, bought.id])
   })
 
-  test('has an end', async () => {
+  test('a wishlist holds a limited number of courses', async () => {
     const { server, course } = school
     const person = await server.person()
     const { id } = await course()
@@ -175,7 +175,7 @@ describe('a wishlist', () => {
     expect((await add(person, id)).body).toMatchObject({ errorCode: 'WISHLIST_FULL' })
   })
 
-  test('is deleted with its owner’s account', async () => {
+  test('a wishlist is deleted with its owner’s account', async () => {
     const { server, course } = school
     const person = await server.person()
     await add(person, (await course()).id)

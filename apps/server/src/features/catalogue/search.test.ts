@@ -84,7 +84,7 @@ test('by relevance, a title with the words comes before a newer description with
 
 const near = { spelling: 'near' } as const
 
-test('what was typed is found as it stands, and wider only where no course has it so', async () => {
+test('a search finds the words as typed, and searches wider only where no course contains them so', async () => {
   const as = await titled('Teapots with handles')
   const apart = await titled('Handles for teapots', { description: 'Teapots with lids' })
   expect(await found('teapots with handles', near)).toEqual([as])

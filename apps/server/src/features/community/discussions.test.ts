@@ -340,7 +340,7 @@ describe('reports and hiding', () => {
     expect((await hide(superadmin, id)).status).toBe(200)
   })
 
-  test('in a course its teacher hides texts, a learner does not', async () => {
+  test('a teacher can hide texts in their course, and a learner cannot', async () => {
     const courseId = await community.courseWith(author, { owner: teacher })
     await community.enrol(other, courseId)
     const { id } = await community.started(author, { courseId })

@@ -7,7 +7,7 @@ export interface NamedPerson {
   name: string
 }
 
-/** Only this number of the newest replies counts. */
+/** The search covers this number of the newest replies. */
 const recentReplies = 200
 const mostPeople = 50
 

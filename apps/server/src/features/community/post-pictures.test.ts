@@ -276,7 +276,7 @@ describe('naming pictures', () => {
     expect((await begin(learner, [{ url: urls[0] ?? '', alt }])).status).toBe(400)
   })
 
-  test('of two texts that name one picture at the same time, one is written', async () => {
+  test('one of two concurrent texts that name the same picture is written', async () => {
     const url = await uploaded(learner)
     const answers = await Promise.all([begin(learner, [{ url }]), begin(learner, [{ url }])])
     expect(answers.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([201, 422])

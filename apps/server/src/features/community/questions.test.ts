@@ -175,7 +175,7 @@ describe('votes', () => {
     expect(without.body.data).toEqual({ helpfulCount: 0, hasVoted: false })
   })
 
-  test('only readers of a discussion vote in it and accept answers, and votes go with an erased account', async () => {
+  test('voting and accepting answers need access to the discussion, and votes go with an erased account', async () => {
     const { courseId } = await studiedCourse()
     const { id } = await community.started(learner, { courseId })
     const post = (await community.answer(other, id)).body.data

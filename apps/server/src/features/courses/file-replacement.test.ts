@@ -95,7 +95,7 @@ test('a copy of the lesson keeps the former file', async () => {
   expect([pathOf(kept?.filePath), kept?.captions?.length]).toEqual([pathOf(lesson.filePath), 1])
 })
 
-test('what was watched beyond the end of a shorter video completes nothing', async () => {
+test('time watched beyond the end of a shorter replacement video completes nothing', async () => {
   const lesson = await startLesson()
   await save(lesson.id, { position: 55, watched: [[20, 56]] })
   await replace(lesson.id, await upload(await video('mp4', 30), 'short.mp4'))

@@ -68,7 +68,6 @@ export interface TextUploadRow {
   seconds: number | null
   /** The stream of a video with several qualities, prepared or requested. */
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null
-  /** The captions of a video, by language. */
   captions: { language: Language; publicId: string }[]
 }
 

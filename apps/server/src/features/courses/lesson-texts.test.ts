@@ -274,7 +274,7 @@ describe('a picture in a text', () => {
     return (await server.app.inject({ url: server.services.media.signedUrl(caller, file) })).statusCode
   }
 
-  test('is shown with its size to those who may open the lesson, and its file opens for them alone', async () => {
+  test('a picture in a text is shown with its size to those who may open the lesson, and its file opens for them alone', async () => {
     const id = await newText('Ellipses')
     const file = await upload(author)
     expect((await saveDraft(id, pictured(file))).status).toBe(200)
@@ -294,7 +294,7 @@ describe('a picture in a text', () => {
     expect(await opened(null, file)).toBe(200)
   })
 
-  test("only the author's own uploads for texts can be shown", async () => {
+  test("a picture in a text can only be the author's own upload for texts", async () => {
     const id = await newText()
     const other = await server.person('instructor')
     const refused = [await upload(other), await upload(author, 'cover'), 'x'.repeat(22)]
@@ -336,7 +336,7 @@ describe('a file in a text', () => {
     return (await server.app.inject({ url: server.services.media.signedUrl(caller, file) })).statusCode
   }
 
-  test('is named with its size to those who may open the lesson, and opens for them alone', async () => {
+  test('a file in a text is named with its size to those who may open the lesson, and opens for them alone', async () => {
     const id = await newText('Files')
     const notes = await upload(author, Buffer.from('Orbits, in a few words'), 'Notes.txt')
     expect((await saveDraft(id, withFile(notes))).body.data.files).toMatchObject([
@@ -363,7 +363,7 @@ describe('a file in a text', () => {
     expect((await uploadFile(server, learner, Buffer.from('a'), 'a.txt', 'text-file')).status).toBe(403)
   })
 
-  test("is the author's own upload for texts; a picture is no file, and a file no picture", async () => {
+  test("a file in a text is the author's own upload for texts; a picture is no file, and a file no picture", async () => {
     const id = await newText()
     const other = await server.person('instructor')
     const shown = await upload(author, Buffer.from('a'), 'a.txt')
@@ -434,7 +434,7 @@ describe('a video in a text', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
   })
 
-  test('has qualities once they are prepared, with addresses for the reader', async () => {
+  test('a video in a text has qualities once they are prepared, with addresses for the reader', async () => {
     const id = await newText('Qualities')
     const file = await upload(author)
     await publish(id, withVideo(file))
@@ -449,7 +449,7 @@ describe('a video in a text', () => {
     expect(shown?.stream?.url).toMatch(new RegExp(`^/media/${file}/stream/main\\.m3u8\\?u=${learner.id}&`))
   })
 
-  test('is MP4 or WebM of somebody who teaches, with a title', async () => {
+  test('a video in a text is MP4 or WebM of somebody who teaches, with a title', async () => {
     const other = await uploadFile(server, author, await picture('png', 8, 8), 'a.png', 'text-video')
     expect([other.status, other.body.errorCode]).toEqual([415, 'VIDEO_TYPE_UNSUPPORTED'])
     expect((await uploadFile(server, learner, await video('mp4', 2), 'a.mp4', 'text-video')).status).toBe(403)

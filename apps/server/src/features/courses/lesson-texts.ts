@@ -187,7 +187,7 @@ const wantedUploads = (document: LessonDocument): { file: string; purpose: TextP
   ...videosIn(document).map((file) => ({ file, purpose: 'text-video' as const })),
 ]
 
-/** Also refuses LESSON_NOT_TEXT for a lesson of another course. */
+/** Refuses LESSON_NOT_TEXT for a lesson of another course. */
 export async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
   const text = await store.lessonTextOf(db, resourceId)
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')

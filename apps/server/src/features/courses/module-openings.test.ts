@@ -149,7 +149,7 @@ describe('a learner is told that a module has opened', () => {
   const hoursBeforeToday = (hours: number) =>
     new Date(startOfDay(daysFromNow(0)).getTime() - hours * 3_600_000)
 
-  test('on the day on which it opens after their enrolment, once', async () => {
+  test('a learner is told once that a module has opened, on the day on which it opens after their enrolment', async () => {
     await save({ afterDays: 3 })
     await setAt(longAgo)
     await enrolledBefore(2)
@@ -174,7 +174,7 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('on a day for all, but not for whoever has enrolled since: it was open to them', async () => {
+  test('learners are told that a module has opened on a day for all, unless they have enrolled since', async () => {
     await save({ on: daysFromNow(0) })
     await setAt(longAgo)
     await enrolledBefore(30)
@@ -203,7 +203,7 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toEqual([])
   })
 
-  test('not while the course waits for another one', async () => {
+  test('a learner is not told that a module has opened while the course waits for another one', async () => {
     await save({ on: daysFromNow(0) })
     await setAt(longAgo)
     await enrolledBefore(30)
@@ -225,7 +225,7 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('not when an open module gets a rule by which it is open', async () => {
+  test('a learner is not told of an opening when an open module gets a rule by which it is open', async () => {
     await enrolledBefore(30)
     await save({ on: daysFromNow(-1) })
     await save({ afterDays: 30 })
@@ -267,7 +267,7 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('not a second time when an open module gets another rule by which it is open', async () => {
+  test('a learner is not told of an opening a second time when an open module gets another rule by which it is open', async () => {
     await enrolledBefore(30)
     await save({ on: daysFromNow(0) })
     await setAt(longAgo)
@@ -278,7 +278,7 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('not when a rule is taken away and set again before the notice: the module is closed', async () => {
+  test('a learner is not told of an opening when a rule is removed and set again before the notice: the module is closed', async () => {
     await enrolledBefore(30)
     await save({ on: daysFromNow(10) })
     await save(null)

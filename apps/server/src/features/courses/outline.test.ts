@@ -185,7 +185,7 @@ test('a removed item is hidden at once, and restoring it brings back its place, 
   expect(body.data).toMatchObject({ completedLessons: 1, totalLessons: 4 })
 })
 
-test('what was removed is deleted a minute later, without what was restored, and can then no longer be restored', async () => {
+test('removed items are deleted a minute later, except restored ones, and can then no longer be restored', async () => {
   const course = await startCourse()
   await server.call('removeItems', named(course, { modules: [course.two], resources: [course.a, course.b] }))
   await server.call('restoreItems', named(course, { resources: [course.a] }))
@@ -204,7 +204,7 @@ test('what was removed is deleted a minute later, without what was restored, and
   expect(rows).toEqual([])
 })
 
-test('what was removed is deleted also when the job begins before the minute has passed by this clock', async () => {
+test('removed items are deleted also when the job begins before the minute has passed by this clock', async () => {
   const course = await startCourse()
   await server.call('removeItems', named(course, { resources: [course.a] }))
   // The clock of the database, which starts jobs, is ahead.

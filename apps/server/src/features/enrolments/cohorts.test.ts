@@ -122,7 +122,7 @@ test('dates that contradict each other are refused, on a new cohort and on a cha
   expect((await change(id + 1000, { name: 'Other' })).body.errorCode).toBe('COHORT_NOT_FOUND')
 })
 
-test('only the people of the course plan, change and move, and nobody reads the cohorts of a private course', async () => {
+test('the people of the course alone plan and change cohorts and move learners; cohorts of a private course stay hidden', async () => {
   const other = await server.person('instructor')
   expect((await plan({}, other)).status).toBe(404)
   expect((await plan({}, learner)).status).toBe(403)

@@ -70,7 +70,7 @@ test('learners read a planned session, and get its link from 15 minutes before t
   expect((await sessionsFor(learner))[0]?.link).toBeNull()
 })
 
-test('only those who study the course read its sessions, and only its people plan them', async () => {
+test('live sessions are read only by those who study the course, and planned only by its people', async () => {
   const id = await planned()
   const stranger = await server.person()
   const params = { id: courseId }

@@ -25,7 +25,7 @@ const queryText = z.optional(z.string().check(limit(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
 /**
- * Only pages of this origin may frame the file. The file itself may load, run and send nothing. Chromium's PDF viewer works with
+ * The file may be framed by pages of this origin only. The file itself may load, run and send nothing. Chromium's PDF viewer works with
  * this header, unlike with the sandbox attribute of a frame.
  */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"

@@ -208,7 +208,7 @@ test('size, kind and quota are checked before an upload is begun', async () => {
   expect((await refused({ size: 9 }))[0]).toBe(200)
 })
 
-test('what unfinished uploads have announced counts within the quota until they have ended', async () => {
+test('announced bytes of unfinished uploads count within the quota until the uploads have ended', async () => {
   await uploadFile(server, teacher, pdf(), 'a.pdf')
   const content = pdf(2)
   await sql`

@@ -366,7 +366,7 @@ test('a video about which the tools say nothing that can be read fails, and its 
   }
 })
 
-test('what a file says about itself is no part of the commands that prepare it', async () => {
+test('metadata of a file is not part of the commands that prepare it', async () => {
   const plain = join(folder, 'plain.mp4')
   await writeFile(plain, await clip(programs, folder, { width: 320, height: 180, seconds: 1, decibels: -20 }))
   const written = join(folder, 'written-by-a-title')

@@ -28,7 +28,7 @@ test('a file is read once, also by several searches at the same time', async () 
   expect(stored.opened).toEqual(['a'])
 })
 
-test('of more files than may be kept, those that were used least recently are read again', async () => {
+test('the least recently used transcripts are read again when there are more files than may be kept', async () => {
   const stored = storage()
   const transcripts = new Transcripts(stored, 250)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await transcripts.linesOf(file(key))

@@ -136,7 +136,7 @@ describe('floods', () => {
     expect((await write()).status).toBe(201)
   })
 
-  test('of thirty concurrent messages ten are accepted', async () => {
+  test('ten of thirty concurrent messages are accepted', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => write()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect((await inbox()).meta.total).toBe(10)

@@ -77,7 +77,7 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   expect(ruleOf(policy, 'script-src')).toBe(
     `script-src ${content}${folder} ${content}/packages/run-time/ 'unsafe-inline' 'unsafe-eval'`,
   )
-  // Only the lesson frames the first page. Frames within the package have parents that no policy can name.
+  // The first page is framed by the lesson only. Frames within the package have parents that no policy can name.
   expect(ruleOf(policy, 'frame-ancestors')).toBe(`frame-ancestors ${product}`)
   const next = await ask(hostOf(content), `${folder}lesson/next.html`)
   expect(ruleOf(next.headers['content-security-policy'], 'frame-ancestors')).toBeUndefined()

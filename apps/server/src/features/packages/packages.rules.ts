@@ -1,4 +1,4 @@
-/** When a package is done. Pure. */
+/** Decides when a package is completed. Pure. */
 import { isActivityDone, type ActivityResults } from '@apogee/contracts/packages/activity-results.ts'
 
 interface Activity {

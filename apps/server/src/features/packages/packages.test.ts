@@ -184,7 +184,7 @@ test('ranges far inside of a packed file unpack it once, and are the bytes of th
   expect(opened).toHaveBeenCalledTimes(1)
 })
 
-test('what the package reports is kept and found again, and passing completes the lesson', async () => {
+test('a report of a package is kept and found again, and passing completes the lesson', async () => {
   const { id, courseId, learner } = await lesson({ version: '1.2', mastery: 80 })
   const first = await launched(id, learner)
   const begun = await startOf(first.activities[0]?.address ?? '')

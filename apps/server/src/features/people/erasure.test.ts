@@ -79,7 +79,7 @@ async function writesEverywhere(person: TestPerson, other: TestPerson) {
   return { answered, unanswered, others, groupId: group.body.data.id }
 }
 
-test('only the accounts table, without a name, refers to an erased person, and others keep their texts', async () => {
+test('the accounts table alone, without a name, refers to an erased person, and others keep their texts', async () => {
   const [person, other] = [await canary(), await server.person()]
   const superadmin = await server.person('superadmin')
   const courseId = await buys(person)

@@ -457,7 +457,7 @@ describe('deleting somebody', () => {
     expect((await remove(learner, teacher.id)).status).toBe(403)
   })
 
-  test('of two admins who delete each other concurrently one remains', async () => {
+  test('one of two admins who delete each other concurrently remains', async () => {
     const one = await server.person('admin')
     const other = await server.person('admin', { businessId: one.businessId })
     const answers = await Promise.all([remove(one, other.id), remove(other, one.id)])

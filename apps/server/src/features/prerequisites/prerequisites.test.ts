@@ -115,7 +115,7 @@ describe('a course that waits for another one', () => {
     expect(await codeOf()).toBe(200)
   })
 
-  test('of two conditions both must be completed, in any order', async () => {
+  test('a course that waits for two others opens only when both are completed, in any order', async () => {
     const second = await made('Docking')
     await save(course, condition(first, second))
     for (const one of [course, first, second]) await enrol(one)
@@ -427,7 +427,7 @@ describe('a chain never comes back', () => {
     })
   })
 
-  test('of two changes at the same time that would close a cycle one is refused', async () => {
+  test('one of two concurrent changes of prerequisites that would close a cycle is refused', async () => {
     const statuses = await Promise.all([save(course, condition(first)), save(first, condition(course))])
     expect(statuses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   })

@@ -31,7 +31,7 @@ describe('the parts of a video', () => {
     expect(viewersOf(2)).toEqual([0, 0])
   })
 
-  test('are at most sixty, cover the whole length, and have the mean of their seconds', () => {
+  test('the parts of a video are at most sixty, cover the whole length, and have the mean of their seconds', () => {
     const parts = partsOf(120.4, [
       { second: 0, change: 10 },
       { second: 61, change: -10 },
@@ -42,7 +42,7 @@ describe('the parts of a video', () => {
     expect(parts.every(({ from }, at) => from === (at === 0 ? 0 : Math.round((at * 121) / 60)))).toBe(true)
   })
 
-  test('of a video without length are none', () => {
+  test('a video without length has no parts', () => {
     expect(viewersOf(0, [0, 3])).toEqual([])
   })
 

@@ -109,7 +109,7 @@ test('days in the wrong order are refused', async () => {
   expect([status, body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
 })
 
-test('only those who manage the course and superadmins see its figures', async () => {
+test('the figures of a course are shown only to those who manage the course and superadmins', async () => {
   expect((await ask({}, await server.person('superadmin'))).status).toBe(200)
   expect((await ask({}, await server.person('instructor'))).status).not.toBe(200)
   expect((await ask({}, await server.person('admin'))).status).not.toBe(200)

@@ -95,10 +95,10 @@ const rowsOf = (nodes: readonly Plan[], relation: string) =>
     .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
 
 test.each(rosterSorts)(
-  'in the order of %s, progress and attempts are read at most once for each learner',
+  'the roster in the order of %s reads progress and attempts at most once for each learner',
   async (sort) => {
     const nodes = await explained(sort)
-    // Only the page's rows are read, and all learners where the order needs them.
+    // The page's rows alone are read, and all learners where the order needs them.
     const all = sort === 'progress' ? people * 20 : 0
     expect(rowsOf(nodes, 'resource_progress')).toBeLessThanOrEqual(51 * 20 + all)
     expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(51 * 2 + (sort === 'score' ? people * 2 : 0))

@@ -132,7 +132,7 @@ test('a refunded line stays refunded beside a second payment of its order', asyn
   expect((await shop.paymentsOf(bought.id)).map(({ outcome }) => outcome)).toEqual(['surplus', 'settled'])
 })
 
-test('of three orders for one course the one still paid gives access, however many were refunded before', async () => {
+test('the one still paid of three orders for a course gives access, however many were refunded before', async () => {
   const first = await shop.buyerAtPage()
   const { buyer, courseId } = first
   const payFor = async (bought: { id: string; purchase: string }) => {

@@ -17,7 +17,7 @@ test('the count begins anew with the next quarter of an hour', () => {
   expect(dozens.isFull(1, at(15 * minute))).toBe(false)
 })
 
-test('of very many networks the first ones are counted, so that the memory is bounded, and people all the same', () => {
+test('the first of very many networks are counted, so that memory stays bounded, and people are counted all the same', () => {
   const dozens = new Dozens()
   for (let sender = 0; sender < 10_000; sender += 1) dozens.isFull(`network ${sender}`, at(0))
   const late = Array.from({ length: 12 }, () => dozens.isFull('network of another', at(0)))

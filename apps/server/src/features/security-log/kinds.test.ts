@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(await ofKind('signIn.failed')).toHaveLength(1)
   })
 
-  test('of an unknown address only the network is counted, and nothing that was typed is stored', async () => {
+  test('a sign-in with an unknown address counts for the network only, and nothing that was typed is stored', async () => {
     const typed = { email: 'my-password-is-hunter2@nowhere.test', password: 'hunter2-secret' }
     await server.call('login', { body: typed })
     await server.call('login', { body: { email: 'another@nowhere.test', password: 'x' } })

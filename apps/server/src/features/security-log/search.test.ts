@@ -121,7 +121,7 @@ test('a kind of a newer release is listed as it is', async () => {
   )
 })
 
-test('only superadmins read the state of the chain', async () => {
+test('the state of the chain is shown only to superadmins', async () => {
   await server.services.securityLogChain.seal()
   while (!(await server.services.securityLogChain.checkPart()));
   const { body } = await server.call('readSecurityLogState', { as: superadmin })

@@ -256,7 +256,7 @@ describe('an endpoint that fails', () => {
     expect(await log(id)).toMatchObject([{ state: 'waiting', attempts: 11 }])
   })
 
-  test('is turned off after five days, and the admins are told', async () => {
+  test('an endpoint that fails is turned off after five days, and the admins are told', async () => {
     const { id } = await add()
     answer = { status: 503, text: '' }
     await sendTest(id)
@@ -340,7 +340,7 @@ test('secrets are sealed at rest and shown once', async () => {
   expect(JSON.stringify((await shop.server.call('listWebhooks', { as: admin })).body)).not.toContain('whsec_')
 })
 
-test('only admins of the business see and change its webhooks', async () => {
+test('the webhooks of a business are shown to and changed by its admins only', async () => {
   const { id } = await add()
   await sendTest(id)
   const [delivery] = await log(id)
@@ -475,7 +475,7 @@ describe('where the demo may reach the machine itself', () => {
     },
   )
 
-  test('what the machine answers to itself is not shown', async () => {
+  test('an answer of the machine to its own webhook is not shown', async () => {
     answer = { status: 200, text: 'secret of another program' }
     const { id } = await add(['order.paid'])
     await sendTest(id)

@@ -116,7 +116,7 @@ test('a base backup is taken when the newest one is old enough, and not before',
   expect(await folder.baseNames()).toEqual(['20261101T000000Z', '20261102T000000Z'])
 })
 
-test('what no moment of the kept days needs is removed: older base backups, and the log before them', async () => {
+test('older base backups and the log before them are removed when no moment of the kept days needs them', async () => {
   const { backups, folder, arrive, pass } = await start()
   for (let day = 0; day < 6; day += 1) {
     await arrive()
@@ -211,7 +211,7 @@ test('with another key a base backup is taken at once, and older ones are remove
   expect((await folder.walNames())[0]).toBe(walAt(4))
 })
 
-test('what a killed process left unfinished is removed two days later', async () => {
+test('unfinished files of a killed process are removed two days later', async () => {
   const { backups, folder } = await start()
   const old = new Date(Date.now() - 3 * dayMs)
   for (const name of ['base/.new-20261001T000000Z', 'wal/.new-1', 'wal/.new-2'])

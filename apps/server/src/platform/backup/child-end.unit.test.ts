@@ -16,7 +16,7 @@ test('everything written to a program arrives', async () => {
   expect([await code, Number(counted)]).toEqual([0, 64 * 65_536])
 })
 
-test('what follows after a program has ended is read to its end and discarded', async () => {
+test('input that follows after a program has ended is read to its end and discarded', async () => {
   const child = spawn('head', ['-c', '1'], { stdio: ['pipe', 'ignore', 'pipe'] })
   const { code } = endOf(child)
   const ended = once(child, 'close')

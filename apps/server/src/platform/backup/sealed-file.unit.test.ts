@@ -18,7 +18,7 @@ const unseal = (sealed: Buffer, as = name, by = key) => through(sealed, unsealin
 
 describe('a sealed file', () => {
   test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 400_000])(
-    'of %s bytes is read as it was written',
+    'a sealed file of %s bytes is read as it was written',
     async (length) => {
       const plain = randomBytes(length)
       const sealed = await seal(plain)
@@ -36,7 +36,7 @@ describe('a sealed file', () => {
       )
   })
 
-  test('with one changed bit is refused', async () => {
+  test('a sealed file with one changed bit is refused', async () => {
     const sealed = await seal(randomBytes(70_000))
     for (const at of [3, 30, 60, 66_000, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
@@ -45,7 +45,7 @@ describe('a sealed file', () => {
     }
   })
 
-  test('with two frames in each other’s place is refused', async () => {
+  test('a sealed file with two frames in each other’s place is refused', async () => {
     const sealed = await seal(randomBytes(200_000))
     const frame = 65_536 + 16
     const swapped = Buffer.concat([
@@ -57,12 +57,12 @@ describe('a sealed file', () => {
     await expect(unseal(swapped)).rejects.toThrow('damaged or incomplete')
   })
 
-  test('in the place of another file is refused', async () => {
+  test('a sealed file in the place of another file is refused', async () => {
     const sealed = await seal(Buffer.from('log'))
     await expect(unseal(sealed, 'wal/000000010000000000000002')).rejects.toThrow('damaged or incomplete')
   })
 
-  test('of another key is refused by a sentence that names the variable', async () => {
+  test('a sealed file of another key is refused by a sentence that names the variable', async () => {
     const sealed = await seal(Buffer.from('log'))
     await expect(unseal(sealed, name, new BackupKey('o'.repeat(32)))).rejects.toThrow(
       'made with another key: give BACKUP_KEY the key of that time',

@@ -16,17 +16,16 @@ import {
   type Deadlines,
 } from './silent-connections.ts'
 
-/** Inside a transaction. */
 export type Tx = Transaction<unknown>
 
-/** Inside a transaction or outside. */
+/** The type accepts a transaction or the plain connection. */
 export type Db = Kysely<unknown>
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
   kysely: Kysely<unknown>
-  /** Each transaction and each single statement may get another session when a pooler is in between. */
+  /** With a pooler in between, each transaction and each single statement may get another session. */
   pool: pg.Pool
   /**
    * The pool serves work that needs its own session: locks and settings that outlive a transaction, LISTEN. Without a pooler it is

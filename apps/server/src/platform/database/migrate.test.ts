@@ -67,19 +67,19 @@ describe('a database with newer migrations', () => {
     await rm(join(directory, '0003_readers.sql'))
   }
 
-  test('is served by an older release that its migrations do not exclude', async () => {
+  test('a database with newer migrations is served by an older release that its migrations do not exclude', async () => {
     await migratedBy('-- oldest release that serves: 0002')
     expect(await pending()).toEqual([])
     expect(await migrateAll()).toEqual({ applied: [] })
   })
 
-  test('is refused by a release that is too old for one of its migrations', async () => {
+  test('a database with newer migrations is refused by a release that is too old for one of them', async () => {
     await migratedBy('-- oldest release that serves: 0003')
     await expect(pending()).rejects.toThrow(MigrationRefused)
     await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0003_readers\.sql/)
   })
 
-  test('is refused by a release between whose own migrations one is unknown', async () => {
+  test('a database is refused by a release when an unknown migration is between its own migrations', async () => {
     await migratedBy('-- oldest release that serves: 0002')
     await writeMigration('0004_rooms.sql', 'select 1;')
     await expect(migrateAll()).rejects.toThrow(/newer Apogee \(it has 0003_readers\.sql/)

@@ -176,7 +176,7 @@ test('a statement cancelled for the replay is answered by the primary, and the n
   expect(await whereRead(replicas)).toBe('standby')
 })
 
-test('what the work itself throws is neither repeated nor held against the standby', async () => {
+test('an error thrown by the work itself causes no retry and does not count against the standby', async () => {
   const standby = new FakeStandby()
   const replicas = await replicasOf([standby])
   let runs = 0

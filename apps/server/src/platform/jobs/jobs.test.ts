@@ -80,7 +80,7 @@ test('a scheduled job waits for its time', async () => {
   expect(await jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
 })
 
-test('of several jobs with one key only the newest waiting one remains', async () => {
+test('a newer job replaces a waiting job with the same key', async () => {
   await add('note', { version: 1 }, { jobKey: 'course:7' })
   await add('note', { version: 2 }, { jobKey: 'course:7' })
   await jobsWith({ note }).runDueOnce()

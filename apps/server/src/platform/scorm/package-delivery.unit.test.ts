@@ -37,7 +37,7 @@ test('a package file is sandboxed without an origin and reaches only its own pre
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('only the lesson frames what an activity opens with', () => {
+test('the first page of an activity can be framed only by the lesson', () => {
   const policyOf = (around?: { lessonOrigin: string }) =>
     packageHeaders('https://content.example', '/packages/token/', around)['content-security-policy']
   expect(policyOf({ lessonOrigin: 'https://apogee.example' })).toMatch(
@@ -82,7 +82,7 @@ test('a page in UTF-16 becomes UTF-8 with a byte order mark, also where a chunk 
   expect(written.toString()).toBe(`\uFEFF${tag}<p>${words}`)
 })
 
-test('only the head of a page is read before its reader takes it', async () => {
+test('a page is read only up to its head before its reader takes it', async () => {
   let taken = 0
   const page = Readable.from(
     (function* () {

@@ -206,7 +206,7 @@ test('a file that is not what its name says refuses the package, and the reason 
   await expect(examinePackage(program)).rejects.toEqual(new ContentRefused('program', 'Start.exe'))
 })
 
-test('what a system has left behind is not served', async () => {
+test('files that an operating system has left behind are not served', async () => {
   const left = {
     '__MACOSX/lesson/._index.html': Buffer.from([0, 5, 22, 7]),
     'lesson/Thumbs.db': Buffer.alloc(9, 208),

@@ -64,7 +64,7 @@ test('the registry names only columns that exist', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('what an export has of a course that somebody has left is part of what it has of their own', () => {
+test('an export contains no more of a course that somebody has left than of a course of their own', () => {
   const more = entries.flatMap(([table, { export: given }]) => {
     if (!('columns' in given) || !given.afterCourse) return []
     const { course, columns: left } = given.afterCourse
@@ -124,7 +124,7 @@ test('whoever a row belongs to is found: through a column of its own, or through
   expect(unfound.map(([table]) => table)).toEqual([])
 })
 
-test('what stays after an erasure has its reason', () => {
+test('every table whose data stay after an erasure gives a reason', () => {
   const unexplained = entries.filter(
     ([, { people, addresses, staying, because }]) =>
       (Object.values({ ...people, ...addresses }).includes('stays') || staying !== undefined) && !because,

@@ -69,7 +69,7 @@ describe('superadmins', () => {
     ])
   })
 
-  test('what was typed stays when the request is refused', async () => {
+  test('typed text stays when the request for a factor removal is refused', async () => {
     refuse('askFactorRemoval', 'FACTOR_REMOVAL_NOTHING')
     const { press } = await renderRoute('/admin/security', { user: superadmin })
     await press.click((await section()).getByRole('button', { name: 'Request removal' }))
@@ -103,7 +103,7 @@ describe('superadmins', () => {
     expect([confirms.length, withdrawals.length]).toEqual([1, 1])
   })
 
-  test('do not confirm their own request, nor one about themselves', async () => {
+  test('superadmins cannot confirm their own request for a factor removal, or one about themselves', async () => {
     answer(
       'listFactorRemovals',
       page([

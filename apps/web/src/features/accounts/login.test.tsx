@@ -118,7 +118,7 @@ test('the login links to password reset and registration', async () => {
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/register')
 })
 
-test("in Malay the form and the server's refusal are in Malay", async () => {
+test("the login page in Malay shows the form and the server's refusal in Malay", async () => {
   refuse('login', 'INVALID_CREDENTIALS')
   const { press } = await renderRoute('/login', { language: 'ms' })
   await press.type(screen.getByLabelText('E-mel'), 'student@apogee.test')

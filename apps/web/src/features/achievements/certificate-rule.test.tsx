@@ -126,7 +126,7 @@ describe('the signature', () => {
   const uploaded = () =>
     answer('uploadFile', { success: true, url, data: { url, size: 3, contentType: 'image/png' } })
 
-  test('is shown as chosen, and uploaded and saved with the settings', async () => {
+  test('the signature is shown as chosen, and uploaded and saved with the settings', async () => {
     answer('readCertificateRule', rule({ signer }))
     uploaded()
     const calls = recordCalls('saveCertificateRule', rule({ signer, signature: url }))
@@ -139,7 +139,7 @@ describe('the signature', () => {
     expect(calls[0]?.body).toEqual({ ...plain, signer, signature: url })
   })
 
-  test('is removed, or stays when nothing is chosen', async () => {
+  test('the signature is removed, or stays when nothing is chosen', async () => {
     answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
     const calls = recordCalls('saveCertificateRule', rule({ signer, signature: '/media/old' }))
     const { press, dialog } = await openSettings()
@@ -158,7 +158,7 @@ describe('the signature', () => {
     ])
   })
 
-  test('is removed when another name is saved, unless it is the signature of that name, too', async () => {
+  test('the signature is removed when another name is saved, unless it is the signature of that name, too', async () => {
     answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
     const calls = recordCalls('saveCertificateRule', rule({ signer, signature: '/media/old' }))
     const rename = async (name: string) => {
@@ -201,7 +201,7 @@ describe('the signature', () => {
   test.each([
     [png('signature.gif', 'image/gif'), /^Unsupported file type/],
     [png('signature.png', 'image/png', 2 * 1_048_576 + 1), 'This picture is larger than 2 MB.'],
-  ])('of another kind or too large is not taken (%#)', async (file, problem) => {
+  ])('a signature of another kind or too large is refused (%#)', async (file, problem) => {
     answer('readCertificateRule', rule({ signer }))
     const { press, dialog } = await openSettings()
     await press.setup({ applyAccept: false }).upload(dialog.getByLabelText(field), file)

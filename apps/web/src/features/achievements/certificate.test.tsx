@@ -100,7 +100,7 @@ test('a certificate downloads as PDF in the language of the page', async () => {
   expect(link.hasAttribute('download')).toBe(true)
 })
 
-test('only the learner is offered to add the certificate to LinkedIn', async () => {
+test('the link to add a certificate to LinkedIn is shown only to its learner', async () => {
   shows()
   const asked: unknown[] = []
   answer('listCertificates', ({ query }) => {

@@ -479,7 +479,7 @@ test('related courses link to their own pages', async () => {
   expect(link.getAttribute('href')).toBe('/sp/6/')
 })
 
-test('only managers of the course see the link to manage it', async () => {
+test('the link to manage a course is shown only to its managers', async () => {
   answerSales({ permissions: { manage: true } })
   const { unmount } = await renderRoute('/sp/5/', { user: aisyah })
   const link = await (await panel()).findByRole('link', { name: 'Manage this course' })

@@ -47,7 +47,7 @@ test('a card has no more of a description than its two lines can show', async ()
   expect(text.textContent.length).toBeLessThan(210)
 })
 
-test('only courses whose id is divisible by three are featured', async () => {
+test('a course is featured only when its id is divisible by three', async () => {
   answerCourses(() => page([7, 6, 5, 3].map((id) => aCourse({ id, title: `Course ${id}` }))))
   await renderRoute('/marketplace')
   await screen.findByRole('link', { name: 'Course 7' })

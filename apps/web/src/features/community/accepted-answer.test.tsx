@@ -38,7 +38,7 @@ test('accepting a reply shows it once, before the others and marked, until it is
   expect(texts().slice(1)).toEqual(['Move it into ON.', 'Use a subquery.'])
 })
 
-test('only who may accept a reply is offered to', async () => {
+test('the button to accept a reply is shown only to people who may accept it', async () => {
   show(aPost({ isAccepted: true }))
   await open()
   expect(await screen.findByText('Accepted answer')).toBeTruthy()

@@ -133,7 +133,7 @@ test('each wrong line says what is wrong, and nothing is sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('what is typed stays after a failure and when the dialog is closed, and Cancel deletes it', async () => {
+test('typed captions stay after a failure and when the dialog is closed, and Cancel deletes them', async () => {
   const { press, dialog, unmount } = await openLines()
   breakNetwork('uploadFile')
   fireEvent.change(dialog.getByRole('textbox', { name: 'Text of line 1' }), { target: { value: 'Salam' } })

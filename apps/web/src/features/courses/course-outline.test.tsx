@@ -129,7 +129,7 @@ test('selected items are made drafts, moved and deleted together', async () => {
   expect(removals.map(({ body }) => body)).toEqual([{ modules: [12], resources: [] }])
 })
 
-test('what can no longer be restored is said when Undo is pressed', async () => {
+test('a removal that can no longer be restored is reported when Undo is pressed', async () => {
   const page = await manage()
   answer('removeItems', done)
   refuse('restoreItems', 'REMOVAL_FINAL')

@@ -195,7 +195,7 @@ test('a file is replaced through the tray, and the dialog says that progress and
   expect(calls).toMatchObject([{ body: { filePath: '/media/a?u=1' } }])
 })
 
-test('what was added before the tray has loaded is told to it', async () => {
+test('the tray is told of items that were added before it has loaded', async () => {
   recordCalls('createResource', { success: true, data: aResource() })
   const queue = new UploadQueue()
   queue.add([{ file: file('one.mp4'), kind: 'video' }], {

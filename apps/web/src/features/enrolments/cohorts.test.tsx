@@ -82,7 +82,7 @@ test('wrong dates and places are named in place, and a refused cohort keeps what
     ])
 })
 
-test('only what was changed is sent, a duplicate begins without dates, and one without learners is removed', async () => {
+test('an edit sends only changed fields, a duplicate begins without dates, and a cohort without learners is removed', async () => {
   const { press } = await openCohorts([cohort({ members: 0, held: 0 })])
   await press.click(await screen.findByRole('button', { name: 'Edit January intake' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit cohort' }))

@@ -37,7 +37,7 @@ async function playTo(from: number, to: number): Promise<HTMLVideoElement> {
   return video
 }
 
-test('what was watched before the tab was killed is sent by the next page, and only for its account', async () => {
+test('progress watched before the tab was killed is sent by the next page, and only for its account', async () => {
   answerCourse()
   answerResources(measuring)
   let tries = 0
@@ -173,7 +173,7 @@ test('the mark is in Malay, too', async () => {
   expect(await screen.findByText('Disimpan pada peranti ini')).toBeTruthy()
 })
 
-test('what the server does not take from an earlier page is shown with its reason until it is discarded', async () => {
+test('a change of an earlier page that the server refuses is shown with its reason until it is discarded', async () => {
   const entry = { payload: { resourceId: 2, completed: true }, madeAt: Date.now() - 60_000 }
   localStorage.setItem('outbox 7 completed 2', JSON.stringify(entry))
   refuse('saveResourceProgress', 'NOT_ENROLLED')

@@ -88,7 +88,7 @@ test('the end of a video says that its module is complete when nothing of it is 
   expect(cover?.textContent).toContain('Module 1 is complete: Before the model')
 })
 
-test('after the last lesson it leads back to the course', async () => {
+test('after the last lesson the end screen leads back to the course', async () => {
   answerLessons(item(1))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await finishVideo()

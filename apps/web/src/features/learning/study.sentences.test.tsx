@@ -68,7 +68,7 @@ test('each kind of item has its own icon and links to its lesson', async () => {
   expect(new Set(links.map((link) => link.querySelector('svg')?.innerHTML)).size).toBe(kinds.length)
 })
 
-test('only videos count as lessons, each completed by its own progress', async () => {
+test('videos alone count as lessons, and each is completed by its own progress', async () => {
   answerCourse([item(1, 'video', true), item(2, 'video'), item(3, 'video'), item(4, 'pdf', true)])
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('33% complete')).toBeTruthy()

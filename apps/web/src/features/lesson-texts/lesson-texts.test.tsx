@@ -143,7 +143,7 @@ const openEditor = async (language?: 'ms') => {
 
 beforeEach(() => sessionStorage.clear())
 
-test('what is written is saved with the version that was read, and learners see it when it is published', async () => {
+test('a written text is saved with the version that was read, and learners see it when it is published', async () => {
   answerEdit()
   const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 4 }) })
   const published = recordCalls('publishLessonText', {

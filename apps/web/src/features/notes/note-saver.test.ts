@@ -69,7 +69,7 @@ test('typing sends once, after a pause', async () => {
   expect(sent.map(({ body }) => (body as { text: string }).text)).toEqual(['Kepler'])
 })
 
-test('what is typed while a save is under way is sent after it, with the version of its answer', async () => {
+test('text typed while a save is under way is sent after it, with the version of its answer', async () => {
   const bodies: unknown[] = []
   answer('saveNote', ({ body }) => {
     bodies.push(body)

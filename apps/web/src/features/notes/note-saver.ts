@@ -169,7 +169,7 @@ export class NoteSaver {
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
     if (conflict && typeof stored === 'string' && unanswered.includes(digestOf(stored))) {
-      // An earlier save of this browser whose answer was lost.
+      // The stored text is an earlier save of this browser whose answer was lost.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return
     }

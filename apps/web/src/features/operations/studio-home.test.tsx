@@ -63,7 +63,7 @@ test('a custom range starts as the one that was shown, adds up its days and is d
   expect(screen.getByText('The last day is before the first one.')).toBeTruthy()
 })
 
-test('what waits links to where it is handled', async () => {
+test('each waiting task links to the page that handles it', async () => {
   await open()
   const link = await screen.findByRole('link', { name: '2 overdue invoices' })
   expect(link.getAttribute('href')).toBe('/admin/invoices?status=overdue')

@@ -173,7 +173,7 @@ test('a lesson that cannot be opened says so and can be tried again', async () =
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('what an earlier visit could not send is sent before the package opens', async () => {
+test('reports that an earlier visit could not send are sent before the package opens', async () => {
   answerLesson([activity('A')])
   const calls: string[] = []
   answer('launchPackage', () => {

@@ -59,7 +59,7 @@ test('an empty list of coupons offers the next step; a failed one can be retried
   expect(screen.getAllByRole('button', { name: 'New coupon' })).toHaveLength(2)
 })
 
-test('in a new coupon 2,5 is two and a half percent, and times are those of Kuala Lumpur', async () => {
+test('a new coupon takes 2,5 as two and a half percent, and times as those of Kuala Lumpur', async () => {
   answer('listCoupons', listed(spring))
   const calls = recordCalls('createCoupon', { success: true, data: { ...spring, code: 'FRIENDS' } })
   const { press } = await open()

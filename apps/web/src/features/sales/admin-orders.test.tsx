@@ -120,7 +120,7 @@ test('orders are listed with courses, buyer, date, status and amount, and link t
   expect(screen.getByText('2 orders')).toBeTruthy()
 })
 
-test('of very many orders the page shows that there are more, and no sums', async () => {
+test('the page of very many orders shows that there are more, and no sums', async () => {
   answer('listOrders', {
     success: true,
     data: orders,

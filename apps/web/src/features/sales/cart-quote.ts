@@ -34,9 +34,9 @@ export interface QuotedItem {
 
 export interface CartQuote {
   lines: QuotedItem[]
-  /** Sen; of the buyable courses. */
+  /** The sums are in sen and cover the buyable courses. */
   sums: QuoteSums
-  /** The shown access lengths, which a purchase sends; empty until the server has answered. */
+  /** The purchase sends these shown access lengths; the list is empty until the server has answered. */
   shownAccess: { id: number; access: AccessLength | undefined }[]
   /** The purchase sends these shown cohorts and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
@@ -98,7 +98,10 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
 
 type QuoteSums = Pick<Quote, 'list' | 'saleDiscount' | 'couponDiscount' | 'tax' | 'total'>
 
-/** Shown until the server has answered for exactly these items: of the stored prices, and of the quoted courses that are still in the cart. */
+/**
+ * Estimates the sums until the server has answered for exactly these items, from the stored prices and the quoted courses that are
+ * still in the cart.
+ */
 function estimateOf(courses: readonly LineQuote[]): QuoteSums {
   const buyable = courses.filter(({ state }) => state === 'buyable')
   const sum = (part: keyof QuoteSums) => buyable.reduce((total, course) => total + course[part], 0)

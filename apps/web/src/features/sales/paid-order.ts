@@ -26,7 +26,7 @@ export function usePaidOrder(purchaseId: string): {
   const viewer = useViewer()
   const queries = useQueryClient()
   const { remove } = useCart()
-  // Only the buyer may read the lines; a signed-out browser keeps its cart.
+  // The lines may be read by the buyer only; a signed-out browser keeps its cart.
   const { data } = useQuery({ ...paymentQuery(purchaseId, viewer), enabled: typeof viewer === 'number' })
   const lines = data?.data.lines
   useEffect(() => {

@@ -116,7 +116,7 @@ test('an exception marked as paid by hand does not say that money arrived or sta
   expect(dialog.getByText(/^The order stays unpaid/)).toBeTruthy()
 })
 
-test('for a stuck refund a person declares the outcome, and the consequences are shown', async () => {
+test('a person declares the outcome of a stuck refund, and the consequences are shown', async () => {
   answer(
     'listPaymentExceptions',
     listOf([

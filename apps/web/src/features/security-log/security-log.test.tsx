@@ -179,7 +179,7 @@ test('a press on a name or an address narrows the list to it, and the filter is 
   await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ group: 'refusals' }), patient)
 })
 
-test('what is typed becomes the filter', async () => {
+test('typed text becomes the filter of the security log', async () => {
   const calls = recordCalls('searchSecurityLog', page([entry(1)]))
   const { press } = await renderRoute('/admin/security', { user: superadmin })
   await press.type(await screen.findByLabelText('Person', undefined, patient), 'aisyah@apogee.test')

@@ -60,7 +60,7 @@ async function open(user = admin) {
 }
 
 describe('API tokens', () => {
-  test('are listed with their end, last use and scopes', async () => {
+  test('API tokens are listed with their end, last use and scopes', async () => {
     const { region } = await open()
     const tokens = await region('API tokens')
     expect(await tokens.findByText('Payroll')).toBeTruthy()
@@ -76,7 +76,7 @@ describe('API tokens', () => {
     expect(tokens.getByText(/^Refused: .*Revoke it and create a new one\.$/)).toBeTruthy()
   })
 
-  test('of which there are none say what to do', async () => {
+  test('an empty list of API tokens says what to do', async () => {
     answer('listApiTokens', { success: true, data: [], meta: none })
     const { region } = await open()
     expect(await (await region('API tokens')).findByText('No tokens yet')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('API tokens', () => {
 })
 
 describe('webhooks', () => {
-  test('are listed with their events, and turned off at once', async () => {
+  test('webhooks are listed with their events, and turned off at once', async () => {
     const sent = recordCalls('updateWebhook', { success: true, data: { ...webhook, isEnabled: false } })
     const { press, region } = await open()
     const webhooks = await region('Webhooks')
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(tokens.getByText(/^Refused: .*Revoke it and create a new one\.$/)).toBeTruthy()
   })
 
-  test('of which there are none say what to do', async () => {
+  test('an empty list of webhooks says what to do', async () => {
     answer('listWebhooks', { success: true, data: [], meta: none })
     const { region } = await open()
     expect(await (await region('Webhooks')).findByText('No webhooks yet')).toBeTruthy()

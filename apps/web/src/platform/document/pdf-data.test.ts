@@ -3,7 +3,7 @@ import { pdfData } from './pdf-data.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what pdf.js needs for some documents only are files of our build', async () => {
+test('files that pdf.js needs for some documents only are part of our build', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)

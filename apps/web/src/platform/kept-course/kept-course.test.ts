@@ -93,7 +93,7 @@ test('a proof of identity whose page was closed at once keeps the course', async
   expect(caches.pathnames()).toEqual([])
 })
 
-test('what the page has already stays', async () => {
+test('data that the page already has are not replaced by kept data', async () => {
   await kept()
   const queries = new QueryClient()
   queries.setQueryData(['course', course.id, aisyah.id], 'newer')

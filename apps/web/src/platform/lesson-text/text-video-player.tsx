@@ -32,7 +32,7 @@ function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise
   )
 }
 
-/** Only one video of a text plays at a time. */
+/** A text plays one of its videos at a time. */
 function pauseOthers(playing: HTMLVideoElement | null): void {
   for (const other of document.querySelectorAll<HTMLVideoElement>('.lesson-video video'))
     if (other !== playing) other.pause()

@@ -94,7 +94,7 @@ test('an entry whose request was lost just before the connection came back is se
   expect(sent.map(([payload]) => payload)).toEqual(['one', 'one'])
 })
 
-test('what was put during its request is sent after it', async () => {
+test('an entry that is put again during its request is sent after it', async () => {
   const { outbox } = await outboxFor(7)
   held = Promise.withResolvers()
   outbox.put(text, 'a', 'one')
@@ -144,7 +144,7 @@ test('sending ends at a lost connection, and goes on after a failure of one entr
   expect(sent).toHaveLength(4)
 })
 
-test('what waits is sent with the connection, and what this page has not tried yet only when it is left', async () => {
+test('a waiting entry is sent with the connection, and an untried entry only when the page is left', async () => {
   const { outbox } = await outboxFor(7)
   failing = failure(0)
   outbox.put(text, 'a', 'waits')
@@ -173,7 +173,7 @@ test('nothing is sent with a token that the page has not verified to be of this 
   await vi.waitFor(() => expect(stored()).toEqual([]))
 })
 
-test('what waits is sent with the token that a proof of the same person has made', async () => {
+test('a waiting entry is sent with the token that a re-authentication of the same person has made', async () => {
   const { outbox, sender } = await outboxFor(7)
   failing = failure(0)
   outbox.put(text, 'a', 'one')

@@ -36,7 +36,7 @@ test('a scratchpad is in the language of the nearest exercise, with its tables',
   expect(scratchpadOf(lessons, 6)).toEqual(pythonPad)
 })
 
-test('of two that are equally near, it is the one before', () => {
+test('the exercise before a scratchpad sets its language when two exercises are equally near', () => {
   expect(scratchpadOf([{ id: 1, practice: sql }, { id: 2 }, { id: 3, practice: python }], 2)).toEqual(sqlPad)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withdrawConnections } from './withdraw-connections.ts'
 
-test('what reaches the network or storage is taken from the scope and from what it inherits', () => {
+test('functions that reach the network or storage are removed from the scope and from the objects it inherits from', () => {
   const base = { indexedDB: 'storage', setTimeout: 'time' }
   const scope = Object.assign(Object.create(base) as Record<string, unknown>, {
     fetch: 'network',

@@ -23,7 +23,7 @@ export interface RouterHistory {
   listen: (changed: () => void) => () => void
 }
 
-/** What the browser's history keeps of an entry. */
+/** The browser's history stores these facts of an entry. */
 interface EntryState {
   usr?: unknown
   key?: string

@@ -30,9 +30,12 @@ test.each([
   ['**Thanks @Ali Hassan**', 'Hassan', '**Thanks&#32;**@Ali Hassan'],
   ['Thanks @Ali Hassan, both', 'Thanks', '**Thanks** @Ali Hassan, both'],
   ['Hi @Siti Hassan', '@Siti', 'Hi **@Siti** Hassan'],
-])('in %j, bold text for %j makes %j: a mentioned name is formed as a whole', (text, words, written) => {
-  expect(pressed(text, words)).toBe(written)
-})
+])(
+  'the text %j with bold for %j becomes %j: a mentioned name is formatted as a whole',
+  (text, words, written) => {
+    expect(pressed(text, words)).toBe(written)
+  },
+)
 
 test('code in a part of a name becomes code of the whole name, which is no mention any more', () => {
   expect(pressed('Hi @Ali Hassan', 'Hassan', 'code')).toBe('Hi `@Ali Hassan`')

@@ -156,7 +156,7 @@ test('a program that fills the area in, as other fields, replaces the text in th
   expect(value).toBe('Filled in')
 })
 
-test('what a program writes after it has selected the area replaces the text', async () => {
+test('input of a program that has selected the area replaces the text', async () => {
   const { editor, area } = await openEditor('First words')
   act(() => {
     editor.blur()
@@ -167,7 +167,7 @@ test('what a program writes after it has selected the area replaces the text', a
   expect(document.getSelection()?.toString()).toBe('First words')
 })
 
-test('what a program writes replaces the text also when the editor comes after it has selected the area', async () => {
+test('input of a program replaces the text also when the editor comes after the program has selected the area', async () => {
   shown(<Form initial="First **words**" kind="discussion" />)
   const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
   await act(async () => {

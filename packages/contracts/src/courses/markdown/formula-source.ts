@@ -1,6 +1,6 @@
 import { isFormula, lessonDocumentLimits } from '../lesson-document.ts'
 
-/** The source of a formula as a text stores it, from how people write it; null for what is none. */
+/** Converts a formula as people write it to the stored source. Returns null for a text that is not a formula. */
 export function formulaSource(written: string, place: 'line' | 'block'): string | null {
   const lines = written
     .replaceAll(/\r\n?/g, '\n')

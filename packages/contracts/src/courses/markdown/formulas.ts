@@ -1,12 +1,13 @@
 /**
- * Formulas in Markdown, by the rules of pandoc's `tex_math_dollars`: what stands between dollar signs has no blank at its ends, the second
- * sign is not before a digit, and, stricter than pandoc, the first one is not after a letter or digit. So `$5 and $6` and `US$5` stay text.
+ * Reads formulas in Markdown by the rules of pandoc's `tex_math_dollars`: text between dollar signs has no blank at its ends, the
+ * second sign is not before a digit, and, stricter than pandoc, the first one is not after a letter or digit. So `$5 and $6` and
+ * `US$5` stay text.
  */
 import type MarkdownIt from 'markdown-it'
 import { lessonDocumentLimits } from '../lesson-document.ts'
 import { formulaSource } from './formula-source.ts'
 
-/** The formula whose first sign is at `start`: its source, and where it ends. */
+/** Returns the source and the end of the formula whose first sign is at `start`. */
 export function formulaAt(source: string, start: number): { tex: string; end: number } | null {
   if (/[\p{L}\p{N}]$/u.test(source.slice(Math.max(0, start - 2), start))) return null
   const sign = source.startsWith('$$', start) ? '$$' : '$'
@@ -21,7 +22,7 @@ export function formulaAt(source: string, start: number): { tex: string; end: nu
   return tex === null ? null : { tex, end: at + sign.length }
 }
 
-/** In lines of text. */
+/** Adds the rule for formulas in lines of text. */
 export function readFormulas(parser: MarkdownIt): void {
   parser.inline.ruler.after('backticks', 'formula', (state, isSilent) => {
     const found = state.src[state.pos] === '$' ? formulaAt(state.src.slice(0, state.posMax), state.pos) : null
@@ -32,7 +33,7 @@ export function readFormulas(parser: MarkdownIt): void {
   })
 }
 
-/** Lines from one that begins with `$$` to one that ends with it. */
+/** Adds the rule for lines from one that begins with `$$` to one that ends with `$$`. */
 export function readFormulaBlocks(parser: MarkdownIt): void {
   parser.block.ruler.before('fence', 'formula', readBlock, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
@@ -63,7 +64,7 @@ function readBlock(state: BlockState, first: number, end: number, isSilent: bool
   return true
 }
 
-/** The first line that ends with `$$`: before an empty line, and before the end of the list or quotation around it. */
+/** Returns the first line that ends with `$$` before an empty line and before the end of the surrounding list or quotation. */
 function lastLine(state: BlockState, first: number, end: number): number | null {
   const most = Math.min(end, first + lessonDocumentLimits.formulaLines + 2)
   for (let line = first; line < most; line += 1) {

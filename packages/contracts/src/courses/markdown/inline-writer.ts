@@ -1,6 +1,7 @@
 /**
- * Writes pieces of text with marks as Markdown. Whether a run of `*` or `_` begins or ends a mark depends on the characters around it
- * (CommonMark 0.31, 6.2): where they would not fit, one of them is written as a character reference, which counts as punctuation.
+ * Writes pieces of text with marks as Markdown. Whether a run of `*` or `_` begins or ends a mark depends on the adjacent
+ * characters (CommonMark 0.31, 6.2). When they do not fit, one of them is written as a character reference, which counts as
+ * punctuation.
  */
 import type { LessonInline, LessonMark } from '../lesson-document.ts'
 
@@ -9,13 +10,13 @@ type MarkType = LessonMark['type']
 
 type Atom =
   | { kind: 'character'; character: string; isEncoded: boolean }
-  /** `**`, `_` or `~~`. */
+  /** The sign is `**`, `_` or `~~`. */
   | { kind: 'mark'; text: string; isOpening: boolean }
-  /** Code, formulas, the ends of links, and `<br>`. */
+  /** The kind covers code, formulas, the ends of links, and `<br>`. */
   | { kind: 'whole'; text: string; isFormula?: boolean }
   | { kind: 'break' }
 
-/** Outer marks first; a run of text has the same marks in the same order, so two equal signs never touch. */
+/** Marks are nested in this order, outer ones first, so two equal signs never touch. */
 const markOrder: readonly MarkType[] = ['link', 'bold', 'italic', 'strike', 'code']
 const signs: Partial<Record<MarkType, string>> = { bold: '**', italic: '_', strike: '~~' }
 
@@ -55,7 +56,7 @@ type Piece = { text: string; marks: readonly LessonMark[] }
 const markOf = ({ marks }: Piece, type: MarkType | undefined): LessonMark | undefined =>
   marks.find((mark) => mark.type === type)
 
-/** The pieces with the marks from `level` on. */
+/** Nests the pieces in their marks, from `level` on. */
 function markedAtoms(pieces: readonly Piece[], level: number): Atom[] {
   const type = markOrder[level]
   if (type === undefined) return pieces.flatMap(({ text }) => charactersOf(text))
@@ -75,7 +76,7 @@ function markAtoms(mark: LessonMark, pieces: readonly Piece[], level: number): A
   if (mark.type === 'code') return [codeAtom(pieces.map(({ text }) => text).join(''))]
   const inside = markedAtoms(pieces, level + 1)
   if (mark.type === 'link') {
-    // The empty title: without it, `[`]:`](…)` would define a name for an address.
+    // An empty title prevents that `[`]:`](…)` defines a link reference.
     const title = inside.some((atom) => atom.kind === 'whole' && atom.text.includes(']:')) ? ' ""' : ''
     const end = `](${destination(mark.attrs.href)}${title})`
     return [{ kind: 'whole', text: '[' }, ...inside, { kind: 'whole', text: end }]
@@ -93,7 +94,7 @@ function codeAtom(text: string): Atom {
   let length = 1
   while (runs.has(length)) length += 1
   const fence = '`'.repeat(length)
-  // Reading takes one blank from each side, if there are two.
+  // Reading removes one blank from each side, if both sides have one.
   const needsRoom = /^`|`$|^ .+ $/.test(code)
   return { kind: 'whole', text: needsRoom ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}` }
 }
@@ -101,7 +102,7 @@ function codeAtom(text: string): Atom {
 const destination = (href: string): string =>
   /^[\w:/.?=#%+~,;@-]+$/.test(href) ? href : `<${href.replaceAll(/[\\<>&]/g, (sign) => `\\${sign}`)}>`
 
-/** Line breaks as characters that mean nothing else there. */
+/** Replaces line breaks by characters without a meaning in this context. */
 export const storable = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -115,7 +116,7 @@ const isNoncharacter = (sign: string): boolean => {
   return code < 0xa0 || (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe
 }
 
-/** `\` before the end of a line between two others, `<br>` elsewhere: there the line would be empty, or may not end. */
+/** Writes `\` for a break between two lines with text and `<br>` elsewhere, where the line would be empty or cannot end. */
 function withBreaks(atoms: readonly Atom[], place: Place): Atom[] {
   return atoms.map((atom, at) => {
     if (atom.kind !== 'break') return atom
@@ -129,7 +130,7 @@ function withBreaks(atoms: readonly Atom[], place: Place): Atom[] {
 const isBlank = (atom: Atom | undefined): boolean =>
   atom?.kind === 'character' && !atom.isEncoded && /\s|\u0085/.test(atom.character)
 
-/** Blanks at the edges of a line would be lost. */
+/** Encodes blanks at the edges of a line, which reading would remove. */
 function encodeBlanksAtEdges(atoms: readonly Atom[]): void {
   for (const [at, atom] of atoms.entries()) {
     if (atom.kind !== 'character' || !isBlank(atom)) continue
@@ -138,7 +139,7 @@ function encodeBlanksAtEdges(atoms: readonly Atom[]): void {
   }
 }
 
-/** A dollar sign after a letter, and one before a digit, is a sign of money. */
+/** Encodes a dollar sign after a letter or before a digit, which would be read as money. */
 function encodeBesideFormulas(atoms: readonly Atom[]): void {
   for (const [at, atom] of atoms.entries()) {
     if (atom.kind !== 'whole' || atom.isFormula !== true) continue
@@ -160,7 +161,7 @@ function kindOf(atom: Atom | undefined): Kind {
   return /[!-~]/.test(atom.character) ? 'punctuation' : 'other'
 }
 
-/** Encodes a character beside a sign that would not be read as one; false when all are. */
+/** Encodes one character beside a sign that would not be read as a sign. Returns false when no such character remains. */
 function encodeOne(atoms: readonly Atom[]): boolean {
   for (const [at, atom] of atoms.entries()) {
     if (atom.kind !== 'mark') continue
@@ -174,7 +175,7 @@ function encodeOne(atoms: readonly Atom[]): boolean {
   return false
 }
 
-/** The character because of which a sign would be text; none when it fits. */
+/** Returns the character that would make the sign plain text, or none when the sign fits. */
 function misfitOf(sign: string, { inner, outer }: { inner: Atom | undefined; outer: Atom | undefined }) {
   const inside = kindOf(inner)
   const outside = kindOf(outer)
@@ -202,7 +203,7 @@ const characterAt = (atoms: readonly Atom[], at: number): string => {
   return atom?.kind === 'character' && !atom.isEncoded ? atom.character : ''
 }
 
-/** Whether the character would be read as Markdown wherever it stands. */
+/** Checks whether the character would be read as Markdown at any position. */
 function isSign(at: number, atoms: readonly Atom[], place: Place): boolean {
   const [before, character, after] = [at - 1, at, at + 1].map((each) => characterAt(atoms, each))
   switch (character) {
@@ -230,7 +231,7 @@ function isSign(at: number, atoms: readonly Atom[], place: Place): boolean {
   }
 }
 
-/** Whether the character would make its line a heading, a list, a table … */
+/** Checks whether the character would make its line a heading, a list, a table … */
 function beginsBlock(at: number, atoms: readonly Atom[]): boolean {
   const character = characterAt(atoms, at)
   const isFirst = (place: number) => place === 0 || atoms[place - 1]?.kind === 'break'

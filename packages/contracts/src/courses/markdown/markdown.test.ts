@@ -1,4 +1,3 @@
-/** Texts of lessons as Markdown, and back. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -23,7 +22,7 @@ const documentOf = (...content: LessonBlock[]): LessonDocument => ({ type: 'doc'
 const blocksOf = (markdown: string): LessonBlock[] => readMarkdown(markdown).content
 
 describe('every document that the contract accepts', () => {
-  /** Signs of Markdown are likelier than letters. */
+  /** Generates signs of Markdown more often than letters. */
   const sign = fc.constantFrom(...'*_~`[]()<>!#&|\\-+=.:;$1 0aZé“🎉\n\t\u00a0'.split(/(?:)/u))
   const word = fc.oneof(
     fc.array(sign, { minLength: 1, maxLength: 6 }).map((signs) => signs.join('')),
@@ -148,7 +147,7 @@ describe('every document that the contract accepts', () => {
     }
   })
 
-  test('is the same after it was written as Markdown and read again', () => {
+  test('every document that the contract accepts is the same after it was written as Markdown and read again', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (content) => {
         const before = lessonDocument.parse({ type: 'doc', content })
@@ -163,8 +162,8 @@ describe('every document that the contract accepts', () => {
 })
 
 /**
- * With marks in one order, pieces of text joined, and without what Markdown loses: line breaks in code within a line, and an empty
- * paragraph before another one.
+ * Sorts marks, joins pieces of text, and removes what Markdown loses: line breaks in inline code, and an empty paragraph before
+ * another one.
  */
 function comparable(document: LessonDocument): unknown {
   const walk = (node: Json): Json => {
@@ -281,7 +280,7 @@ describe('Markdown as others write it', () => {
     expect(lessonDocument.parse(documentOf(...long)).content).toHaveLength(2)
   })
 
-  test('what is nested deeper than a text may be is moved out, and no word is lost', () => {
+  test('content nested deeper than a text allows is moved out, and no word is lost', () => {
     for (const markdown of [`${'> '.repeat(60)}deep`, `${'- '.repeat(40)}deep`, `${'> '.repeat(22)}- deep`]) {
       const document = readMarkdown(markdown)
       expect(lessonDocument.parse(document)).toEqual(document)
@@ -326,7 +325,7 @@ describe('formulas in Markdown', () => {
     expect(blocksOf('`$x$` and \\$y$')).toEqual([paragraph(text('$x$', 'code'), text(' and $y$'))])
   })
 
-  test('of GitHub are read, too', () => {
+  test('formulas in the form of GitHub are read, too', () => {
     expect(blocksOf('```math\nx\n```')).toEqual([{ type: 'formulaBlock', attrs: { tex: 'x' } }])
   })
 
@@ -343,7 +342,7 @@ describe('formulas in Markdown', () => {
     expect(blocksOf(words)).toEqual([paragraph(text(words))])
   })
 
-  test('are refused by the contract when they could end early, have empty lines or are too long', () => {
+  test('formulas are refused by the contract when they could end early, have empty lines or are too long', () => {
     const isAccepted = (tex: string, type: 'formula' | 'formulaBlock') =>
       lessonDocument.safeParse(
         documentOf(type === 'formulaBlock' ? { type, attrs: { tex } } : paragraph({ type, attrs: { tex } })),
@@ -373,7 +372,7 @@ describe('formulas in Markdown', () => {
 })
 
 describe('Markdown that is written', () => {
-  test('is what a person would write', () => {
+  test('written Markdown is the Markdown that a person would write', () => {
     const source = `## Joins
 
 A join *reads* two tables: every row of one, and the **matching** rows of the other, see [the manual](https://www.postgresql.org/docs/).
@@ -399,7 +398,7 @@ ___
     expect(markdownOf(readMarkdown(source))).toBe(source.replaceAll('*reads*', '_reads_'))
   })
 
-  test('has only the text of cells that hold more, and their headings of rows are cells', () => {
+  test('written Markdown has only the text of table cells that hold more, and writes row headings as cells', () => {
     const list: LessonBlock = {
       type: 'bulletList',
       content: ['a', 'b'].map((item) => ({ type: 'listItem', content: [paragraph(text(item))] })),

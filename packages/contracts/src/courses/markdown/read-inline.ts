@@ -4,7 +4,7 @@ import { readFormulas } from './formulas.ts'
 import { isLessonLink, lessonDocumentLimits, type LessonInline, type LessonMark } from '../lesson-document.ts'
 
 const parser = new MarkdownIt({ html: false })
-// Addresses stay as they are written; where they may lead is decided below.
+// Addresses stay as written; `linkTo` decides whether a link is allowed.
 parser.normalizeLink = (url) => url
 parser.normalizeLinkText = (url) => url
 parser.validateLink = () => true
@@ -57,13 +57,13 @@ function without(marks: LessonMark[], { tag, type }: Token): LessonMark[] {
   return marks.filter((mark) => mark.type !== ended)
 }
 
-/** Nothing for an address that a text may not hold: its words stay. */
+/** Returns no mark for an address that a text may not contain; the words stay. */
 function linkTo(href: string | null): LessonMark[] {
   const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
   return isKept ? [{ type: 'link', attrs: { href } }] : []
 }
 
-/** A picture from elsewhere is a link to it: a text shows pictures of its own only. */
+/** A picture of another site becomes a link, because a text shows only its own pictures. */
 const linkOfPicture = (token: Token, marks: readonly LessonMark[]): LessonMark[] =>
   token.type === 'image' && !has(marks, 'link') ? linkTo(token.attrGet('src')) : []
 

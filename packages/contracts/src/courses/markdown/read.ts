@@ -1,6 +1,6 @@
 /**
- * Reads Markdown as the text of a lesson: CommonMark with tables, struck text and GitHub's alerts (docs/decisions/texts.md).
- * HTML stays text. Loaded only where somebody imports or pastes Markdown.
+ * Reads Markdown as the text of a lesson: CommonMark with tables, strikethrough and GitHub's alerts
+ * (docs/decisions/texts.md). HTML stays text. The module is loaded only to import or paste Markdown.
  */
 import MarkdownIt, { type Token } from 'markdown-it'
 import {
@@ -23,12 +23,12 @@ import { formulaSource } from './formula-source.ts'
 import { readFormulaBlocks } from './formulas.ts'
 import { inlinesOf } from './read-inline.ts'
 
-/** Blocks only: the text in them is read when it is known what it belongs to. */
+/** Parses blocks only; inline text is read when its block is known. */
 const parser = new MarkdownIt({ html: false })
 parser.core.ruler.enableOnly(['normalize', 'block'])
 readFormulaBlocks(parser)
 
-/** Any text is Markdown, so there is always a document; it may be longer than a lesson may be. */
+/** Always returns a document, because any text is Markdown. The document may exceed the limits of a lesson. */
 export function readMarkdown(markdown: string): LessonDocument {
   const source = markdown.replace(/^\ufeff/, '').toWellFormed()
   const references = {}
@@ -51,7 +51,7 @@ const alerts: Readonly<Record<string, CalloutKind>> = {
 const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
 
 const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
-/** The title says that it is more than a link. */
+/** The title distinguishes a file or video from a link. */
 const ownUpload = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "(file|video)"\)$/
 const lineOf = (text: string, most: number): string =>
   text
@@ -66,7 +66,7 @@ const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? b
 
 class Reader {
   readonly #tokens: readonly Token[]
-  /** Addresses that stand elsewhere in the source, for `[text][name]`. */
+  /** The definitions of addresses for `[text][name]`. */
   readonly #references: object
   readonly #lines: readonly string[]
   #at = 0
@@ -83,7 +83,7 @@ class Reader {
     return token
   }
 
-  /** Up to the end of what is open. `left`: levels that the document may still have below. */
+  /** Reads up to the end of the open block. `left` is the number of levels that the document may still nest. */
   blocks(left: number): LessonBlock[] {
     const blocks: LessonBlock[] = []
     for (let token = this.#next(); token && token.nesting >= 0; token = this.#next())
@@ -118,7 +118,7 @@ class Reader {
     }
   }
 
-  /** A picture, file or video of this site that stands alone is one; others are links to them. */
+  /** Converts a picture, file or video of this site that is alone in its paragraph; others become links. */
   #paragraph(): LessonBlock[] {
     const upload = uploadOf(this.#tokens[this.#at]?.content ?? '')
     if (!upload) return paragraphOf(this.#inlines())
@@ -126,7 +126,7 @@ class Reader {
     return [upload]
   }
 
-  /** The text of a block, whose end is passed. */
+  /** Reads the text of a block and moves past its end. */
   #inlines(): LessonInline[] {
     const content = this.#next()?.content ?? ''
     this.#at += 1
@@ -141,7 +141,7 @@ class Reader {
     return [kind ? { type: 'callout', attrs: { kind }, content } : { type: 'blockquote', content }]
   }
 
-  /** Of a quotation that begins with `[!NOTE]`, which is then passed. */
+  /** Reads the `[!NOTE]` marker at the start of a quotation and moves past the marker. */
   #alert(): CalloutKind | undefined {
     const inline = this.#tokens[this.#at + 1]
     if (this.#tokens[this.#at]?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined
@@ -165,7 +165,7 @@ class Reader {
     return [{ type: 'orderedList', attrs: { start }, content: items }]
   }
 
-  /** One that a lesson cannot hold stays as it was written. Long ones are divided. */
+  /** Keeps a table that a lesson cannot contain as its source text, and divides long tables. */
   #table(token: Token, left: number): LessonBlock[] {
     const rows = this.#rows()
     const [from = 0, to = 0] = token.map ?? []
@@ -220,7 +220,7 @@ function paragraphOf(content: LessonInline[]): LessonBlock[] {
   return content.length > 0 ? [{ type: 'paragraph', content }] : []
 }
 
-/** GitHub writes formulas as code of the language `math`, too. */
+/** GitHub also writes formulas as code of the language `math`. */
 function formulaOf({ info, content }: Token): LessonBlock | null {
   const tex = /^math\b/.test(info.trim()) ? formulaSource(content, 'block') : null
   return tex === null ? null : { type: 'formulaBlock', attrs: { tex } }
@@ -235,7 +235,7 @@ function codeOf(content: string, language: CodeLanguage): LessonBlock {
   }
 }
 
-/** Other names of languages, as they stand after the fences of code. */
+/** Maps other names of languages, as written after code fences. */
 const languageNames: Readonly<Record<string, CodeLanguage>> = {
   'c#': 'csharp',
   cs: 'csharp',

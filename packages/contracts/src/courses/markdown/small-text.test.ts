@@ -1,4 +1,3 @@
-/** Small texts as the editor writes them, and old plain ones. */
 import {
   plainSmallText,
   readSmallText,
@@ -92,7 +91,7 @@ describe('what the editor writes', () => {
     .array(block, { minLength: 1, maxLength: 4 })
     .filter((all) => all.every(({ type }, at) => !type.endsWith('List') || all[at - 1]?.type !== type))
 
-  test('is read as the same document', () => {
+  test('text that the editor writes is read as the same document', () => {
     fc.assert(
       fc.property(blocks, (given) => {
         const written = writeSmallText(given, 'announcement')
@@ -104,14 +103,14 @@ describe('what the editor writes', () => {
     )
   })
 
-  test('is read by other readers of Markdown as the same words and marks', () => {
+  test('text that the editor writes is read by other readers of Markdown as the same words and marks', () => {
     fc.assert(
       fc.property(line, (pieces) => {
         const given: SmallBlock = {
           type: 'bulletList',
           content: [{ type: 'listItem', content: [{ type: 'paragraph', content: pieces }] }],
         }
-        // Other readers know formulas between dollar signs, which this text has not.
+        // Other readers parse formulas between dollar signs; small texts have none.
         if (JSON.stringify(pieces).includes('$')) return
         expect(readMarkdown(writeSmallText([given], 'announcement')).content).toEqual([
           given,
@@ -121,7 +120,7 @@ describe('what the editor writes', () => {
     )
   })
 
-  test.each(kinds)('of a %s has only the forms of its kind', (kind) => {
+  test.each(kinds)('text that the editor writes for a %s has only the forms of its kind', (kind) => {
     fc.assert(
       fc.property(blocks, (given) => {
         const read = readSmallText(writeSmallText(given, kind), kind) ?? []
@@ -133,7 +132,7 @@ describe('what the editor writes', () => {
     )
   })
 
-  test('without a form is the words as they were typed', () => {
+  test('the editor writes words without a form as they were typed', () => {
     for (const words of [
       '2 * 3 * 4 = 24',
       'C:\\new_folder\\_x',
@@ -150,7 +149,7 @@ describe('what the editor writes', () => {
     ['Why **this**?', 'Why &#42;\\*this\\*\\*?'],
     ['1. x', '1&#46; x'],
     ['See [a](/b)', 'See &#91;a\\](/b)'],
-  ])('of words that look like a form keeps every word whole: %j is stored as %j', (words, stored) => {
+  ])('the editor keeps every word whole that looks like a form: %j is stored as %j', (words, stored) => {
     expect(writeSmallText([paragraph(words)], 'discussion')).toBe(stored)
     const read = readSmallText(stored, 'discussion') ?? []
     expect(read).toEqual([paragraph(words)])
@@ -158,7 +157,7 @@ describe('what the editor writes', () => {
   })
 
   test.each(['**bold**', '- item', '1. first', '`code`', '_x_', '[a](/b)', '&#45; x', '## Not a heading'])(
-    'of words that look like a form, such as %s, is read as these words',
+    'words that look like a form, such as %s, are read as these words',
     (words) => {
       const written = writeSmallText([paragraph(words)], 'announcement')
       expect(plainSmallText(written, 'announcement')).toBe(words)
@@ -167,7 +166,7 @@ describe('what the editor writes', () => {
   )
 })
 
-/** Neighbours with the same marks are one piece, as in the editor. */
+/** Joins neighbours with the same marks, as the editor does. */
 function merged(pieces: readonly Extract<SmallInline, { type: 'text' }>[]) {
   const all: Extract<SmallInline, { type: 'text' }>[] = []
   for (const piece of pieces) {
@@ -207,12 +206,12 @@ describe('an old text', () => {
     '__init__ and `x`',
     '<b>bold</b> and **bold**',
     '&amp; and **bold**',
-  ])('with signs that the editor would not write is plain: %j', (text) => {
+  ])('an old text with signs that the editor would not write is plain: %j', (text) => {
     expect(readSmallText(text, 'announcement')).toBeNull()
     expect(plainSmallText(text, 'announcement')).toBe(text)
   })
 
-  test('of a kind without headings or code blocks keeps these signs', () => {
+  test('an old text of a kind without headings or code blocks keeps their signs', () => {
     expect(readSmallText('## Title\n\n**bold**', 'description')).toBeNull()
     expect(readSmallText('```\ncode\n```', 'description')).toBeNull()
     expect(readSmallText('## Title', 'discussion')).toBeNull()
@@ -226,7 +225,7 @@ describe('an old text', () => {
     '- '.repeat(25_000),
     '&#1'.repeat(20_000),
     '_a'.repeat(25_000),
-  ])('of 50,000 signs and more can be read', (text) => {
+  ])('an old text of 50,000 signs and more can be read', (text) => {
     expect(() => readSmallText(text, 'announcement')).not.toThrow()
   })
 })

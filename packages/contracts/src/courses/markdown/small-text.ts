@@ -1,6 +1,6 @@
 /**
- * Writes what `readSmallText` reads, and joins it (docs/decisions/texts.md): the text of a course description, an announcement or a
- * discussion.
+ * Writes and joins small texts in the format of `readSmallText` (docs/decisions/texts.md): course descriptions, announcements
+ * and discussions.
  */
 import { longestRun } from './backticks.ts'
 import { blocksOf } from '@apogee/domain/plain-text.ts'
@@ -13,7 +13,7 @@ import {
 } from '@apogee/domain/small-text.ts'
 import { inlineMarkdown, storable } from './inline-writer.ts'
 
-/** Without a form, the words as they are; with one, Markdown. Empty paragraphs and items are left out. */
+/** Writes unformatted text as it is and formatted text as Markdown. Omits empty paragraphs and items. */
 export function writeSmallText(blocks: readonly SmallBlock[], kind: SmallTextKind): string {
   const plain = plainText(blocks)
   if (plain !== null && readSmallText(plain, kind) === null) return plain
@@ -24,7 +24,7 @@ export function writeSmallText(blocks: readonly SmallBlock[], kind: SmallTextKin
   return plain === null ? markdown : asForm(markdown)
 }
 
-/** Two lists of one type in a row are one: with an empty line between them, readers of Markdown read one list, too. */
+/** Joins two adjacent lists of one type, because Markdown readers treat them as one list. */
 function withoutNeighbours(blocks: readonly SmallBlock[]): SmallBlock[] {
   const all: SmallBlock[] = []
   for (const block of blocks.filter((one) => !isEmptyParagraph(one))) {
@@ -44,11 +44,11 @@ const isList = (block: SmallBlock): block is List =>
 const isEmptyParagraph = ({ type, content = [] }: SmallBlock): boolean =>
   type === 'paragraph' && content.every((inline) => inline.type === 'text' && storable(inline.text) === '')
 
-/** The blocks of a text as pages show it; a plain one with its lines. */
+/** Returns the blocks of a text as pages show them. A plain text keeps its lines. */
 export const smallBlocksOf = (text: string, kind: SmallTextKind): SmallBlock[] =>
   readSmallText(text, kind) ?? plainBlocks(text, kind)
 
-/** One text of two, which look as before: where one has a form, the signs of the other stay words. */
+/** Joins two texts so that both look as before. When one is Markdown, the signs of the other are escaped. */
 export function joinSmallTexts(first: string, second: string, kind: SmallTextKind): string {
   if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
   const arePlain = [first, second].every((text) => readSmallText(text, kind) === null)
@@ -58,8 +58,8 @@ export function joinSmallTexts(first: string, second: string, kind: SmallTextKin
 }
 
 /**
- * Paragraphs between single empty lines, and code between fences where the page shows it as code. More empty lines in a row are breaks
- * of one paragraph: without a form, they are written again as they were.
+ * Splits paragraphs at single empty lines, and code at fences where the page shows code. More empty lines in a row become breaks of
+ * one paragraph, so that a plain text is written back unchanged.
  */
 function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
   const parts = smallTextForms[kind].codeBlocks ? blocksOf(text) : [{ text, isCode: false }]
@@ -74,7 +74,7 @@ function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
   )
 }
 
-/** An expression would look for the end again from each line break. */
+/** Avoids a regular expression, which would search for the end again from each line break. */
 function withoutOuterBreaks(text: string): string {
   let [from, to] = [0, text.length]
   while (text[from] === '\n') from += 1
@@ -90,7 +90,7 @@ const linesAsInlines = (text: string) =>
       ...(line === '' ? [] : [{ type: 'text' as const, text: line }]),
     ])
 
-/** Null: the text has a form. */
+/** Returns null when the text is formatted. */
 function plainText(blocks: readonly SmallBlock[]): string | null {
   const paragraphs: string[] = []
   for (const block of blocks) {
@@ -104,8 +104,8 @@ function plainText(blocks: readonly SmallBlock[]): string | null {
 }
 
 /**
- * Words with signs that would be read as a form: a character reference says that the text is Markdown, so that their escapes are read.
- * It stands for the first of these signs, so that every word stays readable, and is found.
+ * Marks the text as Markdown by a character reference, so that escapes are read. The reference replaces the first sign that needs
+ * escaping, so that every word stays readable and searchable.
  */
 const asForm = (markdown: string): string =>
   markdown.startsWith('&#')
@@ -162,7 +162,7 @@ const itemsOf = ({ content }: Extract<SmallBlock, { type: 'bulletList' | 'ordere
     .map(({ content: [{ content: inlines }] }) => paragraphsOf(inlines).join('\n'))
     .filter((item) => item !== '')
 
-/** Two breaks in a row begin another paragraph. */
+/** Starts another paragraph after two breaks in a row. */
 function paragraphsOf(inlines: readonly SmallInline[] | undefined): string[] {
   const paragraphs: string[][] = [[]]
   for (const line of linesOf(inlines)) {

@@ -1,6 +1,8 @@
 /**
- * Writes the text of a lesson as Markdown: CommonMark with tables, struck text and GitHub's alerts. `readMarkdown` makes the same
- * document of it, without what Markdown does not know: empty paragraphs, headings of rows in tables, and more than lines of text in a cell.
+ * Writes the text of a lesson as Markdown: CommonMark with tables, strikethrough and GitHub's alerts. `readMarkdown` restores the
+ * same
+ * document except for what Markdown cannot express: empty paragraphs, row headings in tables, and cells with more than lines of
+ * text.
  */
 import { longestRun } from './backticks.ts'
 import type {
@@ -20,7 +22,7 @@ export const markdownOf = ({ content }: LessonDocument): string => {
   return text === '' ? '' : `${text}\n`
 }
 
-/** `within`: the marker of the item that begins with these blocks. */
+/** `within` is the marker of the list item that begins with these blocks. */
 function blocksMarkdown(blocks: readonly LessonBlock[], within = ''): string {
   const written: { text: string; marker: string; type: string }[] = []
   for (const block of blocks) {
@@ -36,7 +38,7 @@ function blocksMarkdown(blocks: readonly LessonBlock[], within = ''): string {
   return written.map(({ text }) => text).join('\n\n')
 }
 
-/** Two lists in a row need different markers, or they are one; `- - -` is a line. */
+/** Alternates markers, because two adjacent lists need different ones and `- - -` would be a rule. */
 function markerOf({ type }: LessonBlock, before: string, within: string): string {
   if (type === 'orderedList') return before === '.' ? ')' : '.'
   if (type !== 'bulletList') return ''
@@ -44,7 +46,7 @@ function markerOf({ type }: LessonBlock, before: string, within: string): string
   return before === '-' ? '*' : '-'
 }
 
-/** Null: Markdown has nothing for it. */
+/** Returns null when Markdown cannot express the block. */
 function blockMarkdown(block: LessonBlock, marker: string): string | null {
   switch (block.type) {
     case 'paragraph':
@@ -104,7 +106,7 @@ function listMarkdown(items: readonly LessonListItem[], markerAt: (at: number) =
 function itemMarkdown({ content: [first, ...rest] }: LessonListItem, marker: string): string {
   const head = first?.type === 'paragraph' ? inlineMarkdown(first.content) : ''
   const after = blocksMarkdown(rest, head === '' ? marker : '')
-  // A list may follow the first line at once, unless it begins with an empty item or another number than 1.
+  // A list may follow the first line directly, unless it begins with an empty item or a number other than 1.
   const isList = rest[0]?.type === 'bulletList' || rest[0]?.type === 'orderedList'
   const gap = isList && /^(?:[-+*]|1[.)]) \S/.test(after) ? '\n' : '\n\n'
   const body = [head, after].filter((text) => text !== '').join(gap)
@@ -112,7 +114,7 @@ function itemMarkdown({ content: [first, ...rest] }: LessonListItem, marker: str
   return `${marker} ${body.replaceAll(/\n(?!\n|$)/g, `\n${' '.repeat(marker.length + 1)}`)}`
 }
 
-/** A table without a row of headings gets an empty one, which reading removes. */
+/** Adds an empty heading row to a table without one; reading removes the row. */
 function tableMarkdown(rows: readonly (readonly LessonCell[])[]): string {
   const cells = rows.map((row) => row.map(({ content }) => inlineMarkdown(linesIn(content), 'cell')))
   const hasHeadings = rows[0]?.every(({ type }) => type === 'tableHeader') === true
@@ -124,7 +126,7 @@ function tableMarkdown(rows: readonly (readonly LessonCell[])[]): string {
   return [line(head), line(Array.from({ length: columns }, () => '---')), ...body.map(line)].join('\n')
 }
 
-/** All lines of text in these blocks, with breaks between them. */
+/** Returns all lines of text in these blocks with breaks between them. */
 function linesIn(blocks: readonly LessonBlock[]): LessonInline[] {
   const lines = blocks.flatMap(inlineLines)
   return lines.flatMap((line, at) => (at === 0 ? line : [{ type: 'hardBreak' } as const, ...line]))

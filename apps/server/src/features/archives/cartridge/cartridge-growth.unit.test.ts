@@ -1,4 +1,4 @@
-/** The reader of cartridges needs time in proportion to each part of its input. */
+/** Tests that the time to read a cartridge grows in proportion to each part of its input. */
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
 import { readScormManifest } from '#server/platform/scorm/scorm-manifest.ts'
@@ -6,7 +6,7 @@ import { readXml } from '#server/platform/xml/read-xml.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
 import { readHtml } from './html-document.ts'
 
-/** Between linear and quadratic, with room for a busy machine. */
+/** The limit lies between linear and quadratic growth, with tolerance for a busy machine. */
 const mostGrowth = 3
 
 const label = (place: number) =>
@@ -59,7 +59,7 @@ test('a question with 400 labels among 200,000 elements is read at once', () => 
   )
   const before = process.cpuUsage()
   readCartridgeQuiz(root, 'Quiz')
-  // A second of processor time: 400 times less than it took.
+  // The limit of one second of processor time is 400 times less than quadratic code took.
   expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
 })
 

@@ -1,15 +1,15 @@
 /**
- * Quizzes of a Common Cartridge: QTI 1.2.1 in the profile of Common Cartridge 1.0 to 1.3 (IMS Common Cartridge Profile, chapter 4.10).
- * What a quiz can ask becomes a question; the rest is named. Pure.
+ * Reads quizzes of a Common Cartridge: QTI 1.2.1 in the profile of Common Cartridge 1.0 to 1.3 (IMS Common Cartridge Profile,
+ * chapter 4.10). Supported items become questions; the others are listed as left out. Pure functions.
  */
 import { checkQuiz, quizLimits, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { attribute, children, descendants, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import { plainTextOf } from './html-document.ts'
 
 export interface ReadQuiz {
-  /** Null: none of its questions can be asked. */
+  /** Null means that none of the quiz's questions are supported. */
   quiz: QuizFile | null
-  /** Titles of questions, each with why it is left out. */
+  /** Each entry is a question's title and the reason why it is left out. */
   leftOut: string[]
 }
 
@@ -55,7 +55,7 @@ function metadataOf(parent: XmlElement): Map<string, string> {
   )
 }
 
-/** The question, or why it cannot be one. */
+/** Returns the question, or the reason why it is not supported. */
 function questionOf(item: XmlElement): object | string {
   const facts = metadataOf(item)
   const [presentation] = children(item, 'presentation')
@@ -84,7 +84,7 @@ function questionOf(item: XmlElement): object | string {
   }
 }
 
-/** Programs other than those that follow the profile leave the name out. */
+/** Infers the profile where it is missing, because programs that do not follow the profile omit its name. */
 function profileOf(presentation: XmlElement): string {
   const [choice] = descendants(presentation, 'response_lid')
   if (choice)
@@ -127,7 +127,7 @@ function responsesOf(item: XmlElement, presentation: XmlElement, every: object):
   return { ...every, type: 'multiple-answers', options: labels.map(({ text }) => text), answers }
 }
 
-/** What the conditions that give points ask for; what they exclude is wrong. */
+/** Returns the answers that scoring conditions require. Answers that the conditions exclude are wrong. */
 function rightAnswers(item: XmlElement): Set<string> {
   const right = descendants(item, 'respcondition')
     .filter((condition) => children(condition, 'setvar').some((set) => Number(set.text) > 0))
@@ -137,7 +137,7 @@ function rightAnswers(item: XmlElement): Set<string> {
   return new Set(right)
 }
 
-/** The words of its own material, not of its answers. */
+/** Returns the text of the element's own material, without that of its answers. */
 function materialOf(place: XmlElement): string {
   return [
     ...children(place, 'material'),

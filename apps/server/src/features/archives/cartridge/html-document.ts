@@ -1,4 +1,4 @@
-/** A page of HTML as the text of a lesson: what a lesson's text knows, in its words; the rest as plain words. Pure. */
+/** Converts an HTML page to the text of a lesson. Unsupported elements become plain text. Pure functions. */
 import {
   isLessonLink,
   lessonDocumentLimits,
@@ -9,17 +9,17 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 
-/** What lines of HTML become: formulas are not read. */
+/** Inline HTML becomes these pieces. Formulas are not read. */
 type Piece = Exclude<LessonInline, { type: 'formula' }>
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 type HtmlElement = DefaultTreeAdapterTypes.Element
 
 export interface ReadPage {
-  /** Empty: there was nothing to read. */
+  /** The list is empty when the page has no content. */
   blocks: LessonBlock[]
-  /** Of the page's `title`; '' without one. */
+  /** The value is that of the page's `title` element, or ''. */
   title: string
-  /** They are left out. */
+  /** Counts the pictures, which are left out. */
   pictures: number
 }
 
@@ -50,7 +50,7 @@ const headings: Readonly<Record<string, 2 | 3>> = { h1: 2, h2: 2, h3: 3, h4: 3, 
 /** Each level of a list or quotation takes two levels of the document. */
 const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
 
-/** Levels of elements. */
+/** The limit counts nested elements. */
 const deepestPage = 300
 
 export function readHtml(html: string): ReadPage {
@@ -63,7 +63,7 @@ export function readHtml(html: string): ReadPage {
   return { blocks, title: titleIn(root), pictures: reader.pictures }
 }
 
-/** The words of HTML in lines, as quizzes have them. */
+/** Returns the text of HTML in lines, as quizzes store it. */
 export const plainTextOf = (html: string): string => readHtml(html).blocks.flatMap(linesOf).join('\n').trim()
 
 interface Part {
@@ -97,12 +97,12 @@ class PageReader {
   pictures = 0
   #nested = 0
 
-  /** Pieces of text between blocks become paragraphs. `depth`: of lists and quotations. */
+  /** Converts text between blocks to paragraphs. `depth` counts nested lists and quotations. */
   blocksOf(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
     return this.#within(() => this.#blocksIn(nodes, depth))
   }
 
-  /** What is nested deeper than any page is left out: reading it would end the process. */
+  /** Skips elements nested deeper than `deepestPage`, because reading them would overflow the stack and end the process. */
   #within<T>(read: () => T[]): T[] {
     if (this.#nested >= deepestPage) return []
     this.#nested += 1
@@ -134,7 +134,7 @@ class PageReader {
     return blocks
   }
 
-  /** Null: it belongs to a line. */
+  /** Returns null when the element is inline. */
   #blockOf(element: HtmlElement, depth: number): LessonBlock[] | null {
     const { tagName, childNodes } = element
     if (ignored.has(tagName)) return []
@@ -164,7 +164,7 @@ class PageReader {
     if (depth >= deepest) return items.flat()
     const content = items.map((blocks) => ({
       type: 'listItem' as const,
-      // An item begins with a paragraph.
+      // A list item must begin with a paragraph.
       content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' as const }, ...blocks],
     }))
     if (list.tagName === 'ul') return [{ type: 'bulletList', content }]
@@ -173,7 +173,7 @@ class PageReader {
     return [{ type: 'orderedList', attrs: { start: isNumber ? start : 1 }, content }]
   }
 
-  /** A table whose rows have different lengths, or too many cells, becomes a line for each row. */
+  /** Converts a table with rows of different lengths or too many cells to one line for each row. */
   #tableOf(table: HtmlElement, depth: number): LessonBlock[] {
     const rows = rowsOf(table).map((row) =>
       row.childNodes
@@ -219,7 +219,7 @@ class PageReader {
     const added = markOf(node)
     const all = added && !over.some(({ type }) => type === added.type) ? [...over, added] : over
     const inside = this.#within(() => node.childNodes.flatMap((child) => this.#inlineOf(child, all)))
-    // Blocks within a line, as in a cell, are divided by a blank.
+    // Blocks within a line, as in a cell, are separated by a space.
     return containers.has(node.tagName) ? [...inside, { type: 'text', text: ' ' }] : inside
   }
 }
@@ -234,7 +234,7 @@ function markOf(element: HtmlElement): LessonMark | null {
   const type = marks[element.tagName]
   if (type) return { type }
   const href = element.tagName === 'a' ? attributeOf(element, 'href') : ''
-  // An address within the cartridge leads nowhere in the course.
+  // An address within the cartridge does not exist in the course.
   const isOutside =
     /^(https?:|mailto:)/i.test(href) && href.length <= lessonDocumentLimits.href && isLessonLink(href)
   return isOutside ? { type: 'link', attrs: { href } } : null
@@ -262,7 +262,7 @@ function codeOf(raw: string): LessonBlock[] {
     : [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text }] }]
 }
 
-/** Of the table itself, not of tables in its cells. */
+/** Returns the rows of the table itself, not those of tables in its cells. */
 function rowsOf(table: HtmlElement): HtmlElement[] {
   return table.childNodes
     .filter((node) => tree.isElementNode(node))
@@ -271,7 +271,7 @@ function rowsOf(table: HtmlElement): HtmlElement[] {
     )
 }
 
-/** Blanks at both ends of a line, and doubled ones within, are none; neighbours with the same marks are one piece. */
+/** Removes spaces at both ends of a line and repeated spaces within it, and merges neighbours with the same marks. */
 function trimmed(line: readonly Piece[]): Piece[] {
   const kept: Piece[] = []
   let endsBlank = true

@@ -1,6 +1,6 @@
 /**
- * A Common Cartridge 1.0 to 1.3 as an archive of our own format: `course.json`, texts, quizzes and its files, so that all that follows
- * treats it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
+ * Converts a Common Cartridge 1.0 to 1.3 to an archive of the native format (`course.json`, texts, quizzes and files), so that
+ * later steps treat it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
  */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -36,7 +36,7 @@ const largestXmlBytes = 5_000_000
 const largestPageBytes = 1_000_000
 const deepestItem = 20
 
-/** Null: the archive is no cartridge. Throws ZipRefused for damaged entries. */
+/** Returns null when the archive is not a cartridge. Throws ZipRefused for damaged entries. */
 export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
   const entry = archive.entries.find(({ path }) => path === manifestName)
   if (!entry || entry.bytes > largestXmlBytes) return null
@@ -50,12 +50,12 @@ function rootOf(bytes: Uint8Array): XmlElement | null {
   try {
     return readXml(bytes)
   } catch {
-    // Broken XML is no cartridge; the archive is then read as files in folders.
+    // An archive with broken XML is not a cartridge; it is read as files in folders.
     return null
   }
 }
 
-/** `lomimscc:title` → `string`. */
+/** Reads the element `string` in `lomimscc:title`. */
 function titleIn(metadata: XmlElement): string {
   const [lom] = children(metadata, 'lom')
   const [general] = lom ? children(lom, 'general') : []
@@ -63,7 +63,7 @@ function titleIn(metadata: XmlElement): string {
   return title ? textOf(title, 'string') : ''
 }
 
-/** Converts to the text of a lesson. */
+/** A page that converts to the text of a lesson. */
 interface CartridgePage {
   markdown: Buffer
   document: Buffer
@@ -86,7 +86,7 @@ class CartridgeReader {
   readonly #files = new Map<string, CourseManifest['files'][number]>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOut[] = []
-  /** Keys are paths. Many items may name a page, a link or a quiz, which is read once. */
+  /** Keys are paths. Several items may refer to one page, link or quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | null>>()
   readonly #quizzes = new Map<string, Promise<Buffer | null>>()
   readonly #links = new Map<string, Promise<string>>()
@@ -124,7 +124,7 @@ class CartridgeReader {
     return { archive: this.#shown(), leftOut: this.#leftOut }
   }
 
-  /** A folder becomes a module; a page beside folders belongs to one with the title of the course. */
+  /** Converts a folder to a module. Pages beside folders go to a module with the title of the course. */
   async #takeTop(item: XmlElement): Promise<void> {
     const isFolder = children(item, 'item').length > 0
     const title = isFolder ? fit(textOf(item, 'title')) : this.#title
@@ -139,9 +139,9 @@ class CartridgeReader {
     return module
   }
 
-  /** Folders within a module are only order. */
+  /** Folders within a module only define the order of its items. */
   async #take(item: XmlElement, module: Module, depth: number): Promise<void> {
-    // The examination refuses so many.
+    // The examination refuses archives with more items.
     if (this.#itemCount > courseLimits.items || depth > deepestItem) return
     const reference = attribute(item, 'identifierref')
     const title = fit(textOf(item, 'title'))
@@ -233,7 +233,7 @@ class CartridgeReader {
     if (!quiz) return this.#leave(path, 'unknown-kind', title)
     this.#read.add(path)
     const name = `quizzes/${this.#nameOf(title)}.json`
-    // An item has its own title, whatever that of the quiz is.
+    // The item has its own title, which may differ from that of the quiz.
     this.#written.set(name, quiz)
     return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
   }
@@ -264,7 +264,7 @@ class CartridgeReader {
     this.#written.set(path, Buffer.from(text))
   }
 
-  /** What was written, and the files that were not read into it. */
+  /** Returns the written files, and the original files that were not converted. */
   #shown(): ZipArchive {
     const written = new Map<ZipEntry, Buffer>()
     for (const [path, content] of this.#written) written.set({ path, bytes: content.length }, content)
@@ -283,7 +283,7 @@ class CartridgeReader {
   }
 }
 
-/** Null: the file is no text of a lesson. */
+/** Returns null when the file cannot become the text of a lesson. */
 function pageOf(document: LessonDocument): CartridgePage | null {
   const checked = z.safeParse(lessonDocument, document)
   return checked.success
@@ -333,12 +333,12 @@ function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
   return found
 }
 
-/** `href` is an address: its path, decoded, as the archive names the file. */
+/** Returns the decoded path of the address `href`, as the archive names the file. */
 function pathOf(href: string): string {
   try {
     return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC').replace(/^\.\//, '')
   } catch {
-    // Not encoded as an address: the name itself.
+    // The name is not URL-encoded and is used as it is.
     return href
   }
 }

@@ -25,7 +25,7 @@ test.each([
   [3, 2, 67],
   [200, 1, 1],
   [4, 4, 100],
-])('of %i lessons, %i completed are %s percent', (lessons, completed, percent) => {
+])('a course of %i lessons with %i completed is %s percent complete', (lessons, completed, percent) => {
   expect(completionRate({ lessons, completed })).toBe(percent)
 })
 

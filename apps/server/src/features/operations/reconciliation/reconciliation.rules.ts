@@ -18,7 +18,7 @@ export interface Difference {
   foundCents: number | null
 }
 
-/** Null when both agree about the money. Unpaid states may be named differently: no sen depends on it. */
+/** Returns null when both agree about the money. Names of unpaid states may differ, because no amount depends on them. */
 export function providerDifference(
   stored: StoredPayment,
   purchase: Pick<ProviderPurchase, 'state' | 'paidAmountCents' | 'refundableCents'>,
@@ -44,7 +44,7 @@ export function providerDifference(
   // A payment method without refunds has a refundable amount of 0 from the start.
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
-  // A bank takes the whole amount back, whatever the provider reports as refundable.
+  // A chargeback takes the whole amount, whatever the provider reports as refundable.
   const left = purchase.state === 'charged_back' ? 0 : purchase.refundableCents
   const givenBack = (purchase.paidAmountCents ?? 0) - left
   return givenBack === stored.refundedCents

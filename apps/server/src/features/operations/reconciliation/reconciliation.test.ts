@@ -158,7 +158,7 @@ describe('a comparison', () => {
     expect(newest?.compared.provider).toBe(0)
   })
 
-  test('only one comparison runs at a time, and it continues after its process died', async () => {
+  test('comparisons run one at a time, and a comparison continues after its process died', async () => {
     const first = await shop.server.call('startReconciliation', { as: superadmin })
     const second = await shop.server.call('startReconciliation', { as: superadmin })
     expect(second.body.data).toEqual(first.body.data)

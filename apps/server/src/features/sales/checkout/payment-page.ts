@@ -133,7 +133,7 @@ export class PaymentPages {
   async #earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
-    // In its last minute the previous page could still be paid besides the new one.
+    // The previous page could still be paid in its last minute besides the new one.
     const recorded =
       last.dueAt > this.#deps.clock.now()
         ? await this.#deps.settlement.cancelPayment(last.id)

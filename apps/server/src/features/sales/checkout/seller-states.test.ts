@@ -134,7 +134,7 @@ describe('changing the state of a seller', () => {
     expect((await overviewOf(id)).history).toHaveLength(1)
   })
 
-  test('only the allowed ways are open, a limit belongs to limited sellers, and the platform has no state', async () => {
+  test('a seller changes only to allowed states, a limit belongs to limited sellers, and the platform has no state', async () => {
     const { admin, id } = await newSeller()
     expect(codeOf(await change(id, { state: 'approved' }))).toEqual([409, 'SELLER_STATE_NOT_ALLOWED'])
     expect((await change(id, { state: 'limited' })).status).toBe(400)

@@ -188,7 +188,7 @@ describe('readings', () => {
     )
   })
 
-  test('only a full refund is applied; partial ones and disputes need a decision', () => {
+  test('a full refund is applied, and partial refunds and disputes need a decision', () => {
     expect(refundSeen(purchase)).toBe('none')
     expect(refundSeen({ state: 'refunded', refundableCents: 0 })).toBe('full')
     expect(refundSeen({ state: 'refunded', refundableCents: 1 })).toBe('partly_refunded')

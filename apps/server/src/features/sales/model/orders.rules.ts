@@ -69,7 +69,7 @@ export function isSettled(state: OrderState): boolean {
 /** The states that the database stores of a payment. */
 export type PaymentState = OrderState
 
-/** What is stored of a provider's state: a running refund and an unknown state count as undecided, a chargeback as a refund. */
+/** Maps a provider's state to the stored one: a running refund and an unknown state count as undecided, a chargeback as a refund. */
 export const storedStateOf = {
   unpaid: 'created',
   processing: 'pending',
@@ -83,7 +83,7 @@ export const storedStateOf = {
   expired: 'expired',
 } as const satisfies Record<ProviderState, PaymentState>
 
-/** What became of money that arrived. Null while none has. */
+/** The outcome of received money. Null while none has arrived. */
 export type Outcome = 'settled' | 'surplus' | 'needs_review'
 
 export interface PaymentFact {

@@ -292,7 +292,7 @@ describe('two people', () => {
     expect((await withdraw(id)).status).toBe(200)
   })
 
-  test('of two approvals at once one counts, and its repetition changes nothing', async () => {
+  test('one of two concurrent approvals of a payout counts, and its repetition changes nothing', async () => {
     const { sellerId } = await owed()
     const third = await shop.server.person('superadmin', { isProven: true })
     const { id } = await prepared(sellerId)
@@ -486,7 +486,7 @@ describe('what ends a payout', () => {
     expect(log).toEqual([{ actor_id: null }])
   })
 
-  test('what has ended is decided no more', async () => {
+  test('a payout that has ended cannot be decided again', async () => {
     const { sellerId } = await owed()
     const { id } = await prepared(sellerId)
     expect((await decline(id)).body.data).toMatchObject({

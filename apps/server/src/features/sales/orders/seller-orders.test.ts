@@ -216,7 +216,7 @@ describe('GET /orders', () => {
     expect(await idsOf(shop.seller, { search: id })).toEqual([id])
     expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
     expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
-    // Only the lines of that course or seller of the matching orders are shown and summed.
+    // Nothing but the lines of that course or seller of the matching orders are shown and summed.
     const narrowed = await list(superadmin, { courseId: String(foreign) })
     expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
     expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
@@ -519,7 +519,7 @@ describe('which orders are listed', () => {
       })
       expect(plan).toContain(index)
       expect(plan).not.toMatch(/hashed SubPlan|AlternativeSubPlan/)
-      // Only candidates are sorted.
+      // The sort covers candidates only.
       const sorted = lines.filter((line) => line.includes('Sort Key'))
       expect(sorted.filter((line) => !line.includes('near') && !line.includes('ids'))).toEqual([])
     },

@@ -95,7 +95,7 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
   if (status === 'needs_review') return isHeld
   if (!isSettledState(status))
     return sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
-  // Only another seller's open lines leave an order of refunded lines paid.
+  // Another seller's open lines alone leave an order of refunded lines paid.
   const isPossible =
     status === 'paid' || ('all' in scope && status === 'refunded')
       ? sql`o.state = ${sql.lit(status)}`

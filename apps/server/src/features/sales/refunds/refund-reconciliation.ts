@@ -303,7 +303,7 @@ export class RefundReconciliation {
       { topic: 'refund_stuck', paymentId, refundId: id },
       this.#deps.clock.now(),
     )
-    // For money that does not belong to the order, the exception stays open.
+    // The exception stays open for money that does not belong to the order.
     if (kind !== 'held') {
       await exceptions.openItem(
         tx,

@@ -296,7 +296,7 @@ export class RefundRequests {
   }
 }
 
-/** Also returns true for a closed course whose money returned after a refund and which was not reopened. */
+/** Returns true for a course whose money returned after a refund, even a closed one that was not reopened. */
 const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
   status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
 

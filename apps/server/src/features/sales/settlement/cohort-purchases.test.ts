@@ -128,7 +128,7 @@ test('whoever was shown no start is not sold one, and buys at once where no coho
   ])
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
-  // Only the named courses were shown without a start, and the response shows the choice.
+  // The named courses alone were shown without a start, and the response shows the choice.
   expect((await cart({ atOnce: `${plain}` })).status).toBe(201)
   expect((await one({ atOnce: `${courseId}` }, { cohortId })).status).toBe(201)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
@@ -274,7 +274,7 @@ test('a cohort that people have chosen since stays when the access of a settled 
   })
 })
 
-test('what a release without cohorts sells stays without one', async () => {
+test('a purchase that was sold by a release without cohorts stays without a cohort', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
   const bought = await order(buyer, courseId)

@@ -324,7 +324,7 @@ test('an order for access for ever ends the end, and its refund returns it', asy
   expect(await endOf(buyer, courseId)).toEqual(endAfter(1))
 })
 
-test('what was paid for is not shortened by the people of the course, and may be lengthened', async () => {
+test('the people of the course cannot shorten paid access, and may lengthen it', async () => {
   const buyer = await shop.server.person()
   const courseId = await courseOpenFor({ days: 60 })
   await buyAndPay(buyer, courseId)
@@ -352,7 +352,7 @@ test('a private course that is free is not entered again by an order once the ac
   expect(body.errorCode).toBe('ACCESS_ENDED')
 })
 
-test('what a release without ends has settled gets its end or its extension afterwards, once', async () => {
+test('an order settled by a release without access ends gets its end or its extension afterwards, once', async () => {
   const buyer = await shop.server.person()
   const renewing = await shop.server.person()
   const courseId = await courseOpenFor({ days: 30 })
@@ -374,7 +374,7 @@ test('what a release without ends has settled gets its end or its extension afte
   expect(await endOf(renewing, courseId)).toEqual(endAfter(30))
 })
 
-test('what a release without ends has opened again after a refund gets the end of its own promise', async () => {
+test('access reopened after a refund by a release without ends gets the end of its own promise', async () => {
   for (const promise of [{ days: 30 }, null]) {
     const buyer = await shop.server.person()
     const courseId = await courseOpenFor({ days: 7 })

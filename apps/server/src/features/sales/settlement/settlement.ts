@@ -368,7 +368,7 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** Two refunds in the same second: the snapshot with the smaller refund is the older one. */
+/** Compares two refunds in the same second: the snapshot with the smaller refund is the older one. */
 function isOlderRefund(
   payment: payments.PaymentRow,
   purchase: ProviderPurchase,

@@ -79,7 +79,7 @@ const questions: QuizFile['questions'] = [
   },
 ]
 
-test('what is written as a QTI package is read as the same questions in the same order', async () => {
+test('questions written as a QTI package are read as the same questions in the same order', async () => {
   expect(await quizIn('quiz.zip', packed(questions))).toEqual(questions)
 })
 

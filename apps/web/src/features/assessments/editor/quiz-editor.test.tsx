@@ -113,7 +113,7 @@ test('the settings and the preview are views of the same quiz', async () => {
   expect(within(first).getByRole<HTMLInputElement>('radio', { name: 'True' }).checked).toBe(true)
 })
 
-test('what somebody else saved meanwhile is not overwritten without asking', async () => {
+test('a draft that somebody else saved meanwhile is not overwritten without asking', async () => {
   await open()
   const theirs = asking('Cold?')
   const conflict = {

@@ -50,11 +50,11 @@ const questions: QuizFile['questions'] = [
   },
 ]
 
-test('what is written as GIFT is read as the same questions', () => {
+test('questions written as GIFT are read as the same questions', () => {
   expect(quizIn('quiz.gift', writeGift({ title: 'All', questions }))).toEqual(questions)
 })
 
-test('what is written as JSON is read as the same questions, in all kinds', () => {
+test('questions of all kinds written as JSON are read as the same questions', () => {
   const all: QuizFile['questions'] = [
     ...questions,
     { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth'], partial: true },

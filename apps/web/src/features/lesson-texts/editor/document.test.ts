@@ -143,7 +143,7 @@ const text = (value: string, ...marks: string[]) => ({
 const paragraphOf = (...content: object[]) => ({ type: 'paragraph', content })
 
 describe('what is pasted', () => {
-  test('from Google Docs: its wrapper is not bold, and styles become marks', () => {
+  test('a paste from Google Docs turns styles into marks, and its wrapper is not bold', () => {
     expect(
       pasted(
         '<b style="font-weight:normal"><p><span style="font-weight:400">Plain </span><span style="font-weight:700;font-style:italic">both</span></p></b>',
@@ -151,7 +151,7 @@ describe('what is pasted', () => {
     ).toEqual([paragraphOf(text('Plain '), text('both', 'bold', 'italic'))])
   })
 
-  test('from Word: paragraphs with levels become nested lists without their bullets', () => {
+  test('a paste from Word turns paragraphs with levels into nested lists without their bullets', () => {
     const item = (level: number, marker: string, says: string) =>
       `<p class="MsoListParagraph" style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${marker} </span>${says}</p>`
     expect(
@@ -268,7 +268,7 @@ describe('pasted Markdown', () => {
     ])
   })
 
-  test('is left to the editor when the clipboard has its form already', () => {
+  test('pasted Markdown is left to the editor when the clipboard has its form already', () => {
     expect(paste({ 'text/plain': '# Tides', 'text/html': '<h1>Tides</h1>' }).isTaken).toBe(false)
   })
 
@@ -366,7 +366,7 @@ describe('a picture in the editor', () => {
     expect(() => lessonDocument.parse({ type: 'doc', content: [content] })).not.toThrow()
   })
 
-  test('is not put into code', () => {
+  test('a picture is not put into code', () => {
     const code: LessonBlock = {
       type: 'codeBlock',
       attrs: { language: '' },

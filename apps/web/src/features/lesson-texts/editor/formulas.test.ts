@@ -77,7 +77,7 @@ describe('a formula', () => {
     expect(after(alone, { tex: 'x', isBlock: false })).toEqual([paragraph(text('a')), paragraph(inLine('x'))])
   })
 
-  test('is not put into code, and not as a block into a table', () => {
+  test('a formula is not put into code, and not as a block into a table', () => {
     const code: LessonBlock = {
       type: 'codeBlock',
       attrs: { language: '' },
@@ -92,7 +92,7 @@ describe('a formula', () => {
     expect(after(inCell, { tex: 'x', isBlock: true })).toEqual([table])
   })
 
-  test('has no marks when the line around it becomes bold, and a line break has none', () => {
+  test('a formula has no marks when the line around it becomes bold, and a line break has none', () => {
     const line = stateOf([paragraph(text('a'), inLine('x'), { type: 'hardBreak' }, text('b'))], 1, 5)
     let bold = line
     toggle.bold(line, (transaction) => {
@@ -148,7 +148,7 @@ describe('what is pasted', () => {
     return storedDocument(schema.nodes.doc.create(null, pasteParser.parseSlice(dom).content)).content
   }
 
-  test('from pages that draw TeX: the source is the formula, and what draws it is left out', () => {
+  test('a paste from pages that draw TeX takes the source as the formula, and leaves out the drawing', () => {
     const katex =
       '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x</annotation></semantics></math></span><span class="katex-html">x</span></span>'
     expect(pasted(`<p>so ${katex}.</p>`)).toEqual([paragraph(text('so '), inLine('x'), text('.'))])
@@ -157,7 +157,7 @@ describe('what is pasted', () => {
     ])
   })
 
-  test('from this editor is as it was', () => {
+  test('a formula copied from this editor pastes unchanged', () => {
     const content = [paragraph(text('a '), inLine('<b>x')), block('a\nb')]
     const place = document.createElement('div')
     place.append(

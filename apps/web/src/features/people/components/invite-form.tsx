@@ -127,7 +127,7 @@ function useSendAgain(user: CurrentUser, { email, role, businessId }: Invitation
         body: {
           email,
           role: invitableRoles.find((one) => one === role) ?? 'instructor',
-          // Only superadmins specify a business.
+          // A business is specified by superadmins only.
           ...(user.role === 'superadmin' && businessId !== null && { businessId }),
         },
       }),
