@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const widest = 140
 
 /** A sentence that begins so has no subject in most cases. */
-const opener = /^(?:of|for|in|nor|what|which|as|also|only)\b/i
+const opener = /^(?:of|for|in|nor|what|which|as|also|only|whether)\b/i
 
 const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mts', '*.mjs'], {
   cwd: root,

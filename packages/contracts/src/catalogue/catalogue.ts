@@ -174,7 +174,7 @@ export const salesInfo = z.object({
   cohortSessions: z.optional(
     z.array(z.object({ cohortId: z.int(), cohortName: z.string(), count: z.int(), nextAt: instant })),
   ),
-  /** Whether learners who complete it get a certificate. */
+  /** True means that learners who complete the course get a certificate. */
   hasCertificate: z.boolean(),
   /** The certificate needs these besides completed lessons. Absent means nothing. */
   certificateNeeds: z.optional(

@@ -39,11 +39,11 @@ export type ProviderState =
   | 'expired'
   | 'unknown'
 
-/** Whether the payer's money arrived, even if it was returned afterwards. */
+/** Returns whether the payer's money arrived, even if it was returned afterwards. */
 export const isPaidState = (state: ProviderState): boolean =>
   state === 'paid' || state === 'refunded' || state === 'charged_back'
 
-/** Whether only the provider's next state will show where the money is. */
+/** Returns whether only the provider's next state will show where the money is. */
 export const isUndecidedState = (state: ProviderState): boolean =>
   state === 'processing' || state === 'refunding' || state === 'unknown'
 
@@ -183,7 +183,7 @@ export interface PaymentProvider {
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
   /** Never throws. Refund events return their purchase (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
-  /** Whether callbacks with this `eventType` report that money arrived. Never throws. */
+  /** Returns whether callbacks with this `eventType` report that money arrived. Never throws. */
   isPaidEvent(eventType: string): boolean
   /**
    * Returns the provider's names of the payment methods for `amountCents`, such as `fpx` or `visa`. Each method has a minimum

@@ -34,7 +34,8 @@ const openInvoices = sql`
                                             WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
 
 /**
- * Whether the instructor of `courses c` may teach for its seller: a member of its business, the lone seller, or a superadmin for
+ * The condition holds when the instructor of `courses c` may teach for its seller: a member of its business, the lone seller, or a
+ * superadmin for
  * the platform. Another instructor whom a superadmin has named remains while they teach.
  */
 const teaches = sql`

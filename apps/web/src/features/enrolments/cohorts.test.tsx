@@ -175,7 +175,7 @@ test('sessions and announcements name a cohort as it is called since a change', 
   await expect.poll(() => screen.queryAllByText('For Early intake').length, { timeout: 10_000 }).toBe(2)
 })
 
-test('whether the course is offered without an open cohort is saved with the press', async () => {
+test('pressing the switch saves whether the course is offered without an open cohort', async () => {
   const { press } = await openCohorts([cohort()])
   const box = await screen.findByRole<HTMLInputElement>('checkbox', {
     name: 'Also offer the course while no cohort is open',
