@@ -1,11 +1,12 @@
 /**
- * Reports, in brotli bytes, the first-load JavaScript and inline styles of each route and each file that loads later, and the
- * number of files of a first load, from the build's manifest. Fails above the budget.
+ * Builds the web client if its sources have changed. Reports, in brotli bytes, the first-load JavaScript and inline styles of each
+ * route and each file that loads later, and the number of files of a first load, from the build's manifest. Fails above the budget.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { webDist } from './build-state.mjs'
+import { buildWeb } from './build-web.ts'
 
 interface Chunk {
   file: string
@@ -89,6 +90,7 @@ const kinds: Record<string, keyof typeof budgets> = {
   ),
 }
 
+await buildWeb()
 const manifest = JSON.parse(await readFile(join(webDist, 'client/.vite/manifest.json'), 'utf8')) as Record<
   string,
   Chunk
