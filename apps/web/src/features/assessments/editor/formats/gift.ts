@@ -128,8 +128,8 @@ function pairsOf(items: { text: string }[]) {
 /** Parses `3.14:0.05`, `1..5` or `=3.14:0.05#feedback`; further answers with partial points are omitted. */
 function numberIn(given: string): object | string {
   const [first = ''] = given.replace(/^\s*=/, '').split(/[#=~]/)
-  const [least, most] = first.split('../..').map(decimal)
-  if (first.includes('../..')) {
+  const [least, most] = first.split('..').map(decimal)
+  if (first.includes('..')) {
     if (least === undefined || most === undefined || Number.isNaN(least + most)) return 'must be a number'
     return { type: 'numeric', answer: (least + most) / 2, tolerance: (most - least) / 2 }
   }

@@ -96,7 +96,7 @@ function pictureOf(shown: Element, file: string, pictures: Pictures): FoundPictu
 function pathFrom(file: string, named: string): string {
   const parts = file.split('/').slice(0, -1)
   for (const part of plainPath(named).split('/')) {
-    if (part === '../..') parts.pop()
+    if (part === '..') parts.pop()
     else if (part !== '.') parts.push(part)
   }
   return parts.join('/')
