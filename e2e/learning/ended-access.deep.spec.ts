@@ -14,7 +14,7 @@ async function letAccessEnd(userId: number): Promise<void> {
   const statement = `UPDATE enrolments SET access_ends_at = now() - interval '1 minute' WHERE user_id = ${userId}`
   const code = `
     import { sql } from 'kysely'
-    import { withDatabase } from './scripts/open-database.ts'
+    import { withDatabase } from './scripts/operator/open-database.ts'
     await withDatabase(({ kysely }) => sql.raw(${JSON.stringify(statement)}).execute(kysely))`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: root,
