@@ -1,4 +1,5 @@
 /** Implements the part of ZIP that QTI packages need: stored or deflated entries, no ZIP64, no encryption. */
+import { readText } from '@apogee/domain/read-text.ts'
 import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
 /**
  * The limit is twice the number of files in the largest quiz that the product writes: its manifest, and for each question a file,
@@ -22,7 +23,9 @@ export async function readZip(
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) return null
     const nameLength = view.getUint16(at + 28, true)
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
+    // oxlint-disable-next-line no-await-in-loop -- the entries are read one by one
+    const named = await readText(bytes.subarray(at + 46, at + 46 + nameLength))
+    const name = 'text' in named ? named.text.replace(/^(\.\/)+/, '') : `entry-${index}`
     const kind = /\.xml$/i.test(name) ? 'xml' : pictureName.test(name) ? 'pictures' : null
     if (kind) {
       const content = await contentOf(bytes, view, at, left[kind])
