@@ -29,6 +29,10 @@ export const changes = {
   feedbackLeftOut: 'feedbacks left out',
 } as const
 
+/** Returns the greatest of the numbers, or `least`. */
+export const greatest = (numbers: readonly number[], least = 0): number =>
+  numbers.reduce((most, one) => Math.max(most, one), least)
+
 const percent = (share: number) => `${Math.round(share * 1000) / 10} %`
 const named = (change: string, found: readonly { text: string; share: number }[]): string[] =>
   found.length === 0
@@ -186,7 +190,7 @@ export function numberByScore(
     first - Math.abs(first) - 1,
     ...sorted.flatMap((bound, at) => [bound, ((sorted[at + 1] ?? after) + bound) / 2]),
   ].map((value) => ({ value, share: score(value) }))
-  const best = Math.max(...points.map(({ share }) => share))
+  const best = greatest(points.map(({ share }) => share))
   if (!(best > 0)) return refused('must have a right answer')
   const full = points.flatMap(({ share }, at) => (isFull(share / best) ? [at] : []))
   const [from = 0, to = 0] = [full[0], full.at(-1)]

@@ -2,23 +2,37 @@
 import { formulaSource } from '../markdown/formula-source.ts'
 import type { LessonInline } from '../lesson-document.ts'
 
-const delimited = /\\\(([^]+?)\\\)|\\\[([^]+?)\\\]|\$\$([^$]+?)\$\$/g
+const delimiters = [
+  { opener: '\\(', closer: '\\)', isDisplayed: false },
+  { opener: '\\[', closer: '\\]', isDisplayed: true },
+  { opener: '$$', closer: '$$', isDisplayed: true },
+] as const
 
 export type TextPart = string | { tex: string; isDisplayed: boolean }
 
-/** Divides a text at `\(…\)`, `\[…\]` and `$$…$$`. */
+/** Divides a text at `\(…\)`, `\[…\]` and `$$…$$`. Each search for a mark goes on behind the last one, so the time is linear. */
 export function piecesOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
-  let at = 0
-  for (const found of text.matchAll(delimited)) {
-    const [whole, line, block, dollars] = found
-    const tex = (line ?? block ?? dollars ?? '').trim()
-    if (!formulaPiece(tex)) continue
-    if (found.index > at) parts.push(text.slice(at, found.index))
-    parts.push({ tex, isDisplayed: line === undefined })
-    at = found.index + whole.length
+  let done = 0
+  const places = delimiters.map((delimiter) => ({ ...delimiter, next: text.indexOf(delimiter.opener) }))
+  for (;;) {
+    const open = places.filter(({ next }) => next >= 0).toSorted((one, other) => one.next - other.next)[0]
+    if (!open) break
+    const { next: start, opener, closer, isDisplayed } = open
+    const end = text.indexOf(closer, start + opener.length)
+    const tex = end < 0 ? '' : text.slice(start + opener.length, end).trim()
+    if (formulaPiece(tex)) {
+      if (start > done) parts.push(text.slice(done, start))
+      parts.push({ tex, isDisplayed })
+      done = end + closer.length
+    }
+    // Without an end behind this opener, none behind it has one.
+    const from = Math.max(done, start + opener.length)
+    open.next = end < 0 ? -1 : text.indexOf(opener, from)
+    for (const place of places)
+      if (place.next >= 0 && place.next < done) place.next = text.indexOf(place.opener, done)
   }
-  if (at < text.length) parts.push(text.slice(at))
+  if (done < text.length) parts.push(text.slice(done))
   return parts
 }
 

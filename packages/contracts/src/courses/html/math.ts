@@ -81,7 +81,6 @@ function texOf(element: HtmlElement, depth: number): string {
     case 'mo':
       return texWords(wordsOf(element))
     case 'mtext':
-    case 'ms':
       return `\\text{${texWords(wordsOf(element))}}`
     case 'mfrac':
       return `\\frac{${one}}{${two}}`

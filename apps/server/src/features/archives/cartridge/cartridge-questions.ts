@@ -4,6 +4,7 @@
  */
 import {
   feedbackLeftOut,
+  greatest,
   numberByScore,
   oneOption,
   severalOptions,
@@ -243,7 +244,7 @@ function choiceOf(asked: Asked, isTrueFalse: boolean): Answers | string {
   const labels = labelsOf(asked)
   const outcome = conditionsOf(asked.item, false)
   const outcomes = labels.map(({ id }) => outcome([id]))
-  const best = Math.max(0, ...outcomes.map(({ score }) => score))
+  const best = greatest(outcomes.map(({ score }) => score))
   if (best === 0) return 'must have one right answer'
   const { texts, solutions } = asked.feedback
   const isLinked = outcomes.some(({ shown }) => shown.some((id) => texts.has(id)))
@@ -284,10 +285,10 @@ function choiceOf(asked: Asked, isTrueFalse: boolean): Answers | string {
  */
 function truthOf(labels: readonly Label[], options: readonly ImportedOption[]): boolean | null {
   if (labels.length !== 2) return null
-  const place = (words: RegExp, of: (label: Label) => string) =>
-    labels.findIndex((label) => words.test(of(label)))
-  for (const of of [({ id }: Label) => id, ({ text }: Label) => text]) {
-    const [yes, no] = [place(/^(true|benar|betul)$/i, of), place(/^(false|palsu|salah)$/i, of)]
+  const place = (words: RegExp, wordOf: (label: Label) => string) =>
+    labels.findIndex((label) => words.test(wordOf(label)))
+  for (const wordOf of [({ id }: Label) => id, ({ text }: Label) => text]) {
+    const [yes, no] = [place(/^(true|benar|betul)$/i, wordOf), place(/^(false|palsu|salah)$/i, wordOf)]
     if (yes >= 0 && no >= 0) return (options[yes]?.share ?? 0) > (options[no]?.share ?? 0)
   }
   return null
@@ -301,7 +302,7 @@ function responsesOf(asked: Asked): Answers | string {
     labels.flatMap((_label, bit) => (((at + 1) >> bit) & 1 ? [bit] : [])),
   )
   const scoreOf = (chosen: readonly number[]) => outcome(chosen.map((at) => labels[at]?.id ?? '')).score
-  const best = Math.max(0, ...subsets.map(scoreOf))
+  const best = greatest(subsets.map(scoreOf))
   // The smallest choice that earns all points has the right options.
   const right = subsets
     .filter((chosen) => scoreOf(chosen) === best)
@@ -333,7 +334,7 @@ function textOfAnswer(asked: Asked): Answers | string {
   if (compared.length > 10 * quizLimits.spellings) return `must have at most ${quizLimits.spellings} items`
   const outcome: Conditions = conditionsOf(asked.item, true)
   const scoreOf = (text: string) => outcome([text]).score
-  const best = Math.max(0, ...compared.map(scoreOf))
+  const best = greatest(compared.map(scoreOf))
   if (best === 0) return 'must have a right answer'
   if (scoreOf('\u0001') > 0) return 'gives points for any text'
   const cased = compared.filter((text) => scoreOf(text) === best && text.toLowerCase() !== text.toUpperCase())

@@ -37,7 +37,7 @@ export function conditionsOf(item: XmlElement, isTyped: boolean): Conditions {
     for (const { holds, goesOn, sets, shows } of rules) {
       if (!holds(answer)) continue
       for (const set of sets) score = set(score)
-      shown.push(...shows)
+      for (const id of shows) shown.push(id)
       if (!goesOn) break
     }
     return { score, shown }

@@ -1,4 +1,4 @@
-/** What the readers of other programs' files return. A question that a quiz cannot ask is left out by its name. */
+/** Defines the results of the readers of other programs' files. A question that a quiz cannot ask is left out by its name. */
 import { checkQuiz, quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export interface FoundQuestion {
@@ -41,7 +41,7 @@ export function fitting({ questions, leftOut }: Found): Found {
   const further: QuizProblem[] = []
   for (const found of questions) {
     const named = placeOf(found.place, found.title ?? '')
-    const checked = checkQuiz({ title: 'One', questions: [found.question] })
+    const checked = checkQuiz({ title: 'questions', questions: [found.question] })
     const full = kept.length >= quizLimits.questions
     if ('quiz' in checked && !full) kept.push(found)
     else if ('quiz' in checked)

@@ -25,7 +25,7 @@ interface Settings {
   files: number
   /** The answer earns all points or none, where Moodle gives points for a part. */
   isWhole: boolean
-  /** What must match in a short answer. Moodle ignores capitals alone. */
+  /** A short answer must match in these respects. Moodle ignores capitals alone. */
   matching: { matchCase?: boolean; matchAccents?: boolean; matchBlanks?: boolean }
 }
 

@@ -118,9 +118,9 @@ function Imported({
         </span>
       )}
       {changes.map((change) => (
-        <span key={change} className="quiz-import-change">
+        <strong key={change} className="quiz-import-change">
           {sentence(change)}
-        </span>
+        </strong>
       ))}
     </li>
   )

@@ -1,5 +1,6 @@
 /** Maps the answers of a QTI item to those of a question by what the item's scoring gives for each of them. Pure functions. */
 import {
+  greatest,
   numberByScore,
   oneOption,
   precise,
@@ -85,7 +86,7 @@ const readChoice: Reader = (scored, interaction, feedback, texts) => {
   const ids = choices.map((choice) => choice.getAttribute('identifier') ?? '')
   const most = mostChoices(interaction, declaration)
   const allowed = subsetsOf(ids).filter((chosen) => most === 0 || chosen.length <= most)
-  const best = Math.max(...allowed.map(score))
+  const best = greatest(allowed.map(score))
   if (!(best > 0)) return 'must have a right answer'
   const options: ImportedOption[] = choices.map((choice, at) => ({
     // The alternative text names a picture without a text.
@@ -138,7 +139,7 @@ const readEntry: Reader = (scored, interaction) => {
   const texts = [...new Set([...correct, ...mapped.map(({ key }) => key), ...stated])].filter(
     (text) => text !== '',
   )
-  const best = Math.max(0, ...texts.map((text) => score([text])))
+  const best = greatest(texts.map((text) => score([text])))
   if (best === 0) return 'must have a right answer'
   if (score(['\u0001']) > 0) return 'gives points for any text'
   const right = texts.filter((text) => score([text]) >= best)

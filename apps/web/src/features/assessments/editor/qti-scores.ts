@@ -166,7 +166,7 @@ class Machine {
     }
   }
 
-  /** What feedback depends on need not be known. */
+  /** Ignores unknown expressions of outcomes other than the score, such as those of feedback. */
   #set(name: string, expression: Element): void {
     try {
       this.#outcomes.set(name, this.#evaluate(expression))
@@ -189,16 +189,6 @@ class Machine {
   #evaluate(expression: Element): Value {
     const inside = childrenOf(expression)
     const [first, second] = inside
-    const truth = (isTrue: boolean): Value => [String(isTrue)]
-    const number = (compute: (numbers: number[]) => number | boolean): Value => {
-      const numbers = this.#numbers(inside)
-      return numbers === null ? null : [String(compute(numbers))]
-    }
-    const pair = (): [Value, Value] => [
-      first ? this.#evaluate(first) : null,
-      second ? this.#evaluate(second) : null,
-    ]
-    const two = ([one = 0, other = 0]: number[]) => [one, other] as const
     switch (expression.localName) {
       case 'variable':
         return this.value(expression.getAttribute('identifier') ?? '')
@@ -210,45 +200,8 @@ class Machine {
         return this.#own(expression, [String(mappedSum(this.#response, this.#declaration))])
       case 'null':
         return null
-      case 'isNull':
-        return truth((first ? this.#evaluate(first) : null) === null)
-      case 'match': {
-        const [one, other] = pair()
-        const isOwn = inside.some((found) => found.getAttribute('identifier') === this.#id)
-        const like = isOwn || isPairOfIndex(inside) ? this.#declaration : unknownDeclaration
-        return one === null || other === null ? null : truth(isMatch(one, other, like))
-      }
-      case 'equal': {
-        const mode = expression.getAttribute('toleranceMode') ?? 'exact'
-        const [below = 0, above = below] = (expression.getAttribute('tolerance') ?? '0')
-          .trim()
-          .split(/\s+/)
-          .map(Number)
-        if (Number.isNaN(below + above)) throw new UnknownProcessing('tolerance')
-        return number((numbers) => {
-          const [one, other] = two(numbers)
-          const [value, target] = second?.localName === 'variable' ? [other, one] : [one, other]
-          const factor = mode === 'relative' ? Math.abs(target) / 100 : mode === 'absolute' ? 1 : 0
-          return value >= target - below * factor - 1e-9 && value <= target + above * factor + 1e-9
-        })
-      }
-      case 'stringMatch': {
-        if (expression.getAttribute('substring') === 'true') throw new UnknownProcessing('substring')
-        const [one, other] = pair()
-        if (one === null || other === null) return null
-        const isSensitive = expression.getAttribute('caseSensitive') !== 'false'
-        const cased = (text = '') => (isSensitive ? text : text.toLowerCase())
-        return truth(cased(one[0]) === cased(other[0]))
-      }
-      case 'member':
-      case 'contains': {
-        const [one, other] = pair()
-        const [some, all] = expression.localName === 'member' ? [one, other] : [other, one]
-        return some === null || all === null ? null : truth(some.every((text) => all.includes(text)))
-      }
       case 'index': {
-        const [list] = pair()
-        const text = list?.[Number(expression.getAttribute('n')) - 1]
+        const text = this.#of(first)?.[Number(expression.getAttribute('n')) - 1]
         return text === undefined ? null : [text]
       }
       case 'multiple':
@@ -257,33 +210,55 @@ class Machine {
         return all.length > 0 ? all : null
       }
       case 'containerSize':
-        return [String((first ? this.#evaluate(first) : null)?.length ?? 0)]
+        return [String(this.#of(first)?.length ?? 0)]
+      default: {
+        const compute = arithmetic[expression.localName]
+        const numbers = compute ? this.#numbers(inside) : null
+        if (compute) return numbers === null ? null : [String(compute(numbers))]
+        return this.#truth(expression, inside, [this.#of(first), this.#of(second)])
+      }
+    }
+  }
+
+  #of(expression: Element | undefined): Value {
+    return expression ? this.#evaluate(expression) : null
+  }
+
+  /** Evaluates what is true or false; `one` and `other` are the values of the first two expressions inside. */
+  #truth(expression: Element, inside: readonly Element[], [one, other]: readonly [Value, Value]): Value {
+    const truth = (isTrue: boolean): Value => [String(isTrue)]
+    switch (expression.localName) {
+      case 'isNull':
+        return truth(one === null)
+      case 'match': {
+        const isOwn = inside.some(
+          (found) => found.localName === 'index' || found.getAttribute('identifier') === this.#id,
+        )
+        const like = isOwn ? this.#declaration : unknownDeclaration
+        return one === null || other === null ? null : truth(isMatch(one, other, like))
+      }
+      case 'equal': {
+        const numbers = this.#numbers(inside)
+        return numbers === null ? null : truth(isEqual(expression, inside, numbers))
+      }
+      case 'stringMatch': {
+        if (expression.getAttribute('substring') === 'true') throw new UnknownProcessing('substring')
+        if (one === null || other === null) return null
+        const isSensitive = expression.getAttribute('caseSensitive') !== 'false'
+        const cased = (text = '') => (isSensitive ? text : text.toLowerCase())
+        return truth(cased(one[0]) === cased(other[0]))
+      }
+      case 'member':
+      case 'contains': {
+        const [some, all] = expression.localName === 'member' ? [one, other] : [other, one]
+        return some === null || all === null ? null : truth(some.every((text) => all.includes(text)))
+      }
       case 'and':
-        return truth(inside.every((one) => this.#isTrue(one)))
+        return truth(inside.every((part) => this.#isTrue(part)))
       case 'or':
-        return truth(inside.some((one) => this.#isTrue(one)))
+        return truth(inside.some((part) => this.#isTrue(part)))
       case 'not':
-        return first ? truth(!this.#isTrue(first)) : null
-      case 'sum':
-        return number((numbers) => numbers.reduce((sum, one) => sum + one, 0))
-      case 'product':
-        return number((numbers) => numbers.reduce((sum, one) => sum * one, 1))
-      case 'subtract':
-        return number((numbers) => two(numbers)[0] - two(numbers)[1])
-      case 'divide':
-        return number((numbers) => two(numbers)[0] / two(numbers)[1])
-      case 'max':
-        return number((numbers) => Math.max(...numbers))
-      case 'min':
-        return number((numbers) => Math.min(...numbers))
-      case 'gt':
-        return number((numbers) => two(numbers)[0] > two(numbers)[1])
-      case 'gte':
-        return number((numbers) => two(numbers)[0] >= two(numbers)[1])
-      case 'lt':
-        return number((numbers) => two(numbers)[0] < two(numbers)[1])
-      case 'lte':
-        return number((numbers) => two(numbers)[0] <= two(numbers)[1])
+        return truth(one?.[0] !== 'true')
       default:
         throw new UnknownProcessing(expression.localName)
     }
@@ -297,7 +272,41 @@ class Machine {
   }
 }
 
-const isPairOfIndex = (inside: readonly Element[]) => inside.some(({ localName }) => localName === 'index')
+type Compute = (numbers: readonly number[]) => number | boolean
+const ofTwo =
+  (compute: (one: number, other: number) => number | boolean): Compute =>
+  ([one = 0, other = 0]) =>
+    compute(one, other)
+const arithmetic: Readonly<Record<string, Compute>> = {
+  sum: (numbers) => numbers.reduce((sum, one) => sum + one, 0),
+  product: (numbers) => numbers.reduce((product, one) => product * one, 1),
+  max: (numbers) => numbers.reduce((most, one) => Math.max(most, one)),
+  min: (numbers) => numbers.reduce((least, one) => Math.min(least, one)),
+  subtract: ofTwo((one, other) => one - other),
+  divide: ofTwo((one, other) => one / other),
+  gt: ofTwo((one, other) => one > other),
+  gte: ofTwo((one, other) => one >= other),
+  lt: ofTwo((one, other) => one < other),
+  lte: ofTwo((one, other) => one <= other),
+}
+
+/** The response may stand on either side; the tolerance is around the other one. */
+function isEqual(
+  expression: Element,
+  inside: readonly Element[],
+  [one = 0, other = 0]: readonly number[],
+): boolean {
+  const mode = expression.getAttribute('toleranceMode') ?? 'exact'
+  const [below = 0, above = below] = (expression.getAttribute('tolerance') ?? '0')
+    .trim()
+    .split(/\s+/)
+    .map(Number)
+  if (Number.isNaN(below + above)) throw new UnknownProcessing('tolerance')
+  const [value, target] = inside[1]?.localName === 'variable' ? [other, one] : [one, other]
+  const factor = mode === 'relative' ? Math.abs(target) / 100 : mode === 'absolute' ? 1 : 0
+  return value >= target - below * factor - 1e-9 && value <= target + above * factor + 1e-9
+}
+
 const unknownDeclaration: Declaration = {
   cardinality: 'single',
   baseType: '',

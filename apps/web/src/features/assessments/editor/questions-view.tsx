@@ -50,9 +50,6 @@ export function QuestionsView({
   const { questions } = quiz
   const [chosen, setChosen] = useState(questions[0]?.key ?? '')
   const [removed, setRemoved] = useState<{ question: DraftQuestion; index: number } | null>(null)
-  const [imported, setImported] = useState<Imported | null>(null)
-  const notify = useNotify()
-  const previewText = useText(importPreviewMessages)
   const index = Math.max(0, placeOf(questions, chosen))
   const question = questions[index]
   const set = (changed: DraftQuestion[]) => onChange({ ...quiz, questions: changed })
@@ -60,19 +57,7 @@ export function QuestionsView({
     set(inserted(questions, at, ...added))
     setChosen(added[0]?.key ?? chosen)
   }
-  const { current } = use(QuizPictures)
-  const add = (added: DraftQuestion[], groups: Groups) => {
-    // The upload of a file's pictures takes time, in which the quiz may change.
-    const before = current()
-    onChange(withImported(before, added, groups))
-    setChosen(added[0]?.key ?? chosen)
-    setImported({ keys: added.map(({ key }) => key), groups: before.settings.groups })
-  }
-  const takeBack = ({ keys, groups }: Imported) => {
-    onChange(withoutImported(current(), keys, groups))
-    setImported(null)
-    notify({ text: previewText.takenBack(keys.length) })
-  }
+  const { imported, add, takeBack } = useImport(onChange, setChosen)
   const remove = (gone: DraftQuestion) => {
     set(without(questions, index))
     setRemoved({ question: gone, index })
@@ -84,11 +69,7 @@ export function QuestionsView({
   }
   return (
     <>
-      {imported ? (
-        <Undoable label={previewText.takeBack} onUndo={() => takeBack(imported)}>
-          {text.imported(imported.keys.length)}
-        </Undoable>
-      ) : null}
+      {imported ? <ImportDone imported={imported} onUndo={takeBack} /> : null}
       {removed ? <Removed place={removed.index + 1} onUndo={() => restore(removed)} /> : null}
       <div className="quiz-edit-columns">
         <aside className="ap-panel quiz-edit-list">
@@ -145,6 +126,37 @@ function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[]
 
 const placeOf = (questions: readonly DraftQuestion[], wanted: string) =>
   questions.findIndex(({ key }) => key === wanted)
+
+/** Adds the questions of files, and takes the last import back. */
+function useImport(onChange: (quiz: QuizDraft) => void, setChosen: (key: string) => void) {
+  const [imported, setImported] = useState<Imported | null>(null)
+  const notify = useNotify()
+  const text = useText(importPreviewMessages)
+  const { current } = use(QuizPictures)
+  const add = (added: DraftQuestion[], groups: Groups) => {
+    // The upload of a file's pictures takes time, in which the quiz may change.
+    const before = current()
+    onChange(withImported(before, added, groups))
+    if (added[0]) setChosen(added[0].key)
+    setImported({ keys: added.map(({ key }) => key), groups: before.settings.groups })
+  }
+  const takeBack = ({ keys, groups }: Imported) => {
+    onChange(withoutImported(current(), keys, groups))
+    setImported(null)
+    notify({ text: text.takenBack(keys.length) })
+  }
+  return { imported, add, takeBack }
+}
+
+function ImportDone({ imported, onUndo }: { imported: Imported; onUndo: (imported: Imported) => void }) {
+  const text = useText(quizEditorMessages)
+  const { takeBack } = useText(importPreviewMessages)
+  return (
+    <Undoable label={takeBack} onUndo={() => onUndo(imported)}>
+      {text.imported(imported.keys.length)}
+    </Undoable>
+  )
+}
 
 /** The import that can be taken back: its questions, and the groups before it. */
 interface Imported {

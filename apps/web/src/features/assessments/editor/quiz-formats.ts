@@ -21,7 +21,7 @@ export interface ReadQuestions {
   pictures: readonly PlacedPicture[]
   /** Each entry is the place of a part that is left out, and the reason. */
   leftOut: readonly QuizProblem[]
-  /** What the reader guessed, and the author may change. */
+  /** The author may change these guesses. */
   guesses: Guesses
   /** The name in the file and the differences from it, by the index of the question. */
   origins: readonly { title: string; changes: readonly string[] }[]

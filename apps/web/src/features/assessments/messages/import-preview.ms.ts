@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { importPreviewMessages } from './import-preview.en.ts'
 
 export const importPreview = {
-  title: (name) => `Import ${name}`,
+  title: (name) => `Import daripada ${name}`,
   summary: (questions, changed, leftOut) =>
     `${questions} soalan boleh ditambah; ${changed} daripadanya berbeza daripada fail. ${leftOut} bahagian ditinggalkan.`,
   add: (count) => `Tambah ${count} soalan`,
@@ -11,7 +11,7 @@ export const importPreview = {
   separator: 'Lajur dipisahkan oleh',
   comma: 'Koma',
   semicolon: 'Koma bertitik',
-  tab: 'Tab',
+  tab: 'Aksara tab',
   leftOut: (count) => `Ditinggalkan: ${count} bahagian`,
   questions: 'Soalan dalam fail',
   points: (points) => `${points} mata`,
