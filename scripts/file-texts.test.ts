@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '..')
 const exceptions: Record<string, string> = {
   'apps/web/src/features/courses/quiz-choice.ts': 'does not call readText yet',
   'apps/web/src/features/assessments/editor/qti-read.ts': 'does not call readText yet',
-  'apps/web/src/features/assessments/editor/qti-zip.ts': 'does not call readText yet',
   'apps/web/src/features/assessments/editor/quiz-formats.ts': 'does not call readText yet',
   'apps/server/src/platform/xml/read-xml.ts': 'does not call readText yet',
   'apps/server/src/features/media/inspect-upload.ts': 'does not call readText yet',
