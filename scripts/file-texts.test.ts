@@ -10,9 +10,6 @@ import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts
 const root = join(import.meta.dirname, '..')
 
 const exceptions: Record<string, string> = {
-  'apps/web/src/features/lesson-texts/components/import-markdown.tsx': 'does not call readText yet',
-  'apps/web/src/features/invoices/components/add-people.tsx': 'does not call readText yet',
-  'apps/web/src/features/courses/people-entries.ts': 'does not call readText yet',
   'apps/web/src/features/courses/quiz-choice.ts': 'does not call readText yet',
   'apps/server/src/platform/xml/read-xml.ts': 'does not call readText yet',
   'apps/server/src/features/media/inspect-upload.ts': 'does not call readText yet',

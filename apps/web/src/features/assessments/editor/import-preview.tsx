@@ -1,4 +1,5 @@
 import { wordsOf, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { useState } from 'react'
@@ -15,12 +16,15 @@ import './quiz-editor.css'
 export function ImportPreview({
   name,
   read,
+  problems,
   onAgain,
   onAdd,
   onClose,
 }: {
   name: string
   read: ReadQuestions
+  /** These stand in the way of another choice; the questions are those of the last good one. */
+  problems: readonly QuizProblem[]
   /** Reads the file again in another way. */
   onAgain: (choices: ReadChoices) => void
   onAdd: () => Promise<unknown>
@@ -36,6 +40,7 @@ export function ImportPreview({
       text={text.summary(questions.length, changed, leftOut.length)}
       action={text.add(questions.length)}
       busy={isBusy}
+      error={problems.length > 0 ? <ProblemList problems={problems} /> : null}
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()

@@ -31,14 +31,8 @@ export async function readQti(
   const files = await readZip(bytes).catch(() => null)
   if (!files)
     return { ...nothingFound(name, 'is damaged or larger than 8 MB when unpacked'), guessed: undefined }
-  return itemsIn(
-    [...files].filter(([path]) => !isLeftover(path)),
-    encoding,
-  )
+  return itemsIn([...files], encoding)
 }
-
-/** Systems leave these files in archives. */
-const isLeftover = (path: string) => /(^|\/)(__MACOSX\/|\._)/.test(path)
 
 type Files = readonly (readonly [string, Uint8Array<ArrayBuffer>])[]
 

@@ -178,6 +178,10 @@ test('a guessed encoding and the separator can be changed before questions are a
   fireEvent.change(encoding, { target: { value: 'windows-1251' } })
   await screen.findByText('Cafй d’йtй ?', {}, patience)
   fireEvent.change(screen.getByRole('combobox', { name: 'Encoding of the file' }), {
+    target: { value: 'utf-8' },
+  })
+  await screen.findByText(/is not text in the encoding: utf-8/, {}, patience)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Encoding of the file' }), {
     target: { value: 'windows-1252' },
   })
   await screen.findByText('Café d’été ?', {}, patience)

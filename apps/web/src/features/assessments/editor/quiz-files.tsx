@@ -84,7 +84,11 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     setFailure(sentence)
     setProblems(found)
   }
-  const [found, setFound] = useState<{ file: File; read: ReadQuestions } | null>(null)
+  const [found, setFound] = useState<{
+    file: File
+    read: ReadQuestions
+    problems: readonly QuizProblem[]
+  } | null>(null)
   const read = async (file: File, choices: ReadChoices = {}) => {
     if (file.size > fileMaxBytes) return fail(text.fileTooLarge)
     const result = await formats()
@@ -92,9 +96,11 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
       .catch(() => null)
     if (result && 'questions' in result) {
       fail('')
-      if (isShown.current) setFound({ file, read: result })
+      if (isShown.current) setFound({ file, read: result, problems: [] })
       return
     }
+    // After a wrong choice, the author can choose again.
+    if (result && found?.file === file) return setFound({ ...found, problems: result.problems })
     setFound(null)
     if (result) fail(text.importFailed, result.problems)
     else fail(text.fileUnreadable)
@@ -185,6 +191,7 @@ export function QuizFiles(props: FilesProps) {
         <ImportPreview
           name={found.file.name}
           read={found.read}
+          problems={found.problems}
           onAgain={(choices) => read(found.file, choices)}
           onAdd={() => add(found)}
           onClose={leave}
