@@ -107,17 +107,28 @@ export const sumOf =
   (chosen: readonly number[]): number =>
     chosen.reduce((sum, index) => sum + (options[index]?.share ?? 0), 0)
 
-/** The first spelling that matches counts. A pattern matches more than its own text. */
+export interface ImportedSpelling {
+  text: string
+  share: number
+  /** A pattern matches these typed texts, beside its own. */
+  matches?: ((typed: string) => boolean) | undefined
+}
+
+/** The first spelling or pattern that matches counts. */
 export function spellings(
-  given: readonly { text: string; share: number; isPattern?: boolean }[],
+  given: readonly ImportedSpelling[],
   matching: { matchCase?: boolean; matchAccents?: boolean; matchBlanks?: boolean },
 ): Mapping {
   const seen = new Set<string>()
-  const first = given.filter(({ text }) => {
+  const patterns: ((typed: string) => boolean)[] = []
+  const first = given.filter(({ text, matches }) => {
     const key = matching.matchCase ? text : text.toLowerCase()
-    return !seen.has(key) && seen.add(key)
+    const isCovered = seen.has(key) || patterns.some((covers) => covers(text))
+    seen.add(key)
+    if (matches) patterns.push(matches)
+    return !isCovered
   })
-  if (first.some(({ share, isPattern }) => isPattern && isFull(share)))
+  if (first.some(({ share, matches }) => matches && isFull(share)))
     return 'accepts a pattern (*), which a short answer here cannot'
   const right = first.filter(({ share }) => isFull(share))
   if (right.length === 0) return 'must have a right answer'

@@ -228,11 +228,29 @@ function answersIn(answers: string, settings: Settings, texts: Texts): Mapping {
   if (isChoice) return choiceOf(items, settings, texts)
   if (answers.includes('->')) return pairsOf(items, settings, texts)
   const given = items.map(({ text, share }) => {
-    const typed = texts.typed(text)
-    const isPattern = /(?<!\\)\*/.test(typed)
-    return { text: typed.replaceAll(String.raw`\*`, '*'), share, isPattern }
+    const parts = texts
+      .typed(text)
+      .split(/(?<!\\)\*/)
+      .map((part) => part.replaceAll(String.raw`\*`, '*'))
+    const matches = parts.length > 1 ? (typed: string) => fitsParts(parts, typed) : undefined
+    return { text: parts.join('*'), share, matches }
   })
   return withChanges(spellings(given, settings.matching), feedbackOf(items, texts))
+}
+
+/** Tells whether a text has the parts in their order, with any characters between them. */
+function fitsParts(parts: readonly string[], typed: string): boolean {
+  const text = typed.toLowerCase()
+  const [head = '', ...rest] = parts.map((part) => part.toLowerCase())
+  const tail = rest.pop() ?? ''
+  if (!text.startsWith(head)) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - tail.length >= at && text.endsWith(tail)
 }
 
 const withChanges = (mapped: Mapping, further: readonly string[]): Mapping =>

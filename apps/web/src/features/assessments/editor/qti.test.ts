@@ -452,6 +452,6 @@ test('questions of any text written as QTI are read as the same questions with t
       expect(found.leftOut).toEqual([])
       expect(quizOf(found)).toEqual(given)
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   )
 })
