@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
+import { findChromium } from './scripts/programs/chromium.mjs'
 
 /** A different port allows two concurrent runs. */
 const port = Number(process.env['JOURNEY_PORT'] ?? 4321)

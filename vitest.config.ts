@@ -71,12 +71,12 @@ export default defineConfig({
           include: [
             'apps/server/src/**/*.test.ts',
             // The drills test the web client's outbox and the server, without a browser.
-            'drills/**/*.test.ts',
+            'lab/drills/**/*.test.ts',
             'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
           ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts', ...leftOut],
-          globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
-          setupFiles: ['apps/server/src/platform/database/testing-rows.ts', fileTimes],
+          globalSetup: ['apps/server/src/platform/database/testing/testing-setup.ts'],
+          setupFiles: ['apps/server/src/platform/database/testing/testing-rows.ts', fileTimes],
           testTimeout,
           hookTimeout: testTimeout,
           expect: { poll },

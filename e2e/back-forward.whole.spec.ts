@@ -3,9 +3,9 @@
  * Chromium.
  */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { as, newLearner, newPassword, signInAs, type Person } from './people.ts'
-import { courseNamed, courses, enrol } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { as, newLearner, newPassword, signInAs, type Person } from './support/people.ts'
+import { courseNamed, courses, enrol } from './support/school.ts'
 
 declare global {
   interface Window {

@@ -1,9 +1,9 @@
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { decline, payByBank, expectPaymentPage } from './payment-page.ts'
-import { as, signInAs, newLearner } from './people.ts'
-import { courseNamed, courses, putIntoCart } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { decline, payByBank, expectPaymentPage } from './support/payment-page.ts'
+import { as, signInAs, newLearner } from './support/people.ts'
+import { courseNamed, courses, putIntoCart } from './support/school.ts'
 
 async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('8 Jalan Kenanga')

@@ -1,10 +1,10 @@
 /** Tests prices, codes and receipts from the cart to the receipt, with a separate seller. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { payByCard, expectPaymentPage } from './payment-page.ts'
-import { as, signInAs, newEmail, newLearner, newPassword } from './people.ts'
-import { putIntoCart } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { payByCard, expectPaymentPage } from './support/payment-page.ts'
+import { as, signInAs, newEmail, newLearner, newPassword } from './support/people.ts'
+import { putIntoCart } from './support/school.ts'
 
 /** Creates a business with one course of RM 200.00 with 8 % SST contained, and a code of 10 %. */
 async function ownSeller(request: APIRequestContext) {

@@ -8,10 +8,10 @@ import {
   type LocalProvider,
 } from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
-import { expect, open, test, watch } from './journey.ts'
-import { as, newEmail, newLearner, newPassword, postAs, signInAs } from './people.ts'
-import { freePort, startProduct } from './product-process.ts'
-import { enrol, lessonsOf } from './school.ts'
+import { expect, open, test, watch } from './support/journey.ts'
+import { as, newEmail, newLearner, newPassword, postAs, signInAs } from './support/people.ts'
+import { freePort, startProduct } from './support/product-process.ts'
+import { enrol, lessonsOf } from './support/school.ts'
 
 interface Configured {
   origin: string

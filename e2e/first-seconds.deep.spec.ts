@@ -3,12 +3,12 @@
  * ones, with all scripts held back. apps/web/src/app/entry-server.test.ts tests the script's records on each public page without a
  * browser.
  */
-import { button, field, frame, heldPages, selectedTab } from './early-walks.ts'
-import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
-import { expect, open, waitForHydration } from './journey.ts'
-import { signInAs, newLearner } from './people.ts'
-import { courseNamed, courses } from './school.ts'
-import { desktop, forgetVisitor, phone, setWindow, test } from './shared-page.ts'
+import { button, field, frame, heldPages, selectedTab } from './support/early-walks.ts'
+import { interactiveParts, openHeld, watchCalls, watchClipboard } from './support/held-scripts.ts'
+import { expect, open, waitForHydration } from './support/journey.ts'
+import { signInAs, newLearner } from './support/people.ts'
+import { courseNamed, courses } from './support/school.ts'
+import { desktop, forgetVisitor, phone, setWindow, test } from './support/shared-page.ts'
 
 /** The pages have missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })

@@ -1,9 +1,9 @@
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { expect, open, test } from './journey.ts'
-import { pressEnterOn, tabTo, typeInto } from './keys.ts'
-import { expectPaymentPage } from './payment-page.ts'
-import { signInAs, demoPerson, newEmail, newPassword } from './people.ts'
-import { courseNamed, courses, lessonsOf } from './school.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
+import { expect, open, test } from './support/journey.ts'
+import { pressEnterOn, tabTo, typeInto } from './support/keys.ts'
+import { expectPaymentPage } from './support/payment-page.ts'
+import { signInAs, demoPerson, newEmail, newPassword } from './support/people.ts'
+import { courseNamed, courses, lessonsOf } from './support/school.ts'
 
 test('the first Tab offers to skip to the content', async ({ page }) => {
   await open(page, '/marketplace')

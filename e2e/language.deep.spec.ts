@@ -1,6 +1,6 @@
 /** Tests the choice of a language. The test that every public page is translated is in apps/web/src/app/entry-server.test.ts. */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
+import { expect, open, test } from './support/journey.ts'
 
 const language = (page: Page) => page.locator('html')
 

@@ -1,8 +1,8 @@
 /** Tests the question before a page is left while a file is uploaded, with a browser's real history. */
 import { randomUUID } from 'node:crypto'
-import { seriousFaults } from './accessibility-faults.ts'
-import { expect, open, test } from './journey.ts'
-import { as, demoPerson, signInAs } from './people.ts'
+import { seriousFaults } from './support/accessibility-faults.ts'
+import { expect, open, test } from './support/journey.ts'
+import { as, demoPerson, signInAs } from './support/people.ts'
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

@@ -1,5 +1,5 @@
-import { expect, open, test } from './journey.ts'
-import { signInAs, demoPerson } from './people.ts'
+import { expect, open, test } from './support/journey.ts'
+import { signInAs, demoPerson } from './support/people.ts'
 
 test("a visitor's message reaches the platform's inbox, is read by opening it, and marked as done", async ({
   page,

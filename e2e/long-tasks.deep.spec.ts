@@ -1,6 +1,6 @@
 /** Tests the main-thread work of public pages after their first paint, by CPU time, because a slow phone must answer presses. */
-import { busyAfterPaint } from '../bench/support/long-tasks.ts'
-import { expect, test } from './journey.ts'
+import { busyAfterPaint } from '../lab/bench/support/long-tasks.ts'
+import { expect, test } from './support/journey.ts'
 
 /**
  * The limit is in ms on a processor four times slower. Measured values are 10 to 40; CPU time grows by half when other processes

@@ -1,5 +1,5 @@
-import { expect, open, test } from './journey.ts'
-import { courses } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { courses } from './support/school.ts'
 
 test('Back from a course restores filters and scroll position, then goes on step by step', async ({
   page,

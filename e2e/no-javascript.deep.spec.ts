@@ -1,7 +1,7 @@
 /** Tests browsers without JavaScript; apps/web/src/app/entry-server.test.ts tests the content of each page. */
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { expect, test } from './journey.ts'
-import { courseNamed, courses } from './school.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
+import { expect, test } from './support/journey.ts'
+import { courseNamed, courses } from './support/school.ts'
 
 test.use({ javaScriptEnabled: false })
 

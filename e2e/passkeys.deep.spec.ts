@@ -1,7 +1,7 @@
 /** Tests a passkey from Settings to a sign-in, with the browser's virtual authenticator. */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { newLearner, newPassword, signIn, signInAs } from './people.ts'
+import { expect, open, test } from './support/journey.ts'
+import { newLearner, newPassword, signIn, signInAs } from './support/people.ts'
 
 test.use({
   expectedComplaints: /403 \(Forbidden\)/,

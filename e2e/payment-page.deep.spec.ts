@@ -1,9 +1,9 @@
 /** Tests the payment page and the tester's page on a phone: no accessibility faults, and no horizontal overflow. */
-import { findFaults } from './accessibility-faults.ts'
-import { expect, test } from './journey.ts'
-import { newPaymentPage, payByCard } from './payment-page.ts'
-import { courses } from './school.ts'
-import { sidewaysPixels } from './screen-faults.ts'
+import { findFaults } from './support/accessibility-faults.ts'
+import { expect, test } from './support/journey.ts'
+import { newPaymentPage, payByCard } from './support/payment-page.ts'
+import { courses } from './support/school.ts'
+import { sidewaysPixels } from './support/screen-faults.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {

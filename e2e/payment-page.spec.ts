@@ -1,6 +1,6 @@
-import { expect, test } from './journey.ts'
-import { decline, newPaymentPage, payByCard, expectPaymentPage } from './payment-page.ts'
-import { courses } from './school.ts'
+import { expect, test } from './support/journey.ts'
+import { decline, newPaymentPage, payByCard, expectPaymentPage } from './support/payment-page.ts'
+import { courses } from './support/school.ts'
 
 test.describe('on a phone without scripts', () => {
   test.use({

@@ -1,10 +1,10 @@
 /** Loads every screen once. accessibility.deep.spec.ts covers the other width, the other language and accessibility. */
-import { expect, open } from './journey.ts'
-import { missingSheets } from './missing-sheets.ts'
-import { expectFit } from './screen-faults.ts'
-import { loadScreen } from './screen-visits.ts'
-import { screensByViewer } from './screens.ts'
-import { desktop, setWindow, test } from './shared-page.ts'
+import { expect, open } from './support/journey.ts'
+import { missingSheets } from './support/missing-sheets.ts'
+import { expectFit } from './support/screen-faults.ts'
+import { loadScreen } from './support/screen-visits.ts'
+import { screensByViewer } from './support/screens.ts'
+import { desktop, setWindow, test } from './support/shared-page.ts'
 
 for (const screen of screensByViewer) {
   test.describe(screen.name, () => {

@@ -1,8 +1,8 @@
 /** Tests the second factor, from its setup to a sign-in without the phone. */
 import type { Page } from '@playwright/test'
-import { codeAt } from '../apps/server/src/features/accounts/authenticator-codes.ts'
-import { expect, open, test } from './journey.ts'
-import { newLearner, newPassword, signIn, signInAs } from './people.ts'
+import { codeAt } from '../apps/server/src/features/accounts/second-factor/authenticator-codes.ts'
+import { expect, open, test } from './support/journey.ts'
+import { newLearner, newPassword, signIn, signInAs } from './support/people.ts'
 
 /** Returns a code of the next half minute, which is accepted already, because the current one has been used. */
 const nextCode = (secret: string) => codeAt(secret, new Date(Date.now() + 30_000))

@@ -1,6 +1,6 @@
-import { expect, open, test } from './journey.ts'
-import { as, signInAs, newLearner, newPassword } from './people.ts'
-import { courseNamed, courses } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { as, signInAs, newLearner, newPassword } from './support/people.ts'
+import { courseNamed, courses } from './support/school.ts'
 
 const keptToken = () => localStorage.getItem('authToken')
 

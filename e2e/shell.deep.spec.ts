@@ -1,8 +1,8 @@
 /** Tests the frame of every page: titles, focus, announcements, language and theme, the connection. */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { signInAs, demoPerson, newLearner } from './people.ts'
-import { courseNamed, courses, lessonsOf } from './school.ts'
+import { expect, open, test } from './support/journey.ts'
+import { signInAs, demoPerson, newLearner } from './support/people.ts'
+import { courseNamed, courses, lessonsOf } from './support/school.ts'
 
 const ownPaths = [
   '/dashboard',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { as, demoPerson, signInAs } from './people.ts'
+import { expect, open, test } from './support/journey.ts'
+import { as, demoPerson, signInAs } from './support/people.ts'
 
 /** Tests the names that docs/specification.md gives on these pages, regardless of the studio's additions. */
 type Named = readonly [role: 'link' | 'tab' | 'button' | 'heading' | 'columnheader' | 'textbox', name: string]

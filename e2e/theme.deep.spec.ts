@@ -1,8 +1,8 @@
 /** Tests that all pages have one theme: dark, or the chosen one; Auto follows the device. Signed-in people have one top bar. */
 import type { Page } from '@playwright/test'
-import { expect, open, test } from './journey.ts'
-import { openHeld } from './held-scripts.ts'
-import { demoPerson, newLearner, signInAs } from './people.ts'
+import { expect, open, test } from './support/journey.ts'
+import { openHeld } from './support/held-scripts.ts'
+import { demoPerson, newLearner, signInAs } from './support/people.ts'
 
 test.use({ colorScheme: 'light' })
 

@@ -1,10 +1,10 @@
 /** Tests pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
 import type { Page } from '@playwright/test'
-import { expect, open } from './journey.ts'
-import { demoReader, newLearner, signInAs } from './people.ts'
-import { courseNamed, courses, lessonsOf, putIntoCart } from './school.ts'
-import { follow } from './screen-visits.ts'
-import { desktop, setWindow, test, type Window } from './shared-page.ts'
+import { expect, open } from './support/journey.ts'
+import { demoReader, newLearner, signInAs } from './support/people.ts'
+import { courseNamed, courses, lessonsOf, putIntoCart } from './support/school.ts'
+import { follow } from './support/screen-visits.ts'
+import { desktop, setWindow, test, type Window } from './support/shared-page.ts'
 
 /** Returns elements that overflow the window, and words cut by their own box. */
 async function faultsOf(page: Page): Promise<string[]> {

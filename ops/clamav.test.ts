@@ -14,7 +14,7 @@ import { Clamd } from '../apps/server/src/adapters/virus-scan/clamd.ts'
 import { ScannerUnavailable } from '../apps/server/src/adapters/virus-scan/port.ts'
 import { eicar } from '../apps/server/src/adapters/virus-scan/test-file.ts'
 import { packedFiles } from '../apps/server/src/features/packages/testing.ts'
-import { inspectScanner } from '../apps/server/src/app/inspect-scanner.ts'
+import { inspectScanner } from '../apps/server/src/app/health/inspect-scanner.ts'
 import { substitute } from './testing-substitute.ts'
 
 const shipped = join(import.meta.dirname, 'clamav/clamd.conf')

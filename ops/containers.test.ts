@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { packageMaxBytes } from '../packages/contracts/src/limits.ts'
-import { readConfig } from '../apps/server/src/app/config.ts'
-import { secretVariables } from '../apps/server/src/app/config-variables.ts'
+import { readConfig } from '../apps/server/src/app/config/config.ts'
+import { secretVariables } from '../apps/server/src/app/config/config-variables.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

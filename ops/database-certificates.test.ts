@@ -7,10 +7,10 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../apps/server/src/platform/database/database.ts'
-import { Part } from '../drills/part.ts'
-import { installDebianPackages } from '../scripts/debian-packages.mjs'
-import { findPostgres15 } from '../scripts/postgres15.mjs'
-import { freePort } from '../torture/processes.ts'
+import { Part } from '../lab/harness/part.ts'
+import { installDebianPackages } from '../scripts/programs/debian-packages.mjs'
+import { findPostgres15 } from '../scripts/programs/postgres15.mjs'
+import { freePort } from '../lab/harness/processes.ts'
 
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 let folder: string

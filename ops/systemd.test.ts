@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { secretVariables } from '../apps/server/src/app/config-variables.ts'
-import { configWarnings, readConfig } from '../apps/server/src/app/config.ts'
+import { secretVariables } from '../apps/server/src/app/config/config-variables.ts'
+import { configWarnings, readConfig } from '../apps/server/src/app/config/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const shipped = join(import.meta.dirname, 'systemd')

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../torture/processes.ts'
+import { freePort } from '../lab/harness/processes.ts'
 import { makeCertificate } from './testing-certificate.ts'
 import { substitute } from './testing-substitute.ts'
 

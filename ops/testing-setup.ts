@@ -1,8 +1,8 @@
 /** Installs the programs that the tests of this folder run, and builds the pages. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { buildWeb } from '../scripts/build-web.ts'
-import { installDebianPackages } from '../scripts/debian-packages.mjs'
+import { buildWeb } from '../scripts/build/build-web.ts'
+import { installDebianPackages } from '../scripts/programs/debian-packages.mjs'
 
 /** Each program is mapped to its Debian package. */
 const programs = {

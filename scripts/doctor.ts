@@ -8,15 +8,15 @@ import {
   ownOrigin,
   readConfig,
   type Config,
-} from '../apps/server/src/app/config.ts'
-import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
-import { inspectBackups } from '../apps/server/src/app/inspect-backups.ts'
-import { inspectScanner } from '../apps/server/src/app/inspect-scanner.ts'
-import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
+} from '../apps/server/src/app/config/config.ts'
+import { prepareDataFolder } from '../apps/server/src/app/config/data-folder.ts'
+import { inspectBackups } from '../apps/server/src/app/health/inspect-backups.ts'
+import { inspectScanner } from '../apps/server/src/app/health/inspect-scanner.ts'
+import { inspectServer } from '../apps/server/src/app/health/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
 import { findFfmpeg } from '../apps/server/src/adapters/video/find-ffmpeg.ts'
-import { findChromium } from './chromium.mjs'
-import { hasPages } from './build-state.mjs'
+import { findChromium } from './programs/chromium.mjs'
+import { hasPages } from './build/build-state.mjs'
 
 let failing = 0
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './programs/chromium.mjs'
 
 const publicFolder = join(import.meta.dirname, '../apps/web/public')
 const markSize = 32

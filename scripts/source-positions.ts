@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { repository } from './build-state.mjs'
+import { repository } from './build/build-state.mjs'
 
 const position = /(?:file:\/\/)?(?<file>\/[^\s():"\\]+\.js):(?<line>\d+):(?<column>\d+)/g
 const maps = new Map<string, SourceMap | undefined>()

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { locateBinaries } from '@apogee/local-postgres/binaries.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { outdatedPostgres } from '../apps/server/src/app/postgres-age.ts'
+import { outdatedPostgres } from '../apps/server/src/app/config/postgres-age.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The first run of a clone also builds the pages, which takes minutes. */

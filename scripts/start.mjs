@@ -11,10 +11,10 @@ import { watchForStop } from '../apps/server/src/app/stop-signal.mjs'
 const stop = watchForStop()
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node-compile'))
 
-const { hasPages, isBuilt, serverBuild } = await import('./build-state.mjs')
-if (!hasPages()) await buildOrExit('pages', 'build-web.ts')
+const { hasPages, isBuilt, serverBuild } = await import('./build/build-state.mjs')
+if (!hasPages()) await buildOrExit('pages', 'build/build-web.ts')
 const server = serverBuild()
-if (!isBuilt(server)) await buildOrExit('server', 'build-server.ts')
+if (!isBuilt(server)) await buildOrExit('server', 'build/build-server.ts')
 
 const { run } = await import(pathToFileURL(join(server, 'main.js')).href)
 await run('built', stop)

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findPostgres15 } from './postgres15.mjs'
+import { findPostgres15 } from './programs/postgres15.mjs'
 import { compareOnEngines } from './sql-rows/compare-engines.ts'
 import { beginRecording, readRecording, recordingFolder, whyOutdated } from './sql-rows/recording.ts'
 import { placesOf, serverSources } from './sql-rows/sources.ts'
@@ -31,7 +31,7 @@ function record(reason: string): void {
 const [folder = recordingFolder] = process.argv.slice(2)
 const outdated = folder === recordingFolder ? whyOutdated() : undefined
 if (outdated) record(outdated)
-if (!findPostgres15() && !run(process.execPath, 'scripts/postgres15.mjs')) process.exit(1)
+if (!findPostgres15() && !run(process.execPath, 'scripts/programs/postgres15.mjs')) process.exit(1)
 const engines = await startTwoEngines(findPostgres15() ?? '')
 try {
   const { faults, summary } = await compareOnEngines(readRecording(folder), {

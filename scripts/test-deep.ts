@@ -16,9 +16,11 @@ interface Part {
 const shortDrills = ['rolling-restart', 'silence', 'restore', 'full-disk', 'database-restart', 'pooler']
 
 const underFailure: readonly Check[] = [
-  ...shortDrills.map((drill) => [`drill ${drill}, in short`, `node drills/run.ts ${drill} --short`] as const),
-  ['attacks, in short', 'node attacks/run.ts --short --seed 20261126'],
-  ['torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1'],
+  ...shortDrills.map(
+    (drill) => [`drill ${drill}, in short`, `node lab/drills/run.ts ${drill} --short`] as const,
+  ),
+  ['attacks, in short', 'node lab/attacks/run.ts --short --seed 20261126'],
+  ['torture, in short', 'node lab/torture/run.ts --orders 200 --kills 3 --database-kills 1'],
 ]
 
 const failuresAtOnce = 2
@@ -38,7 +40,7 @@ const parts: readonly Part[] = [
   {
     name: 'starts, engines and languages',
     async work(run) {
-      if (!(await run.prepare(['node scripts/ffmpeg.mjs']))) return
+      if (!(await run.prepare(['node scripts/programs/ffmpeg.mjs']))) return
       await run.suite('starts, engines and languages of exercises', () =>
         vitestSuite(run.folder, ['.deep.test']),
       )
@@ -47,7 +49,7 @@ const parts: readonly Part[] = [
   {
     name: 'PostgreSQL 15',
     async work(run) {
-      if (!(await run.prepare(['node scripts/postgres15.mjs']))) return
+      if (!(await run.prepare(['node scripts/programs/postgres15.mjs']))) return
       await run.check('recorded statements on PostgreSQL 15', 'node scripts/statements-on-postgres15.ts')
       await run.suite('database, sales and accounting on PostgreSQL 15', () =>
         vitestSuite(run.folder, ['--project', 'server', ...onBothEngines], { APOGEE_TEST_POSTGRES: '15' }),
@@ -57,14 +59,15 @@ const parts: readonly Part[] = [
   {
     name: 'drills, attacks and torture',
     async work(run) {
-      await run.check('build', 'node scripts/build-web.ts')
+      await run.check('build', 'node scripts/build/build-web.ts')
       await run.checks(underFailure, failuresAtOnce)
     },
   },
   {
     name: 'browser journeys in depth',
     async work(run) {
-      if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
+      if (!(await run.prepare(['node scripts/programs/chromium.mjs', 'node scripts/programs/ffmpeg.mjs'])))
+        return
       await run.suite('browser journeys in depth', () =>
         journeySuite(run.folder, ['--project=deep', '--project=phone', '--project=whole-browser']),
       )
@@ -78,8 +81,8 @@ const releaseParts: readonly Part[] = [
     work: (run) =>
       run.checks(
         [
-          ['measurements, tiny', 'node bench/run.ts --tiny'],
-          ['drill scale, in short', 'node drills/run.ts scale --short'],
+          ['measurements, tiny', 'node lab/bench/run.ts --tiny'],
+          ['drill scale, in short', 'node lab/drills/run.ts scale --short'],
         ],
         1,
       ),

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { installDebianPackages } from './debian-packages.mjs'
+import { installDebianPackages } from './programs/debian-packages.mjs'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'ops/prometheus')

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { S3Config } from '../apps/server/src/adapters/storage/s3-client.ts'
-import { ConfigError, readConfig } from '../apps/server/src/app/config.ts'
+import { ConfigError, readConfig } from '../apps/server/src/app/config/config.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -23,7 +23,7 @@ function serviceOf(environment: NodeJS.ProcessEnv): S3Config | null {
 
 const service = serviceOf(process.env)
 if (service) {
-  const config = join(import.meta.dirname, 's3-tests.config.ts')
+  const config = join(import.meta.dirname, 'testing/s3-tests.config.ts')
   const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--config', config], {
     cwd: root,
     env: { ...process.env, S3_SERVICE: JSON.stringify(service) },

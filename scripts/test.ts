@@ -17,14 +17,14 @@ const typedProjects = [
   'apps/web',
   'apps/web/service-worker',
   'e2e',
-  'drills/offline-study',
+  'lab/drills/offline-study',
 ]
 
 /** Two run at once and in no fixed order, so no check may need the result of another. */
 const staticChecks: readonly Check[] = [
   ['lint and import rules', 'oxlint --type-aware'],
   ['types', `tsc -b ${typedProjects.join(' ')}`],
-  ['build, and size of what the browser loads first', 'node scripts/bundle-size.ts'],
+  ['build, and size of what the browser loads first', 'node scripts/build/bundle-size.ts'],
   ['format', 'oxfmt --check'],
   ['dead code', 'knip'],
   ['dependencies', 'node scripts/check-dependencies.ts'],
@@ -35,11 +35,11 @@ const staticChecks: readonly Check[] = [
  */
 async function testNamed(run: TestRun, { names, e2e }: Arguments): Promise<void> {
   const { tests, journeys } = selectTests(names, testFilesIn(root))
-  if (tests.length > 0 && (await run.prepare(['node scripts/ffmpeg.mjs'])))
+  if (tests.length > 0 && (await run.prepare(['node scripts/programs/ffmpeg.mjs'])))
     await run.suite(`tests of ${names.join(', ')} (files: ${tests.length})`, () =>
       vitestSuite(run.folder, tests),
     )
-  if (e2e && journeys.length > 0 && (await run.prepare(['node scripts/chromium.mjs'])))
+  if (e2e && journeys.length > 0 && (await run.prepare(['node scripts/programs/chromium.mjs'])))
     await run.suite('browser journeys', () => journeySuite(run.folder, journeys))
   if (!e2e && journeys.length > 0) console.log(`\nnot run without --e2e: ${journeys.join(', ')}`)
   if (!run.isEmpty) return
@@ -48,7 +48,7 @@ async function testNamed(run: TestRun, { names, e2e }: Arguments): Promise<void>
 }
 
 async function testEverything(run: TestRun): Promise<void> {
-  if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
+  if (!(await run.prepare(['node scripts/programs/chromium.mjs', 'node scripts/programs/ffmpeg.mjs']))) return
   await run.checks(staticChecks, 2)
   beginRecording()
   await run.suite('unit, server and client tests', () =>

@@ -56,20 +56,20 @@ export const chunkGroups = [
     // app/ names the files of all pages and so changes with each of them.
     test: (id: string) =>
       (ofEveryPage.has(id) && !/\/web\/src\/app\/|node_modules/.test(id)) ||
-      /platform\/(?:needs-script\.tsx|external-redirect\.ts)$/.test(id),
+      /(?:platform|shared)\/(?:[\w-]+\/)*(?:needs-script\.tsx|external-redirect\.ts)$/.test(id),
   },
   {
     name: 'cover',
-    test: /packages\/ui\/src\/(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|platform\/(?:dates|time-zone)\.ts$/,
+    test: /packages\/ui\/src\/(?:[\w-]+\/)*(?:cover|use-image-fallback|price|badge)\.tsx?$|malaysia-time\.ts$|(?:platform|shared)\/(?:[\w-]+\/)*(?:dates|time-zone)\.ts$/,
   },
   {
     name: 'courses',
-    test: /packages\/ui\/src\/(?:rating|card)\.tsx$|platform\/(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/(?:api\/catalogue|code-price)\.ts$|contracts\/src\/course-choices\.ts$/,
+    test: /packages\/ui\/src\/(?:[\w-]+\/)*(?:rating|card)\.tsx$|(?:platform|shared)\/(?:[\w-]+\/)*(?:course-price|course-cards|category-names)\.tsx?$|catalogue\/(?:api\/catalogue|code-price)\.ts$|contracts\/src\/course-choices\.ts$/,
   },
-  { name: 'tabs', test: /packages\/ui\/src\/(?:avatar|breadcrumb|tabs)\.tsx$/ },
+  { name: 'tabs', test: /packages\/ui\/src\/(?:[\w-]+\/)*(?:avatar|breadcrumb|tabs)\.tsx$/ },
   {
     name: 'lists',
-    test: /packages\/ui\/src\/(?:field|search-field|use-focus-on-unmount)\.tsx?$|platform\/(?:use-debounced-value|search-address|failure-text)\.ts$|@tanstack\/.*nfiniteQuery(?:Observer)?\.js$/,
+    test: /packages\/ui\/src\/(?:[\w-]+\/)*(?:field|search-field|use-focus-on-unmount)\.tsx?$|(?:platform|shared)\/(?:[\w-]+\/)*(?:use-debounced-value|search-address|failure-text)\.ts$|@tanstack\/.*nfiniteQuery(?:Observer)?\.js$/,
   },
   {
     name: 'changes',
@@ -77,30 +77,39 @@ export const chunkGroups = [
   },
   {
     name: 'fields',
-    test: /packages\/ui\/src\/(?:text-field|checkbox|password-field)\.tsx$|platform\/use-save\.ts$/,
+    test: /packages\/ui\/src\/(?:[\w-]+\/)*(?:text-field|checkbox|password-field)\.tsx$|(?:platform|shared)\/(?:[\w-]+\/)*use-save\.ts$/,
   },
   {
     name: 'certificates',
     test: /achievements\/(?:certificate-address\.ts|components\/certificate-art\.tsx)$/,
   },
   // These small modules serve the pages of sellers and teachers.
-  { name: 'helpers', test: /platform\/(?:download-with-token|email-text|focus)\.tsx?$/ },
+  {
+    name: 'helpers',
+    test: /(?:platform|shared)\/(?:[\w-]+\/)*(?:download-with-token|email-text|focus)\.tsx?$/,
+  },
   { name: 'money', test: /money-(?:nav|screen)\.tsx?$/ },
-  { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
+  {
+    name: 'dialogs',
+    test: /packages\/ui\/src\/(?:[\w-]+\/)*dialog\.tsx$|(?:platform|shared)\/(?:[\w-]+\/)*form-dialog\.tsx$/,
+  },
   // This group precedes `schemas`, which would take these modules: pages without forms need single numbers of them.
   { name: 'limits', test: /contracts\/src\/(?:limits|access)\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:texts|email-address)\.ts$/ },
-  { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
+  {
+    name: 'forms',
+    test: /(?:platform|shared)\/(?:[\w-]+\/)*(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\//,
+  },
   // This group precedes `purchase`, which would take these modules: the cart and the sales page need no purchase buttons.
-  { name: 'starts', test: /platform\/chosen-starts\.ts$/ },
-  { name: 'first', test: /platform\/complete-first(?:\.en)?\.tsx?$/ },
+  { name: 'starts', test: /(?:platform|shared)\/(?:[\w-]+\/)*chosen-starts\.ts$/ },
+  { name: 'first', test: /(?:platform|shared)\/(?:[\w-]+\/)*complete-first(?:\.en)?\.tsx?$/ },
   {
     name: 'quote',
-    test: /platform\/(?:quote|awaited)\.ts$|contracts\/src\/(?:courses\/shown-access|prerequisites\/shown-first)\.ts$/,
+    test: /(?:platform|shared)\/(?:[\w-]+\/)*(?:quote|awaited)\.ts$|contracts\/src\/(?:courses\/shown-access|prerequisites\/shown-first)\.ts$/,
   },
   {
     // One file contains everything that a press on Buy Now needs, because each further import adds a round trip.
     name: 'purchase',
-    test: /purchase-actions\.tsx$|catalogue\/(?:use-purchase|messages\/purchase\.en)\.ts$|platform\/(?:buy-course|payment-page|use-is-mutating)\.ts$/,
+    test: /purchase-actions\.tsx$|catalogue\/(?:use-purchase|messages\/purchase\.en)\.ts$|(?:platform|shared)\/(?:[\w-]+\/)*(?:buy-course|payment-page|use-is-mutating)\.ts$/,
   },
 ]

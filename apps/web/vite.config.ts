@@ -63,7 +63,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    // No file but pdf.js exceeds Vite's usual limit; scripts/bundle-size.ts has the budgets of all files.
+    // No file but pdf.js exceeds Vite's usual limit; scripts/build/bundle-size.ts has the budgets of all files.
     chunkSizeWarningLimit: 1300,
     // The server preloads the files of a document; a list of every page's files in the entry would cost the size of all of them.
     modulePreload: false,

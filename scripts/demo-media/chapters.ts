@@ -1,6 +1,6 @@
 /** The chapters of a demo video are its slides; their times come from its English captions. */
 import { chapterLimits, type Chapter } from '@apogee/contracts/courses/chapters.ts'
-import { cuesOf } from '@apogee/domain/transcript.ts'
+import { cuesOf } from '@apogee/domain/text/transcript.ts'
 import type { LessonTexts } from '../../apps/server/src/app/demo/load-demo-school.ts'
 
 /** A video with fewer slides needs no chapters. */

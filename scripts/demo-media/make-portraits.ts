@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { demoSchoolFolder } from '../../apps/server/src/app/demo/load-demo-school.ts'
-import { findChromium } from '../chromium.mjs'
+import { findChromium } from '../programs/chromium.mjs'
 
 type Hair = 'short' | 'parted' | 'curly' | 'bob' | 'long' | 'bun' | 'scarf'
 
@@ -207,7 +207,7 @@ async function encoded(page: Page, svg: string): Promise<Buffer> {
 }
 
 const executablePath = findChromium()
-if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
+if (!executablePath) throw new Error('No Chromium was found: node scripts/programs/chromium.mjs installs one')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage()

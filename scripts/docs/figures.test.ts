@@ -5,13 +5,13 @@ import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import * as limits from '@apogee/contracts/limits.ts'
 import { expect, test } from 'vitest'
-import { poolSizes } from '../../apps/server/src/app/process-role.ts'
+import { poolSizes } from '../../apps/server/src/app/config/process-role.ts'
 import { failureLimits, sessionLife } from '../../apps/server/src/features/accounts/accounts.rules.ts'
-import { apiTokenRate } from '../../apps/server/src/features/accounts/api-tokens.rules.ts'
+import { apiTokenRate } from '../../apps/server/src/features/accounts/api-tokens/api-tokens.rules.ts'
 import { createPurchaseLeaseMs } from '../../apps/server/src/features/sales/model/orders.rules.ts'
 import { keepMsOf } from '../../apps/server/src/policy/personal-data/retention.ts'
-import { leastFreeBytes } from '../../apps/server/src/platform/disk-space.ts'
-import { outages } from '../../drills/outages.ts'
+import { leastFreeBytes } from '../../apps/server/src/platform/resources/disk-space.ts'
+import { outages } from '../../lab/drills/support/outages.ts'
 
 const most = (kind: keyof typeof failureLimits): number => failureLimits[kind].most
 const hours = (ms: number): number => ms / 3_600_000

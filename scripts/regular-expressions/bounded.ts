@@ -30,15 +30,15 @@ export const bounded: Readonly<Record<string, string>> = {
 /** These files build an expression from text; each value names the text. */
 export const made: Readonly<Record<string, string>> = {
   'apps/server/src/adapters/storage/s3-client.ts': 'a constant name of an element; no repetition overlaps',
-  'apps/server/src/features/catalogue/lesson-search.rules.ts':
+  'apps/server/src/features/catalogue/search/lesson-search.rules.ts':
     'escaped words of a search of 200 characters (search.rules.ts)',
-  'apps/server/src/features/media/webvtt.ts': 'constants; captions-growth.unit.test.ts measures it',
-  'apps/server/src/platform/database/migrate.ts': 'constants; our own migrations',
-  'apps/server/src/platform/precompressed-response.ts': 'constants; a header, which HTTP bounds',
+  'apps/server/src/features/media/captions/webvtt.ts': 'constants; captions-growth.unit.test.ts measures it',
+  'apps/server/src/platform/database/schema/migrate.ts': 'constants; our own migrations',
+  'apps/server/src/platform/resources/precompressed-response.ts': 'constants; a header, which HTTP bounds',
   'apps/server/src/platform/zip/read-zip.ts': 'a class of characters',
   'apps/server/src/policy/outside-requests.ts': 'constants; the name of a header, which HTTP bounds',
   'packages/contracts/src/businesses/seller-checks.forms.ts': 'constants without repetition',
   'packages/contracts/src/prerequisites/shown-first.ts': 'constants; the schema bounds the length',
-  'packages/domain/src/captions.ts': 'constants; captions-growth.unit.test.ts measures it',
-  'packages/domain/src/transcript.ts': 'constants; captions-growth.unit.test.ts measures it',
+  'packages/domain/src/text/captions.ts': 'constants; captions-growth.unit.test.ts measures it',
+  'packages/domain/src/text/transcript.ts': 'constants; captions-growth.unit.test.ts measures it',
 }

@@ -19,7 +19,7 @@ export interface TestFile {
 
 /** `npm test` runs the projects of vitest.config.ts and the journeys of e2e. */
 const isRun = (file: string) =>
-  /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/[^/]+\.spec\.ts$/.test(file)
+  /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/.+\.spec\.ts$/.test(file)
 
 const opening =
   /^\s*(?:for \(.*\) )?(?:test|it)((?:\.(?:each|for|only|skip|todo|fixme|fails|concurrent))*)(?:<.*>)?\(/

@@ -10,13 +10,13 @@ import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
 import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
 import { buildApp } from '../../apps/server/src/app/build-app.ts'
-import { seedDemoSchool } from '../../apps/server/src/app/demo/seed-demo.ts'
+import { seedDemoSchool } from '../../apps/server/src/app/demo/seed/seed-demo.ts'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
-import { dumpDatabase, restoreDatabase } from '../../apps/server/src/platform/database/dump.ts'
-import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
+import { dumpDatabase, restoreDatabase } from '../../apps/server/src/platform/database/schema/dump.ts'
+import { migrate } from '../../apps/server/src/platform/database/schema/migrate.ts'
 import { migrateJobs } from '../../apps/server/src/platform/jobs/jobs.ts'
-import { createPasswords, leastCost } from '../../apps/server/src/platform/passwords.ts'
-import { benchDependencies } from '../../bench/support/bench-app.ts'
+import { createPasswords, leastCost } from '../../apps/server/src/platform/secrets/passwords.ts'
+import { benchDependencies } from '../../lab/harness/bench-app.ts'
 
 export interface TwoEngines {
   /** The values are connection strings. */

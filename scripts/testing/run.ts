@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { notRunCode } from '../../drills/drill.ts'
+import { notRunCode } from '../../lab/harness/drill.ts'
 import {
   grownParts,
   readBaseline,

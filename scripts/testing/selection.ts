@@ -12,7 +12,7 @@ const builtOrInstalled = new Set(['node_modules', 'dist', 'data'])
 
 /** Returns all test files below `root`, as relative paths with slashes. */
 export const testFilesIn = (root: string): string[] =>
-  globSync('{apps,packages,scripts,attacks,torture,bench,drills,e2e,content}/**/*.{test,spec}.{ts,tsx}', {
+  globSync('{apps,packages,scripts,lab,e2e,content}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
     exclude: (path) => builtOrInstalled.has(basename(path)),
   })

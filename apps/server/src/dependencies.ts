@@ -8,12 +8,12 @@ import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
-import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
+import type { BreachedPasswords } from '#server/platform/secrets/breached-passwords.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/keys.ts'
-import type { Reach } from '#server/platform/outbound-post.ts'
-import type { Passwords } from '#server/platform/passwords.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
+import type { Reach } from '#server/platform/secrets/outbound-post.ts'
+import type { Passwords } from '#server/platform/secrets/passwords.ts'
 
 /** Building the dependencies reads no environment variables and opens no port. */
 export interface Dependencies {

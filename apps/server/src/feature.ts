@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, EventKind } from './events.ts'
 import type { Tx } from './platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
-import type { ResealSecrets } from './platform/reseal.ts'
+import type { ResealSecrets } from './platform/secrets/reseal.ts'
 import type { Call, Handlers } from './policy/handler.ts'
 import type { PeriodId } from './policy/personal-data/retention.ts'
 

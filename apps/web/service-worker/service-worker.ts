@@ -12,10 +12,10 @@ declare const __RELEASE__: string
 const prefix = 'apogee-'
 const current = `${prefix}${__RELEASE__}`
 const offlinePage = '/offline'
-/** The value is the same as in apps/web/src/platform/kept-course/kept-course.ts. */
+/** The value is the same as in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
 const keptPrefix = 'apogee-kept-'
 const keptMs = 30 * 86_400_000
-/** The value is the same as in apps/web/src/app/keep-video.ts. */
+/** The value is the same as in apps/web/src/app/offline/keep-video.ts. */
 const partBytes = 2_097_152
 const documentDestinations: readonly RequestDestination[] = ['', 'iframe']
 
@@ -68,7 +68,7 @@ async function removeOldReleases(): Promise<void> {
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** Runs when the user signs out (apps/web/src/platform/cached-files.ts). */
+/** Runs when the user signs out (apps/web/src/platform/transfer/cached-files.ts). */
 async function emptyStores(): Promise<void> {
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix))
   await Promise.all(releases.map((name) => caches.delete(name)))
@@ -166,7 +166,7 @@ interface KeptFacts {
   accessEndsAt?: number
 }
 
-/** The rule is the same as in apps/web/src/platform/kept-course/kept-course.ts. */
+/** The rule is the same as in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
 const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts): boolean =>
   Date.now() - checkedAt < keptMs && Date.now() < accessEndsAt
 
@@ -182,7 +182,7 @@ interface KeptAttempt {
   endsAt: number
 }
 
-/** Returns open quiz attempts, as in apps/web/src/platform/kept-course/kept-attempt.ts. */
+/** Returns open quiz attempts, as in apps/web/src/shared/lesson/kept-course/kept-attempt.ts. */
 async function keptAttempts(): Promise<KeptAttempt[]> {
   const names = (await caches.keys()).filter(
     (name) => name.startsWith(keptPrefix) && name.includes('-attempt-'),

@@ -1,8 +1,8 @@
 /** Implements CHIP's calls about accounts: payment methods, balance, turnover and webhooks (docs/chip.md#account-calls). */
 import { isPurchaseId } from './wire.ts'
 import { notFound, wrongMethod, type JsonAnswer } from './api-answers.ts'
-import { heldCents } from './purchase-events.rules.ts'
-import { complaint } from './purchase-order.rules.ts'
+import { heldCents } from './purchase/purchase-events.rules.ts'
+import { complaint } from './purchase/purchase-order.rules.ts'
 import type { Simulator } from './simulator.ts'
 
 const cards = ['visa', 'mastercard', 'maestro']

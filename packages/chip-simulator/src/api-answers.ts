@@ -1,5 +1,5 @@
 /** Builds CHIP's answers as values (docs/chip.md#errors). */
-import { complaint } from './purchase-order.rules.ts'
+import { complaint } from './purchase/purchase-order.rules.ts'
 
 export interface JsonAnswer {
   status: number

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { testClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
-import { MemoryStorage } from './memory-storage.ts'
+import { MemoryStorage } from './storage/memory-storage.ts'
 import { Simulator } from './simulator.ts'
 
 describe("the simulator's API", () => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { testClock, type TestClock } from './testing-clock.ts'
 import { simulatorPlugin } from './http.ts'
-import { MemoryStorage } from './memory-storage.ts'
+import { MemoryStorage } from './storage/memory-storage.ts'
 import { Simulator, plainPayment } from './simulator.ts'
 
 let clock: TestClock

@@ -11,9 +11,9 @@ import { promisify } from 'node:util'
 
 import { isRecord } from './wire.ts'
 import { withFields } from './faults.ts'
-import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase-document.ts'
-import { heldCents, type PurchaseEvent } from './purchase-events.rules.ts'
-import type { NewDelivery, Webhook } from './storage.ts'
+import type { CallbackFault, CallbackPlan, PurchaseDocument } from './purchase/purchase-document.ts'
+import { heldCents, type PurchaseEvent } from './purchase/purchase-events.rules.ts'
+import type { NewDelivery, Webhook } from './storage/storage.ts'
 
 /** Serialises JSON with Python's separators and escapes, so that parsing and serialising it again produces other bytes. */
 export function pythonJson(value: unknown): string {

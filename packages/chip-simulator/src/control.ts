@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 
 import { isPurchaseId } from './wire.ts'
 import { questions, withFields, type SimulatorFault } from './faults.ts'
-import { callbackFaults, faithfulCallback } from './purchase-document.ts'
+import { callbackFaults, faithfulCallback } from './purchase/purchase-document.ts'
 import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
 
 interface ControlOptions {

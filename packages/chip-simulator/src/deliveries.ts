@@ -1,6 +1,6 @@
 /** Sends the simulator's callbacks in order per purchase, retries them on CHIP's schedule and persists them across restarts. */
 import type { Simulator } from './simulator.ts'
-import type { Delivery, SimulatorStorage } from './storage.ts'
+import type { Delivery, SimulatorStorage } from './storage/storage.ts'
 
 const mostAttempts = 8
 /** The loop skips this number of iterations after a storage error. */

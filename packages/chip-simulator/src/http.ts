@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 
 import { isPurchaseId, NoAnswer } from './wire.ts'
 import { answerAsChip } from './api.ts'
-import { missingPage, purchasePage, type PageDependencies } from './page.ts'
-import { readDecline, readPaymentForm, wholeNumber } from './page-form.ts'
-import { readAmount } from './page-portal.ts'
-import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase-document.ts'
-import { isPayable } from './purchase.rules.ts'
+import { missingPage, purchasePage, type PageDependencies } from './pages/page.ts'
+import { readDecline, readPaymentForm, wholeNumber } from './pages/page-form.ts'
+import { readAmount } from './pages/page-portal.ts'
+import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase/purchase-document.ts'
+import { isPayable } from './purchase/purchase.rules.ts'
 import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
 import { serveTester } from './tester.ts'
 
@@ -26,7 +26,7 @@ interface SimulatorPluginOptions {
 }
 
 export const simulatorPlugin: FastifyPluginAsync<SimulatorPluginOptions> = async (app, options) => {
-  const css = await readFile(join(import.meta.dirname, 'page.css'), 'utf8')
+  const css = await readFile(join(import.meta.dirname, 'pages/page.css'), 'utf8')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => {
     done(null, body)

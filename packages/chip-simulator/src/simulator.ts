@@ -11,16 +11,16 @@ import {
   type PaymentTry,
   type PurchaseDocument,
   type SimulatedPurchase,
-} from './purchase-document.ts'
+} from './purchase/purchase-document.ts'
 import { deliveriesFor, generatePrivateKey, publicKeyOf, type Listeners } from './callbacks.ts'
 import { createFaults, type SimulatorFaults } from './faults.ts'
-import { Portal } from './portal.ts'
-import { placePurchase, type ErrorBody } from './purchase-order.rules.ts'
-import { advance, attemptPayment, cancel, markAsPaid, view } from './purchase.rules.ts'
-import { refund } from './purchase-refunds.rules.ts'
-import { isRefused, type Act } from './purchase-steps.rules.ts'
-import { eventsBetween } from './purchase-events.rules.ts'
-import type { Delivery, SimulatorStorage } from './storage.ts'
+import { Portal } from './pages/portal.ts'
+import { placePurchase, type ErrorBody } from './purchase/purchase-order.rules.ts'
+import { advance, attemptPayment, cancel, markAsPaid, view } from './purchase/purchase.rules.ts'
+import { refund } from './purchase/purchase-refunds.rules.ts'
+import { isRefused, type Act } from './purchase/purchase-steps.rules.ts'
+import { eventsBetween } from './purchase/purchase-events.rules.ts'
+import type { Delivery, SimulatorStorage } from './storage/storage.ts'
 import { Webhooks } from './webhooks.ts'
 
 interface SimulatorOptions {

@@ -6,9 +6,9 @@ import Fastify from 'fastify'
 import { controlPlugin } from './control.ts'
 import { Deliveries } from './deliveries.ts'
 import { simulatorPlugin } from './http.ts'
-import { JournaledStorage } from './journaled-storage.ts'
+import { JournaledStorage } from './storage/journaled-storage.ts'
 import { Simulator } from './simulator.ts'
-import { TruthStorage, type PurchaseLogLine } from './purchase-log.ts'
+import { TruthStorage, type PurchaseLogLine } from './purchase/purchase-log.ts'
 
 interface StandAloneOptions {
   /** 0 selects any free port. */

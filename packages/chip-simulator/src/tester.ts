@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isFromThisMachine } from './control.ts'
 import { questions, type SimulatorFault } from './faults.ts'
-import { missingPage } from './page.ts'
-import { wholeNumber } from './page-form.ts'
+import { missingPage } from './pages/page.ts'
+import { wholeNumber } from './pages/page-form.ts'
 import type { Simulator } from './simulator.ts'
-import { testerFaults, testerPage } from './tester-page.ts'
+import { testerFaults, testerPage } from './pages/tester-page.ts'
 
 interface TesterOptions {
   simulator: Simulator

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { isRecord } from './wire.ts'
 import { generatePrivateKey, publicKeyOf } from './callbacks.ts'
-import { Complaints, type ErrorBody } from './purchase-order.rules.ts'
-import type { SimulatorStorage, Webhook, WebhookDocument } from './storage.ts'
+import { Complaints, type ErrorBody } from './purchase/purchase-order.rules.ts'
+import type { SimulatorStorage, Webhook, WebhookDocument } from './storage/storage.ts'
 
 type Wishes = Pick<WebhookDocument, 'title' | 'callback' | 'events' | 'all_events'>
 

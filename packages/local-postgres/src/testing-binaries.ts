@@ -8,6 +8,6 @@ export function chosenBinaries(): string | undefined {
   const binDir = `/usr/lib/postgresql/${major}/bin`
   if (existsSync(join(binDir, 'postgres'))) return binDir
   throw new Error(
-    `APOGEE_TEST_POSTGRES=${major}, but there is no ${binDir}. "node scripts/postgres15.mjs" installs it.`,
+    `APOGEE_TEST_POSTGRES=${major}, but there is no ${binDir}. "node scripts/programs/postgres15.mjs" installs it.`,
   )
 }

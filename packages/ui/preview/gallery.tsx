@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ComponentType } from 'react'
-import { SegmentedControl } from '../src/chip.tsx'
+import { SegmentedControl } from '../src/fields/chip.tsx'
 import { Cards, Covers, Drawings, Figures, Navigation, States, Tables } from './gallery-content.tsx'
 import { Buttons, Choices, Fields, Marks } from './gallery-controls.tsx'
 import { Bars, Notices, Overlays, Players } from './gallery-overlays.tsx'

@@ -2,11 +2,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { Button } from './button.tsx'
-import { InlineEdit } from './inline-edit.tsx'
-import { LinkButton } from './link-button.tsx'
-import { Price } from './price.tsx'
-import { clockTime } from './clock-time.ts'
-import { initials } from './avatar.tsx'
+import { InlineEdit } from './fields/inline-edit.tsx'
+import { LinkButton } from './navigation/link-button.tsx'
+import { Price } from './figures/price.tsx'
+import { clockTime } from './player/clock-time.ts'
+import { initials } from './art/avatar.tsx'
 
 afterEach(cleanup)
 

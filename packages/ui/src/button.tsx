@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon } from './icons/icon.tsx'
+import type { IconName } from './icons/icon.tsx'
 import './button.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -9,24 +9,24 @@ import { Dozens } from '#server/features/security-log/dozens.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
-import { answerSerializer } from './answer-serializer.ts'
-import { compressAnswers } from './compress-answers.ts'
-import { allowSharedCaching } from './edge-caching.ts'
-import { answerFailure, answerUnreadable, handleErrors } from './errors.ts'
+import { answerSerializer } from './http/caching/answer-serializer.ts'
+import { compressAnswers } from './http/caching/compress-answers.ts'
+import { allowSharedCaching } from './http/caching/edge-caching.ts'
+import { answerFailure, answerUnreadable, handleErrors } from './http/errors.ts'
 import { createFeatures, type Features, type Services } from './features.ts'
 import { allJobs } from './jobs.ts'
-import { readJson } from './read-json.ts'
-import { mountEndpoints } from './mount.ts'
+import { readJson } from './http/read-json.ts'
+import { mountEndpoints } from './http/mount.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { boundLargeAnswers } from './large-answers.ts'
-import { separatePackageHost } from './package-host.ts'
-import { endStalledAnswers } from './stalled-answers.ts'
-import { watchBodies } from './body-timeout.ts'
-import { servesPages, type ProcessRole } from './process-role.ts'
-import { identifyRequests, requestIdOf, requestLogging } from './request-log.ts'
+import { boundLargeAnswers } from './http/caching/large-answers.ts'
+import { separatePackageHost } from './http/package-host.ts'
+import { endStalledAnswers } from './http/connections/stalled-answers.ts'
+import { watchBodies } from './http/connections/body-timeout.ts'
+import { servesPages, type ProcessRole } from './config/process-role.ts'
+import { identifyRequests, requestIdOf, requestLogging } from './http/request-log.ts'
 import { closingOptions } from './stop-server.ts'
-import { sendCachedAnswer } from './send-cached-answer.ts'
-import { setValidationMessages } from './validation-messages.ts'
+import { sendCachedAnswer } from './http/caching/send-cached-answer.ts'
+import { setValidationMessages } from './http/validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
 
@@ -159,7 +159,7 @@ async function serveCalls(
         accounts: features.services.accounts,
       })
       api.get('/openapi.json', async (request, reply) => {
-        const { openApiBytes } = await import('./openapi.ts')
+        const { openApiBytes } = await import('./http/openapi.ts')
         return sendCachedAnswer(request, reply, new CachedAnswer(openApiBytes()))
       })
     },

@@ -1,12 +1,12 @@
 /** Migrates with the role that owns the tables, and verifies that the role which runs the product owns nothing. */
 import type { Logger } from 'pino'
 import { connect, type Database } from '#server/platform/database/database.ts'
-import { grantRunningRole, migrate } from '#server/platform/database/migrate.ts'
+import { grantRunningRole, migrate } from '#server/platform/database/schema/migrate.ts'
 import { examineRole, mayActAsUs, type RoleReport } from '#server/platform/database/roles.ts'
 import { examineSessions, isSameDatabase } from '#server/platform/database/sessions.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import type { Config } from './config.ts'
-import { databaseStartError, isPooler } from './startup-checks.ts'
+import type { Config } from './config/config.ts'
+import { databaseStartError, isPooler } from './config/startup-checks.ts'
 
 type Addresses = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'isLive'>
 

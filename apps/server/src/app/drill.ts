@@ -3,7 +3,7 @@ import { createMailbox } from '#server/adapters/mail/mailbox.ts'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** Network storage belongs to the original database, so a drill uses local files. */
 export const withLocalFiles = (config: Config): Config => ({

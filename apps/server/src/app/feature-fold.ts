@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { EventKind } from '#server/events.ts'
 import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReaders } from '#server/feature.ts'
-import type { ResealSecrets } from '#server/platform/reseal.ts'
+import type { ResealSecrets } from '#server/platform/secrets/reseal.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 
 /** The contribution of one feature contains its services. */

@@ -1,7 +1,7 @@
 /** Runs the process: reads the environment, starts the product, reports when it is ready, and stops on a signal. */
 import type { Logger } from 'pino'
-import { ConfigError, readConfig, type Config } from './config.ts'
-import { publishedPassword } from '#server/features/accounts/published-password.ts'
+import { ConfigError, readConfig, type Config } from './config/config.ts'
+import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { createLog, startServer, type RunningServer } from './start-server.ts'
 import type { StopSignals } from './stop-signal.mjs'
 

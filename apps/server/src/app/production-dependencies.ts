@@ -7,17 +7,17 @@ import { notingPurchases } from '#server/adapters/payments/noted-purchases.ts'
 import { createPaymentProvider, type SimulatorParts } from '#server/adapters/payments/payments.ts'
 import type { Mailer } from '#server/adapters/mail/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
-import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { PostgresStorage } from '@apogee/chip-simulator/storage/postgres-storage.ts'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
-import { createPasswords } from '#server/platform/passwords.ts'
+import { createPasswords } from '#server/platform/secrets/passwords.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { callbackOrigin, type Config } from './config.ts'
-import { mailNeedsTls } from './config-live.ts'
+import { callbackOrigin, type Config } from './config/config.ts'
+import { mailNeedsTls } from './config/config-live.ts'
 
 interface AdapterOptions {
   config: Config
@@ -86,7 +86,7 @@ async function breachedPasswordsOf({
 }: Config): Promise<Dependencies['breachedPasswords']> {
   if (path === null) return null
   const { breachedPasswordsIn, problemOfBreachedPasswords } =
-    await import('#server/platform/breached-passwords.ts')
+    await import('#server/platform/secrets/breached-passwords.ts')
   const problem = await problemOfBreachedPasswords(path)
   if (problem !== null)
     throw new Error(

@@ -7,49 +7,49 @@ import { systemClock } from '#server/platform/clock.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
-import { release } from '#server/platform/database/release.ts'
-import { diskSpaceOf } from '#server/platform/disk-space.ts'
+import { release } from '#server/platform/database/schema/release.ts'
+import { diskSpaceOf } from '#server/platform/resources/disk-space.ts'
 import { enqueue, Jobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
-import { createKeys } from '#server/platform/keys.ts'
+import { createKeys } from '#server/platform/secrets/keys.ts'
 import { useTracer } from '#server/platform/tracing.ts'
 import { originOf } from '#server/policy/origin.ts'
 import { buildApp, firstHooksOf, type BuildOptions } from './build-app.ts'
 import type { Services } from './features.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
-import type { startBackups } from './backups.ts'
-import { configWarnings, ownOrigin, type Config } from './config.ts'
-import { prepareDataFolder } from './data-folder.ts'
+import type { startBackups } from './backup/backups.ts'
+import { configWarnings, ownOrigin, type Config } from './config/config.ts'
+import { prepareDataFolder } from './config/data-folder.ts'
 import { prepareTables } from './database-roles.ts'
 import { setDemoPassword } from './demo/demo-password.ts'
-import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
-import { registerHealth } from './health.ts'
+import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed/seed-demo.ts'
+import { registerHealth } from './health/health.ts'
 import { backupTask, jobClasses, periodicTasks, resealTask } from './jobs.ts'
-import { instance } from './instance.ts'
-import { OpenConnections } from './open-connections.ts'
+import { instance } from './config/instance.ts'
+import { OpenConnections } from './http/connections/open-connections.ts'
 import { productionDependencies } from './production-dependencies.ts'
-import { poolSizes, runsJobs, servesPages } from './process-role.ts'
-import { createInProcessCall } from './in-process-calls.ts'
-import { startMoneyAlarms } from './money-alarms.ts'
+import { poolSizes, runsJobs, servesPages } from './config/process-role.ts'
+import { createInProcessCall } from './http/in-process-calls.ts'
+import { startMoneyAlarms } from './health/money-alarms.ts'
 import {
   checkDatabase,
   checkSessions,
   databaseStartError,
   listenStartError,
   replicaStartError,
-} from './startup-checks.ts'
-import type { OtlpTraces } from './otlp-traces.ts'
-import { gapIsOpen, readRestoreMark } from './restored.ts'
-import { logEveryRequest } from './request-log.ts'
+} from './config/startup-checks.ts'
+import type { OtlpTraces } from './health/otlp-traces.ts'
+import { gapIsOpen, readRestoreMark } from './backup/restored.ts'
+import { logEveryRequest } from './http/request-log.ts'
 import { demoNotice } from './pages/document.ts'
 import { registerPages } from './pages/register-pages.ts'
-import { StatusWatch } from './service-status.ts'
+import { StatusWatch } from './health/service-status.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { comesFromOutside } from '#server/policy/outside-requests.ts'
-import { isPublicUrl, publishedPassword } from '#server/features/accounts/published-password.ts'
+import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import { applicationSecret, isSecretOfDatabase } from './secret.ts'
-import { bindUploads } from './upload-owner.ts'
+import { applicationSecret, isSecretOfDatabase } from './config/secrets/secret.ts'
+import { bindUploads } from './http/upload-owner.ts'
 import { closeServer, drain, type StopState } from './stop-server.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
@@ -273,7 +273,7 @@ async function startPurging(
   { database, log }: Dependencies,
   undo: Lifetime['undo'],
 ): Promise<void> {
-  const { EdgePurge } = await import('./edge-purge.ts')
+  const { EdgePurge } = await import('./http/caching/edge-purge.ts')
   const purge = new EdgePurge({ ...wanted, log })
   undo.push(() => purge.stop())
   purge.start(database)
@@ -286,7 +286,7 @@ async function tracesOf(
   undo: Lifetime['undo'],
 ): Promise<OtlpTraces | undefined> {
   if (!wanted) return undefined
-  const { OtlpTraces } = await import('./otlp-traces.ts')
+  const { OtlpTraces } = await import('./health/otlp-traces.ts')
   const traces = new OtlpTraces({ ...wanted, log })
   useTracer(traces)
   undo.push(() => {
@@ -453,7 +453,7 @@ async function useReplicas(
 }
 
 async function warnOfAge(version: string, engine: Engine | undefined, log: Logger): Promise<void> {
-  const { outdatedPostgres } = await import('./postgres-age.ts')
+  const { outdatedPostgres } = await import('./config/postgres-age.ts')
   const doubt = outdatedPostgres({ version, isOwn: engine !== undefined }, systemClock.now())
   if (doubt) log.warn(doubt)
 }
@@ -467,7 +467,7 @@ async function isForDrill(database: Database): Promise<boolean> {
 
 /** Loads the module only when backups are configured. */
 async function startConfiguredBackups(...started: Parameters<typeof startBackups>): Promise<Backups | null> {
-  const { startBackups } = await import('./backups.ts')
+  const { startBackups } = await import('./backup/backups.ts')
   return startBackups(...started)
 }
 

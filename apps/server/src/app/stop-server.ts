@@ -2,8 +2,8 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/platform/database/database.ts'
-import { answerUnfinished } from './errors.ts'
-import type { OpenConnections } from './open-connections.ts'
+import { answerUnfinished } from './http/errors.ts'
+import type { OpenConnections } from './http/connections/open-connections.ts'
 
 /** Requests that are just arriving have this time, even without a grace period. */
 const arrivalMs = 300

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OpenConnections } from './open-connections.ts'
+import { OpenConnections } from './http/connections/open-connections.ts'
 import { closeServer, closingOptions, drain, type StopState } from './stop-server.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 /** Writes CSV files for spreadsheets: RFC 4180, UTF-8 with a byte order mark, protected against formula injection. */
-import { decimalRinggit } from '@apogee/domain/money.ts'
+import { decimalRinggit } from '@apogee/domain/money/money.ts'
 
 /** `cents` is an amount in sen, written in ringgit with two decimals; a negative amount stays a number. */
 export type CsvValue = string | number | null | { cents: number }

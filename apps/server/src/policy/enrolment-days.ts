@@ -1,5 +1,5 @@
 /** Restricts a course's statistics to enrolments within a range of days. */
-import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { refuse } from './refusal.ts'
 
 /** The days are in Malaysia, both included. An absent day means unlimited. */

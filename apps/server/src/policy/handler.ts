@@ -3,7 +3,7 @@ import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { matchesEtag, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import { matchesEtag, type PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 

@@ -1,6 +1,6 @@
 /** Tells requests from this machine or its private network from those that may come from elsewhere. */
 import type { FastifyRequest } from 'fastify'
-import { isLocalHost, isPrivateAddress } from '#server/platform/private-networks.ts'
+import { isLocalHost, isPrivateAddress } from '#server/platform/secrets/private-networks.ts'
 
 /**
  * Proxies, tunnels and content networks add these headers. No browser and no client of the product sends one. They count whether or

@@ -1,5 +1,5 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import type { PageAnswer } from '#web/framework/page-module.ts'
 
 /** Loads a page's only query on the server; its answer determines the page's status, and a failed call gives 503. */

@@ -1,7 +1,7 @@
 /** Starts background work when the first page is live and the browser is idle. */
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
-import { restWithoutInput } from '#web/platform/rest-without-input.ts'
-import { trustedScript } from '#web/platform/trusted-script.ts'
+import { restWithoutInput } from '#web/platform/page/rest-without-input.ts'
+import { trustedScript } from '#web/platform/page/trusted-script.ts'
 import { routeTable } from './route-table.ts'
 
 /** Runs until the page is closed. */
@@ -22,7 +22,7 @@ function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
   const start = () => {
     if (isStarted || store.getState().state !== 'signed-in') return
     isStarted = true
-    void import('./keep-course.ts').then(
+    void import('./offline/keep-course.ts').then(
       ({ keepLastCourse }) => keepLastCourse(work),
       () => undefined,
     )

@@ -1,8 +1,8 @@
-/** Builds the data of the blog's feed; the server writes it as Atom (apps/server/src/app/pages/blog-feed.ts). */
+/** Builds the data of the blog's feed; the server writes it as Atom (apps/server/src/app/pages/files/blog-feed.ts). */
 import type { Language } from '@apogee/domain/languages.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'
-import { textIn } from '#web/platform/messages.ts'
+import { textIn } from '#web/platform/language/messages.ts'
 
 interface FeedArticle {
   path: string

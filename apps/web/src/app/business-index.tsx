@@ -5,7 +5,7 @@ import '#web/features/operations/components/studio.css'
 import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
 import { peopleMessages } from '#web/features/people/messages/people.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 
 /** Shows the index of the business's page on wide screens beside the sections, in the style of the settings. */

@@ -3,12 +3,12 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
-import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
-import type { Preferences } from '#web/platform/preferences.tsx'
-import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
+import type { Preferences } from '#web/platform/language/preferences.tsx'
+import { createBrowserQueryClient } from '#web/platform/transfer/queries.ts'
 import { createBrowserHistory } from '#web/platform/router/history.ts'
 import { Router } from '#web/platform/router/router.tsx'
-import { createSessionStore, type Session } from '#web/platform/session.tsx'
+import { createSessionStore, type Session } from '#web/platform/session/session.tsx'
 import { App } from './app.tsx'
 import { prepareReplay } from '#web/framework/early-events/replay-early-events.tsx'
 import { Providers } from '#web/framework/providers.tsx'
@@ -32,7 +32,11 @@ async function start(): Promise<void> {
   // The rendered page's code must be loaded before hydration, else React sees another tree.
   const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()
-  const session = createSessionStore(queries)
+  const session = createSessionStore(queries, (token) =>
+    import('#web/shared/lesson/kept-course/open-kept-course.ts').then(({ openKeptCourse }) =>
+      openKeptCourse(token, queries),
+    ),
+  )
   prepareReplay(() => isKnown(session.rendered.getState()))
   await Promise.all([load?.(), loadTexts(boot.preferences.language)])
 

@@ -1,7 +1,7 @@
 import { createElement, lazy, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderAsStream, renderAtOnce, renderMarkup } from '#web/framework/render-markup.ts'
-import type { Preferences } from '#web/platform/preferences.tsx'
+import type { Preferences } from '#web/platform/language/preferences.tsx'
 import { lostParts } from '#web/testing/early-presses.ts'
 import { english, pageOf, pagesOf, textsOf } from '#web/testing/served-pages.ts'
 import type { Rendered } from './entry-server.tsx'

@@ -2,17 +2,17 @@
  * Guards the routes that need a session (docs/specification.md#4-states-and-transitions,
  * docs/product-choices.md#routes-and-guards). The server enforces access; the guards only redirect.
  */
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from '#web/platform/router/router.tsx'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
-import { NeedsScript } from '#web/platform/needs-script.tsx'
-import { useSession } from '#web/platform/session.tsx'
+import { Head } from '#web/platform/page/head.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { NeedsScript } from '#web/platform/page/needs-script.tsx'
+import { useSession } from '#web/platform/session/session.tsx'
 import { useArea } from '#web/framework/route-handle.ts'
 import { Unreachable } from '#web/framework/unreachable.tsx'
 import './shell/documents-place.css'
@@ -92,7 +92,8 @@ function InStudio({ user }: { user: CurrentUser }) {
 }
 
 const SecondFactorDuty = lazyWithRetry(
-  async () => (await import('#web/features/accounts/components/second-factor-duty.tsx')).SecondFactorDuty,
+  async () =>
+    (await import('#web/features/accounts/components/second-factor/second-factor-duty.tsx')).SecondFactorDuty,
 )
 
 const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)
@@ -100,9 +101,9 @@ const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-fram
 /** Lessons and quizzes show no banner about the address or the terms. */
 const isStudying = /^\/(lesson|assessment)\//
 
-const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
+const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money/money-banner.tsx')).MoneyBanner)
 
-const accountNotices = () => import('#web/features/accounts/components/account-notices.ts')
+const accountNotices = () => import('#web/features/accounts/components/settings/account-notices.ts')
 const UnverifiedBanner = lazyWithRetry(async () => (await accountNotices()).UnverifiedBanner)
 const DocumentsNotice = lazyWithRetry(async () => (await accountNotices()).DocumentsNotice)
 

@@ -4,10 +4,10 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
-import { offerIn } from '#web/app/shell/language-offer.texts.ts'
-import { shellMessages } from '#web/app/shell/messages.en.ts'
-import { ApiError, call, failureOf } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
+import { offerIn } from '#web/app/shell/messages/language-offer.texts.ts'
+import { shellMessages } from '#web/app/shell/messages/messages.en.ts'
+import { ApiError, call, failureOf } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import {
   loadTexts,
   setTextLoader,
@@ -15,8 +15,8 @@ import {
   useRefusalText,
   useText,
   type Messages,
-} from '#web/platform/messages.ts'
-import { PreferencesProvider } from '#web/platform/preferences.tsx'
+} from '#web/platform/language/messages.ts'
+import { PreferencesProvider } from '#web/platform/language/preferences.tsx'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 
 const inLanguage = (language: Language) => ({

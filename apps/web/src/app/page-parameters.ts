@@ -5,7 +5,7 @@ import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
 /**
  * The list holds every query parameter that a page reads by name, and the language, which links and forms carry along. The server
  * removes all others (fbclid, gclid, utm_source and similar) from an address before it renders the page, so that they cause no
- * extra rendering. scripts/page-parameters.test.ts compares this list with the parameters that pages read.
+ * extra rendering. scripts/checks/page-parameters.test.ts compares this list with the parameters that pages read.
  */
 export const pageParameters: readonly string[] = [
   'category',

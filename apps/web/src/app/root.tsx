@@ -1,12 +1,12 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation } from '#web/platform/router/router.tsx'
-import { useCartAcrossTabs } from '#web/platform/cart.ts'
-import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { usePreferences } from '#web/platform/preferences.tsx'
-import { useHasUploads } from '#web/platform/upload-signal.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { useCartAcrossTabs } from '#web/shared/buying/cart.ts'
+import { EditConflicts } from '#web/platform/edit-conflicts/edit-conflicts.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { usePreferences } from '#web/platform/language/preferences.tsx'
+import { useHasUploads } from '#web/platform/transfer/upload-signal.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
 import { ReplayEarlyEvents } from '#web/framework/early-events/replay-early-events.tsx'
@@ -14,7 +14,7 @@ import { useArea } from '#web/framework/route-handle.ts'
 import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
-import { shellMessages } from './shell/messages.en.ts'
+import { shellMessages } from './shell/messages/messages.en.ts'
 import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
@@ -26,7 +26,7 @@ const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-
 
 // The tray loads only where files are or were being uploaded.
 const UploadTray = lazyWithRetry(
-  async () => (await import('#web/features/courses/components/upload-tray.tsx')).UploadTray,
+  async () => (await import('#web/features/courses/components/materials/upload-tray.tsx')).UploadTray,
 )
 
 /** Renders the frame of every page: skip link, navigation, main, footer, notices. */

@@ -4,6 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import type { PageRoute } from '#web/framework/page-module.ts'
+import { frontPages } from './front-routes.tsx'
+import { pages } from './routes.tsx'
 
 const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
@@ -91,4 +94,16 @@ test.each([
 ])('%s redirects to %s', async (from, to) => {
   const { address } = await renderRoute(from)
   await waitFor(() => expect(address()).toBe(to))
+})
+
+test('each screen names the file that it loads, for whose styles the server looks in the build', () => {
+  const files = Object.keys(import.meta.glob('./pages/**/*.tsx')).map((path) => path.replace('.', 'src/app'))
+  const sourcesOf = (routes: readonly PageRoute[]): string[] =>
+    routes.flatMap(({ handle, children = [] }) => [
+      ...(handle?.source === undefined ? [] : [handle.source]),
+      ...sourcesOf(children),
+    ])
+  const sources = [...sourcesOf(frontPages), ...sourcesOf(pages)]
+  expect(sources.length).toBeGreaterThan(50)
+  expect(sources.filter((source) => !files.includes(source))).toEqual([])
 })

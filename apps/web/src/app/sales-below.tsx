@@ -3,10 +3,10 @@ import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useIsNear } from '@apogee/ui/use-is-near.ts'
 import { Suspense, useEffect } from 'react'
-import { SalesFacts } from '#web/features/catalogue/components/sales-facts.tsx'
-import { useSales } from '#web/features/catalogue/components/sales-page.tsx'
+import { SalesFacts } from '#web/features/catalogue/components/sales-page/sales-facts.tsx'
+import { useSales } from '#web/features/catalogue/components/sales-page/sales-page.tsx'
 import { CourseReviews } from '#web/features/reviews/components/course-reviews.tsx'
-import { useSession } from '#web/platform/session.tsx'
+import { useSession } from '#web/platform/session/session.tsx'
 
 const CertificateSample = lazyWithRetry(
   async () =>
@@ -25,7 +25,7 @@ function VisitCounter({ courseId }: { courseId: number }) {
   useEffect(() => {
     if (!counts) return
     const count = () =>
-      void import('#web/platform/visits.ts')
+      void import('#web/shared/visits/visits.ts')
         .then(({ countVisit }) => countVisit(courseId, 'view'))
         .catch((error: unknown) => console.warn('a visit is not counted', error))
     if ('requestIdleCallback' in window) requestIdleCallback(count)

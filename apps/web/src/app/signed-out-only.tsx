@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useSearchParams } from '#web/platform/router/router.tsx'
-import { safeRedirect } from '#web/platform/safe-redirect.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { safeRedirect } from '#web/platform/page/safe-redirect.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 
 /** Redirects signed-in users from `/`, `/login` and `/register` to the requested page or their dashboard. */
 export function SignedOutOnly() {

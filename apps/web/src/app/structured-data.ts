@@ -1,10 +1,10 @@
 /** Builds schema.org data of the public pages for search engines; only the server writes them. */
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
-import { currentPrice, decimalRinggit } from '@apogee/domain/money.ts'
-import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
-import { shareImageOf } from '#web/platform/head.tsx'
-import { textIn } from '#web/platform/messages.ts'
+import { currentPrice, decimalRinggit } from '@apogee/domain/money/money.ts'
+import { courseFactsMessages } from '#web/shared/course/course-facts.en.ts'
+import { shareImageOf } from '#web/platform/page/head.tsx'
+import { textIn } from '#web/platform/language/messages.ts'
 
 export interface Place {
   url: URL

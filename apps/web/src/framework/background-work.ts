@@ -1,6 +1,6 @@
 /** Starts work after the first page is live and the browser is idle. */
 import type { QueryClient } from '@tanstack/react-query'
-import { viewerIn, type SessionStore } from '#web/platform/session.tsx'
+import { viewerIn, type SessionStore } from '#web/platform/session/session.tsx'
 import { prefetchLikelyRoutes } from './prefetch-routes.ts'
 import { refreshRestoredPage } from './restored-page.ts'
 import type { RouteTable } from './route-table.ts'

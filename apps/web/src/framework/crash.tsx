@@ -1,10 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { Component, type ReactNode } from 'react'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { Head } from '#web/platform/page/head.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 
 interface Props {
   resetKey: string

@@ -2,7 +2,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Params, Route } from '#web/platform/router/match-routes.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface PageRequest {
   params: Params

@@ -1,7 +1,7 @@
 /** Loads the code of likely next pages, and their first data if the page has a `prefetch`. */
 import type { QueryClient } from '@tanstack/react-query'
 import { matchesOf } from './matches.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import type { Viewer } from '#web/platform/session/session.tsx'
 import { watchLinks } from './link-watch.ts'
 import { handleOf } from './route-handle.ts'
 import type { RouteTable } from './route-table.ts'

@@ -1,14 +1,14 @@
-import { NoticeProvider } from '@apogee/ui/notice.tsx'
-import { PictureCopies } from '@apogee/ui/picture-copies.ts'
+import { NoticeProvider } from '@apogee/ui/feedback/notice.tsx'
+import { PictureCopies } from '@apogee/ui/art/picture-copies.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { OriginProvider } from '#web/platform/head.tsx'
-import { loadTexts, useText } from '#web/platform/messages.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { pictureCopy } from '#web/platform/picture-copy.ts'
-import { PreferencesProvider, type Preferences } from '#web/platform/preferences.tsx'
-import { ProofHost } from '#web/platform/proof-host.tsx'
-import { SessionProvider, type SessionStore } from '#web/platform/session.tsx'
+import { OriginProvider } from '#web/platform/page/head.tsx'
+import { loadTexts, useText } from '#web/platform/language/messages.ts'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { pictureCopy } from '#web/shared/picture/picture-copy.ts'
+import { PreferencesProvider, type Preferences } from '#web/platform/language/preferences.tsx'
+import { ProofHost } from '#web/shared/account/proof-host.tsx'
+import { SessionProvider, type SessionStore } from '#web/platform/session/session.tsx'
 
 export interface AppContext {
   origin: string

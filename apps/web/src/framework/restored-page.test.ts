@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { createBrowserQueryClient } from '#web/platform/transfer/queries.ts'
 import { refreshRestoredPage } from './restored-page.ts'
 
 function show({ persisted }: { persisted: boolean }) {

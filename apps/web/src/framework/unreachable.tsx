@@ -1,8 +1,8 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { Head } from '#web/platform/page/head.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 
 /** Replaces a page when no response arrived; a retry may help. */
 export function Unreachable({ onRetry }: { onRetry: () => void }) {

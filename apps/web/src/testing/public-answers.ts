@@ -1,5 +1,5 @@
 /** Answers the calls that the server makes while it renders a public page. */
-import type { Transport } from '#web/platform/client.ts'
+import type { Transport } from '#web/platform/transfer/client.ts'
 import { aCourse } from './people.ts'
 import { aSalesInfo } from './sales-info.ts'
 

@@ -8,13 +8,14 @@ import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { Providers } from '#web/framework/providers.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { routeTable } from '#web/app/route-table.ts'
-import { restoreCart } from '#web/platform/cart.ts'
-import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
-import { createBrowserQueryClient } from '#web/platform/queries.ts'
+import { restoreCart } from '#web/shared/buying/cart.ts'
+import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
+import { createBrowserQueryClient } from '#web/platform/transfer/queries.ts'
 import { useLocation, useNavigate, type NavigateFunction } from '#web/platform/router/router.tsx'
-import { createSessionStore } from '#web/platform/session.tsx'
+import { createSessionStore } from '#web/platform/session/session.tsx'
 import { MemoryRouter } from './memory-router.tsx'
 import { answer } from './mock-api.ts'
+import { openKeptCourse } from '#web/shared/lesson/kept-course/open-kept-course.ts'
 
 export interface RouteOptions {
   /** The client is signed in as this person. */
@@ -60,7 +61,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
         origin="http://localhost:3000"
         preferences={{ language, theme: 'space', offered: null }}
         queries={queries}
-        session={createSessionStore(queries)}
+        session={createSessionStore(queries, (token) => openKeptCourse(token, queries))}
       >
         <MemoryRouter address={path}>
           <App />

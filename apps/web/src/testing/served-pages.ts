@@ -4,7 +4,7 @@ import { ManagersOnly, SignedInOnly, SuperadminOnly } from '#web/app/guards.tsx'
 import { routeTable } from '#web/app/route-table.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import type { Preferences } from '#web/platform/preferences.tsx'
+import type { Preferences } from '#web/platform/language/preferences.tsx'
 import { answerAnonymously, isAnswered } from './public-answers.ts'
 
 export const english: Preferences = { language: 'en', theme: 'space', offered: null }

@@ -1,6 +1,6 @@
 /** Sets up Vitest for each file of the web project. Files share one document; each begins with an empty one. */
 import { vi } from 'vitest'
-import { editorCode } from '#web/platform/small-text/load-editor.ts'
+import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
 
 vi.useRealTimers()

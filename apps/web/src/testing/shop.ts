@@ -1,7 +1,7 @@
 /** Sets up the browser's cart and the server's offers. */
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { cartItemsIn } from '#web/platform/cart.ts'
+import { cartItemsIn } from '#web/shared/buying/cart.ts'
 import { answer, refusal } from '#web/testing/mock-api.ts'
 import type { machine } from '#web/testing/purchases.ts'
 import { aSalesInfo } from '#web/testing/sales-info.ts'

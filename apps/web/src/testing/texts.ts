@@ -1,7 +1,7 @@
 /** Provides the texts of a language for tests that render no route. */
 import type { TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
-import { loadTexts, setTextLoader } from '#web/platform/messages.ts'
+import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
 
 export { loadTextsOf }
 

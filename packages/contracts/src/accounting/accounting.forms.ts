@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { dayText } from '../calendar-text.ts'
 import { filledLine, filledText, line, text } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 /** Validates the texts that superadmins write about sellers, in the browser and on the server. */
 import * as z from 'zod/mini'
-import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { atMost, filledText, text } from '../texts.ts'
 
 export const sellerReason = { min: 10, max: 500 } as const

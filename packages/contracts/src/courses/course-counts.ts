@@ -1,5 +1,5 @@
 /** Decides which items of a course count as lessons and how long the course takes, for client and server. */
-import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
+import { wordsPerMinute } from '@apogee/domain/text/lesson-text.ts'
 import type { FileType } from '../limits.ts'
 
 interface CountedItem {

@@ -3,7 +3,7 @@ import { languages } from '@apogee/domain/languages.ts'
 import { courseCategories } from '../course-choices.ts'
 import { courseLevels } from '../course-levels.ts'
 import { descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from '../limits.ts'
-import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { atMost, filledLine, filledText } from '../texts.ts'
 
 export const courseTitle = filledLine('Title is required', titleMaxLength)

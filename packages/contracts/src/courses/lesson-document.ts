@@ -2,7 +2,7 @@
  * The text of a lesson is a tree of blocks that contain pieces of text with marks. Its names and shapes are those of ProseMirror's
  * JSON, which the editor reads and writes (docs/decisions/texts.md). The text never contains HTML.
  */
-import { isSafeLink } from '@apogee/domain/small-text.ts'
+import { isSafeLink } from '@apogee/domain/text/small-text.ts'
 import * as z from 'zod/mini'
 import { textPictureLimits } from '../limits.ts'
 import { atMost, formedText, isOneLine, limit } from '../texts.ts'

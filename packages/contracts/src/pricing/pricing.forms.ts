@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderMaxCents } from '../limits.ts'
-import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { limit } from '../texts.ts'
 
 /** Case does not matter. A text that is too long for a code counts as an unknown code, not as an error. */

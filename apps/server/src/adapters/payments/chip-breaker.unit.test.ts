@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createBreaker } from './chip-breaker.ts'
 import { createChipProvider } from './chip.ts'
-import { sellerAccount } from './cases.setup.ts'
+import { sellerAccount } from './cases/cases.setup.ts'
 import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 import { ProviderError } from './port.ts'
 

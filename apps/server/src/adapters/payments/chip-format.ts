@@ -1,6 +1,6 @@
 /** Converts between CHIP's wire format and our types (docs/chip.md#the-purchase). The functions are pure. */
 import { countryCode } from '@apogee/domain/country-code.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import * as z from 'zod/mini'
 
 import type {

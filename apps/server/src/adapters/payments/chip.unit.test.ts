@@ -4,7 +4,7 @@ import { errorCodes } from './chip-client.ts'
 import { parsePurchase, purchaseBody, stateOfStatus } from './chip-format.ts'
 import { countryCode } from '@apogee/domain/country-code.ts'
 import { createChipProvider, isPaymentPage } from './chip.ts'
-import { purchaseRequest } from './cases.setup.ts'
+import { purchaseRequest } from './cases/cases.setup.ts'
 import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
 
 test('all 21 statuses of CHIP map to a state', () => {

@@ -4,9 +4,9 @@ import { createChipProvider } from './chip.ts'
 import type { PaymentProvider } from './port.ts'
 import { Deliveries } from '@apogee/chip-simulator/deliveries.ts'
 import { simulatorPlugin } from '@apogee/chip-simulator/http.ts'
-import { createSimulatorProvider } from './simulated-provider.ts'
+import { createSimulatorProvider } from './cases/simulated-provider.ts'
 import { Simulator } from '@apogee/chip-simulator/simulator.ts'
-import type { SimulatorStorage } from '@apogee/chip-simulator/storage.ts'
+import type { SimulatorStorage } from '@apogee/chip-simulator/storage/storage.ts'
 
 /** This is the platform's own account with the simulator. It is not a secret, because it gives access to nothing. */
 export const simulatorAccount = { secret: 'simulator', brandId: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04' }

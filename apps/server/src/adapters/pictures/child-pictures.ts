@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from '#server/platform/database/database.ts'
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
+import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 import type { PictureAnswer } from './picture-process.ts'
 import type { PictureRequest } from './picture-work.ts'
 import {

@@ -1,6 +1,6 @@
 /** Runs one suite for both providers against a local provider, then the cases of single providers. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newToken } from '#server/platform/tokens.ts'
+import { newToken } from '#server/platform/secrets/tokens.ts'
 import { createGitHubSignIn } from './github.ts'
 import { createGoogleSignIn } from './google.ts'
 import { localClient, startLocalProvider, type LocalProvider } from './local-provider.testing.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { DiskSpace } from '#server/platform/disk-space.ts'
+import type { DiskSpace } from '#server/platform/resources/disk-space.ts'
 
 export interface StoredFile {
   /** The server generates the key. It is opaque and the only way to address the file. */

@@ -5,7 +5,7 @@ import { access, constants, mkdir, open, readdir, rm, stat, type FileHandle } fr
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { diskSpaceOf, isFull, leastFreeBytes, keptFree } from '#server/platform/disk-space.ts'
+import { diskSpaceOf, isFull, leastFreeBytes, keptFree } from '#server/platform/resources/disk-space.ts'
 import { FileTooLarge, StorageFull, type FileFacts, type KeepOptions } from './port.ts'
 
 export interface TemporaryFiles {

@@ -15,7 +15,7 @@ import {
   type VideoTask,
   type VideoTools,
 } from './port.ts'
-import { diskSpaceOf, isFull } from '#server/platform/disk-space.ts'
+import { diskSpaceOf, isFull } from '#server/platform/resources/disk-space.ts'
 import { runProgram } from './run-program.ts'
 
 export interface FfmpegOptions extends FfmpegPrograms {

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts'
 /** @throws when ffmpeg is missing, because these tests are not skipped. */
 export async function testFfmpeg(): Promise<FfmpegPrograms> {
   const found = await findFfmpeg(process.env['FFMPEG'] ?? null)
-  if (!found) throw new Error('tests of prepared videos need ffmpeg: run node scripts/ffmpeg.mjs')
+  if (!found) throw new Error('tests of prepared videos need ffmpeg: run node scripts/programs/ffmpeg.mjs')
   return found
 }
 

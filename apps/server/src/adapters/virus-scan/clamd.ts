@@ -1,7 +1,7 @@
 /** Asks ClamAV's daemon by its INSTREAM command over a socket (`man 8 clamd`). */
 import { open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
+import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 import {
   ScannerUnavailable,
   type ScanOutcome,

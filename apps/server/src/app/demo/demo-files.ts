@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStorage, StoredFile } from '#server/adapters/storage/port.ts'
 import { filesOf, loadDemoSchool, mediumOf, type DemoSchool } from './load-demo-school.ts'
-import { ByKey, portraitOf } from './seeding.ts'
+import { ByKey, portraitOf } from './seed/seeding.ts'
 
 const parallelCopies = 8
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { publishedPassword } from '#server/features/accounts/published-password.ts'
+import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { startTestApp, testPassword, type TestApp } from '../testing.ts'
 import { setDemoPassword } from './demo-password.ts'
 

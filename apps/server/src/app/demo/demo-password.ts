@@ -1,6 +1,6 @@
 /** Sets the password of the demo accounts to `DEMO_PASSWORD` or the published one. */
 import { replacePasswordHashes, seededPasswordHashes } from '#server/features/accounts/accounts.store.ts'
-import { publishedPassword } from '#server/features/accounts/published-password.ts'
+import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Services } from '../features.ts'
 

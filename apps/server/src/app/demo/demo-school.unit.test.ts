@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { describe, expect, test } from 'vitest'
 import { loadDemoSchool, loadLessons, type DemoMedium } from './load-demo-school.ts'
-import { learnerAt } from './past-sales.rules.ts'
+import { learnerAt } from './seed/past-sales.rules.ts'
 
 type DemoVideo = Extract<DemoMedium, { kind: 'video' }>
 

@@ -1,7 +1,7 @@
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
-import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
+import { minutesToRead, wordsOfText } from '@apogee/domain/text/lesson-text.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { loadDemoSchool, type DemoCourse } from './load-demo-school.ts'

@@ -1,14 +1,14 @@
 /** Seeds the demo school in the order of its dependencies. The module is loaded only for a database without a demo school. */
 import { DemoFiles } from './demo-files.ts'
-import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
-import { seedCourses } from './seed-courses.ts'
-import { seedAchievements, seedNotifications } from './seed-history.ts'
-import { seedInvoices } from './seed-invoices.ts'
-import { postPastOrders } from './past-orders.ts'
-import { seedAssessments, seedEnrolments } from './seed-learning.ts'
-import { seedPastSales } from './seed-past-sales.ts'
-import { seedBusinesses, seedInvitations, seedPeople, seedSellers } from './seed-people.ts'
-import { ByKey, type Seeding } from './seeding.ts'
+import { seedCommunity, seedMessages, seedReviews } from './seed/seed-community.ts'
+import { seedCourses } from './seed/seed-courses.ts'
+import { seedAchievements, seedNotifications } from './seed/seed-history.ts'
+import { seedInvoices } from './seed/seed-invoices.ts'
+import { postPastOrders } from './seed/past-orders.ts'
+import { seedAssessments, seedEnrolments } from './seed/seed-learning.ts'
+import { seedPastSales } from './seed/seed-past-sales.ts'
+import { seedBusinesses, seedInvitations, seedPeople, seedSellers } from './seed/seed-people.ts'
+import { ByKey, type Seeding } from './seed/seeding.ts'
 
 export { DemoFiles }
 

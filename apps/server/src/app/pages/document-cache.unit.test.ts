@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { precompress } from '#server/platform/precompressed-response.ts'
+import { precompress } from '#server/platform/resources/precompressed-response.ts'
 import { createDocumentCache, type DocumentAnswer, type DocumentCache } from './document-cache.ts'
 
 let time: number

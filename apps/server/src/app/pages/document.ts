@@ -8,14 +8,14 @@ import {
   encodingFor,
   matchesEtag,
   type PrecompressedResponse,
-} from '#server/platform/precompressed-response.ts'
+} from '#server/platform/resources/precompressed-response.ts'
 import { isTracing } from '#server/platform/tracing.ts'
 import { serverTexts } from '#server/texts/index.ts'
-import { reportDirectives, reportingEndpoints } from './csp-reports.ts'
+import { reportDirectives, reportingEndpoints } from './files/csp-reports.ts'
 import type { PageAssets } from './asset-manifest.ts'
 import type { DocumentStyles, PageStyles } from './page-styles.ts'
 import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer.ts'
-import { groundColours, manifestAddress } from './web-manifest.ts'
+import { groundColours, manifestAddress } from './files/web-manifest.ts'
 
 /**
  * Runs before the first paint, because only the browser knows the device's setting behind Auto, and because a cached document may

@@ -24,7 +24,7 @@ const manifest: Manifest = {
   'src/app/pages/page.tsx': {
     file: 'assets/page.js',
     imports: ['src/app/entry-client.tsx', '_button.js'],
-    dynamicImports: ['src/lazy.tsx', 'src/dialog.tsx'],
+    dynamicImports: ['src/lazy.tsx', 'src/feedback/dialog.tsx'],
     css: css('page'),
   },
   '_button.js': { file: 'assets/button.js', css: css('button') },
@@ -35,7 +35,7 @@ const manifest: Manifest = {
     css: css('lazy'),
   },
   'src/inner.tsx': { file: 'assets/inner.js', css: css('inner') },
-  'src/dialog.tsx': { file: 'assets/dialog.js', css: css('dialog') },
+  'src/feedback/dialog.tsx': { file: 'assets/dialog.js', css: css('dialog') },
   'src/app/pages/other.tsx': { file: 'assets/other.js', css: css('other') },
 }
 const sources = ['src/app/pages/page.tsx']

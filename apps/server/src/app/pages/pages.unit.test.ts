@@ -14,7 +14,7 @@ import { assetsOf } from './asset-manifest.ts'
 import { cardCss, entryCss, manifest, writeBuild } from './build.testing.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
-import type { ServiceStatus } from '../service-status.ts'
+import type { ServiceStatus } from '../health/service-status.ts'
 
 let webDist: string
 let app: FastifyInstance

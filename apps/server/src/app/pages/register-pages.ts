@@ -5,10 +5,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
-import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
-import { answersForEverybody, precompress } from '#server/platform/precompressed-response.ts'
-import { markLarge } from '#server/app/large-answers.ts'
-import type { InProcessCall } from '#server/app/in-process-calls.ts'
+import { createBoundedQueue, QueueFull } from '#server/platform/resources/bounded-queue.ts'
+import { answersForEverybody, precompress } from '#server/platform/resources/precompressed-response.ts'
+import { markLarge } from '#server/app/http/caching/large-answers.ts'
+import type { InProcessCall } from '#server/app/http/in-process-calls.ts'
 import {
   busyDocument,
   crashDocument,
@@ -18,22 +18,22 @@ import {
   withFolders,
   type OtherOrigins,
 } from './document.ts'
-import { serveBlogFeed } from './blog-feed.ts'
+import { serveBlogFeed } from './files/blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
-import { serveInstallable } from './installable.ts'
+import { serveInstallable } from './files/installable.ts'
 import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
 import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
 import { PageData } from './page-data.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
-import { serveCspReports, type CspViolation } from './csp-reports.ts'
-import { serveSecurityTxt } from './security-txt.ts'
-import { serveShareImages } from './share-images.ts'
-import { serveSitemap, type PublicCourses } from './sitemap.ts'
-import { serveStatusPage } from './status-page.ts'
+import { serveCspReports, type CspViolation } from './files/csp-reports.ts'
+import { serveSecurityTxt } from './files/security-txt.ts'
+import { serveShareImages } from './files/share-images.ts'
+import { serveSitemap, type PublicCourses } from './files/sitemap.ts'
+import { serveStatusPage } from './files/status-page.ts'
 import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
-import { withoutSecrets } from '../request-log.ts'
-import type { ServiceStatus } from '../service-status.ts'
+import { withoutSecrets } from '../http/request-log.ts'
+import type { ServiceStatus } from '../health/service-status.ts'
 
 export interface PagesOptions {
   /** The value is the path of apps/web/dist. */

@@ -1,5 +1,5 @@
 /** Caches rendered documents of shared addresses by their content, so that the same data are rendered and compressed once. */
-import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import type { PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
 
 export interface RenderedDocument {
   status: number

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { precompress } from '#server/platform/precompressed-response.ts'
+import { precompress } from '#server/platform/resources/precompressed-response.ts'
 import { RenderingCache } from './rendering-cache.ts'
 
 let made: string[]

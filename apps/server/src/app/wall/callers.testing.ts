@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { scopes, type Scope } from '@apogee/contracts/scopes.ts'
 import { sql } from 'kysely'
-import { codeAt } from '#server/features/accounts/authenticator-codes.ts'
+import { codeAt } from '#server/features/accounts/second-factor/authenticator-codes.ts'
 import type { TestApp, TestPerson } from '../testing.ts'
 import { testPassword } from '../testing.ts'
 

@@ -1,4 +1,4 @@
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './callers.testing.ts'
 import * as objects from './objects.testing.ts'

@@ -1,6 +1,6 @@
 /** Creates the objects that calls of the school name, such as a learner's purchase or an invoice of the business. */
 import { randomBytes } from 'node:crypto'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { testPassword, type TestPerson } from '../testing.ts'
 import { newChild } from './children.testing.ts'

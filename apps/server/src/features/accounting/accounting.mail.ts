@@ -1,9 +1,9 @@
 /** Writes the mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import { startOfDay } from '@apogee/domain/malaysia-time.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
+import { startOfDay } from '@apogee/domain/time/malaysia-time.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { quotedText } from '#server/platform/mail/mail-text.ts'
 import type { BoughtCourse } from './receipts.store.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import { serverTexts } from '#server/texts/index.ts'

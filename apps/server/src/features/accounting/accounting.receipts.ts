@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptDetails, ReceiptSummary } from '@apogee/contracts/accounting/accounting.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail-outbox.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'

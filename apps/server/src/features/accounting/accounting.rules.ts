@@ -2,7 +2,7 @@
  * Applies the double-entry rules of sales, refunds, held money and transfers in each book. Debits are positive; amounts are whole
  * sen.
  */
-import { proportionOf, rateOf } from '@apogee/domain/proportion.ts'
+import { proportionOf, rateOf } from '@apogee/domain/money/proportion.ts'
 
 export const ledgerAccounts = [
   'sales',

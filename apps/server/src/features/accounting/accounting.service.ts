@@ -1,7 +1,7 @@
 /** Writes the books and issues receipts. The service knows sellers and sen, not orders; callers name the sellers. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Log, Tx } from '#server/platform/database/database.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import { Receipts, type ReceiptsDependencies } from './accounting.receipts.ts'
 import {
   entriesOfHeld,

@@ -1,6 +1,6 @@
 /** Reads statements of a seller's book for the seller or a superadmin, and records transfers entered by hand. */
-import { monthRange } from '@apogee/domain/malaysia-months.ts'
-import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
+import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

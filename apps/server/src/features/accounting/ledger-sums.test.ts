@@ -1,5 +1,5 @@
 /** Sums of the books equal the sums of their entries, whatever was posted and whenever it was added. */
-import { monthRange } from '@apogee/domain/malaysia-months.ts'
+import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/platform/database/testing.ts'

@@ -1,7 +1,7 @@
 /** This file is the single writer of the ledger. It never updates or deletes; the database refuses both. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { release } from '#server/platform/database/release.ts'
+import { release } from '#server/platform/database/schema/release.ts'
 import type { Entry, PostedLine, Through } from './accounting.rules.ts'
 
 export type PostingKind =

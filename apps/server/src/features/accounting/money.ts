@@ -1,6 +1,6 @@
 /** Computes every figure of money that a screen, file or mail shows (docs/ledger.md#figures). No other statement adds up sales. */
 import type { RawBuilder } from 'kysely'
-import { monthRange } from '@apogee/domain/malaysia-months.ts'
+import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SellerScope } from '#server/policy/seller-scope.ts'
 import * as store from './money.store.ts'

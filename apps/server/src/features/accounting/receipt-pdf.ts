@@ -1,5 +1,5 @@
 /** Renders a receipt or refund note as PDF in the language of the purchase. */
-import { formatRinggit } from '@apogee/domain/money.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'

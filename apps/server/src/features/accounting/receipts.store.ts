@@ -1,6 +1,6 @@
 /** Receipts and refund notes are numbered without gaps and immutable once issued. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { insertJobs } from '#server/platform/jobs/jobs.ts'

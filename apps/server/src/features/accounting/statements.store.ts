@@ -1,6 +1,6 @@
 /** Reads balances, months and statements of the books. Writes nothing. */
-import { monthRange } from '@apogee/domain/malaysia-months.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'

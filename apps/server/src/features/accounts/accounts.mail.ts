@@ -1,7 +1,7 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
-import { greetingOf } from '#server/platform/mail-text.ts'
+import { greetingOf } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

@@ -3,7 +3,7 @@ import { pageRequest } from '#server/platform/pages.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { answerSignIn, rememberBrowser } from './cookies.ts'
+import { answerSignIn, rememberBrowser } from './sign-in/cookies.ts'
 import type { Accounts } from './accounts.service.ts'
 
 export function accountsRoutes(accounts: Accounts): Handlers {

@@ -1,8 +1,8 @@
 /** Builds the mails of announcements and of messages to one learner. They go to verified addresses only. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { plainSmallText } from '@apogee/domain/small-text.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

@@ -1,6 +1,6 @@
 /** Tests announcements to one cohort of a course, or to its learners without one (docs/decisions/course-openings.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -7,7 +7,7 @@ import {
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { sellerMailsLeft } from '#server/platform/mail-outbox.ts'
+import { sellerMailsLeft } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'

@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sellerMailsADay } from '#server/platform/mail-outbox.ts'
+import { sellerMailsADay } from '#server/platform/mail/mail-outbox.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'

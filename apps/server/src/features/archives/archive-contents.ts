@@ -8,7 +8,7 @@ import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { asWebVtt, headBytes, isWebVtt, typeOfHead } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
 

@@ -2,7 +2,7 @@
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'

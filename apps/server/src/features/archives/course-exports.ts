@@ -2,18 +2,18 @@
  * Exports whole courses: issues a download address for one person and serves the stream behind it
  * (docs/decisions/course-archives.md).
  */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/keys.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
 import type { WrittenZip } from '#server/platform/zip/write-zip.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
-import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
+import type { QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { Courses, StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
 import * as store from './archives.store.ts'

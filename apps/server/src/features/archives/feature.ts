@@ -1,7 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { AchievementsService } from '#server/features/achievements/achievements.service.ts'
-import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
+import type { QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Packages } from '#server/features/packages/packages.service.ts'

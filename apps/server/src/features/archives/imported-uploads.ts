@@ -1,6 +1,6 @@
 /** Replaces the upload ids of pictures, files and videos in imported texts and quizzes by the ids of their copies. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
 import { uploadFields, uploadKinds, withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'

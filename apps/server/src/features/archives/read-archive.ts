@@ -3,7 +3,7 @@ import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { stat } from 'node:fs/promises'
 import { readApart, type ApartLimits } from '#server/platform/apart/read-apart.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { CoursePlan } from './archives.store.ts'
 
 /** The `path` is that of a local file. */

@@ -11,7 +11,7 @@ import {
 } from '@apogee/contracts/courses/lesson-document.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 
 /** Replaces upload ids in a text. Ids that are not in `renamed` stay. */
 export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<string, string>): LessonDocument =>

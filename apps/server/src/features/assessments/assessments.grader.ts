@@ -9,7 +9,7 @@ import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
-import type { Repetitions } from './repetitions.service.ts'
+import type { Repetitions } from './repetitions/repetitions.service.ts'
 
 export interface GraderDependencies {
   database: Database

@@ -2,12 +2,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
-import type { HandIns } from './hand-ins.ts'
-import type { QuestionBank } from './question-bank.ts'
-import type { QuestionPictures } from './question-pictures.ts'
-import type { QuizEditor } from './quiz-editor.ts'
-import { exportStatistics, readMissed, readStatistics } from './quiz-statistics.ts'
-import type { Repetitions } from './repetitions.service.ts'
+import type { HandIns } from './hand-ins/hand-ins.ts'
+import type { QuestionBank } from './questions/question-bank.ts'
+import type { QuestionPictures } from './questions/question-pictures.ts'
+import type { QuizEditor } from './quizzes/quiz-editor.ts'
+import { exportStatistics, readMissed, readStatistics } from './quizzes/quiz-statistics.ts'
+import type { Repetitions } from './repetitions/repetitions.service.ts'
 
 /** `courses` creates the resource of a new quiz. */
 export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Handlers, QuizEditorCall> {

@@ -1,7 +1,7 @@
 /** Computes points and the states of an attempt. Pure functions. Points are whole numbers. */
 import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { shuffled } from './answers.rules.ts'
 import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'

@@ -24,9 +24,9 @@ import {
 } from './answers.rules.ts'
 import { drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
-import type { QuestionPictures } from './question-pictures.ts'
-import { HandInFiles, type HandInMedia } from './hand-in-files.ts'
-import * as quizzes from './quizzes.store.ts'
+import type { QuestionPictures } from './questions/question-pictures.ts'
+import { HandInFiles, type HandInMedia } from './hand-ins/hand-in-files.ts'
+import * as quizzes from './quizzes/quizzes.store.ts'
 import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {

@@ -9,7 +9,7 @@ import {
   picturesOfOptions,
   type OptionPictureRow,
   type PictureRow,
-} from './question-pictures.store.ts'
+} from './questions/question-pictures.store.ts'
 
 export interface AssessmentRow {
   id: number

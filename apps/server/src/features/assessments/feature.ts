@@ -11,12 +11,12 @@ import {
   quizStatisticsRoutes,
 } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
-import { HandIns } from './hand-ins.ts'
-import { QuestionBank } from './question-bank.ts'
-import { QuestionPictures } from './question-pictures.ts'
-import { QuizArchives } from './quiz-archives.ts'
-import { QuizEditor } from './quiz-editor.ts'
-import { Repetitions } from './repetitions.service.ts'
+import { HandIns } from './hand-ins/hand-ins.ts'
+import { QuestionBank } from './questions/question-bank.ts'
+import { QuestionPictures } from './questions/question-pictures.ts'
+import { QuizArchives } from './quizzes/quiz-archives.ts'
+import { QuizEditor } from './quizzes/quiz-editor.ts'
+import { Repetitions } from './repetitions/repetitions.service.ts'
 
 export const assessments = defineFeature({
   create: (needs: Dependencies & { media: Media; courses: Courses; learning: Learning }) => {

@@ -1,7 +1,7 @@
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
-import { rememberBrowser } from '#server/features/accounts/cookies.ts'
+import { rememberBrowser } from '#server/features/accounts/sign-in/cookies.ts'
 import type { Businesses } from './businesses.service.ts'
 
 export function businessesRoutes(businesses: Businesses): Handlers {

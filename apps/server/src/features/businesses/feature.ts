@@ -4,7 +4,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { businessesRoutes } from './businesses.routes.ts'
 import { Businesses } from './businesses.service.ts'
-import { registerSellerDocumentRoute, sellerChecksRoutes } from './seller-checks.routes.ts'
+import { registerSellerDocumentRoute, sellerChecksRoutes } from './sellers/seller-checks.routes.ts'
 
 export const businesses = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts; media: Media }) => ({

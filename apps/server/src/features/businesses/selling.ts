@@ -9,7 +9,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { stateChangesOf } from './seller-states.store.ts'
+import { stateChangesOf } from './sellers/seller-states.store.ts'
 import * as store from './selling.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
-import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
+import { watchStatements } from '#server/platform/database/testing/sent-statements.testing.ts'
 import { lessons, startSchool, type School } from './catalogue.testing.ts'
 
 let server: School['server']

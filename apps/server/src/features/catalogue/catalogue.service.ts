@@ -6,7 +6,7 @@ import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
-import { listen, type Listener } from '#server/platform/database/listener.ts'
+import { listen, type Listener } from '#server/platform/database/connections/listener.ts'
 import {
   cappedTotal,
   pageOfRows,
@@ -15,7 +15,7 @@ import {
   type PageQuery,
   type PageRequest,
 } from '#server/platform/pages.ts'
-import type { PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import type { PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
 import { maySeeDrafts, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -30,13 +30,13 @@ import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-stat
 import { listScope, onlyPreviews, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { CourseCards } from './course-cards.ts'
-import { FeaturedInstructors } from './featured-instructors.ts'
+import { FeaturedInstructors } from './suggestions/featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { allEnrolments, pageOfEnrolments, type PlacePage } from './own-courses.store.ts'
-import { nearWords } from './course-search.store.ts'
-import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
+import { nearWords } from './search/course-search.store.ts'
+import { courseSearch, literalSearch, nearSearch } from './search/search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
-import type { searchLessons } from './lesson-search.ts'
+import type { searchLessons } from './search/lesson-search.ts'
 import type { SalesPages } from './sales-pages.ts'
 import { Wishlist } from './wishlist.ts'
 
@@ -341,7 +341,7 @@ export class Catalogue {
     const open = resources.filter((resource) => this.#deps.courses.isHandedOut(resource, includeFiles))
     const openIds = new Set(open.map(({ id }) => id))
     // The import is lazy because most processes search no course.
-    const search = await import('./lesson-search.ts')
+    const search = await import('./search/lesson-search.ts')
     return search.searchLessons(this.#deps, caller, { contents, tracksOf, openIds }, form)
   }
 

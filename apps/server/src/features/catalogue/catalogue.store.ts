@@ -19,9 +19,9 @@ import {
   relevanceOf,
   searchedPart,
   type CourseFilter,
-} from './course-search.store.ts'
+} from './search/course-search.store.ts'
 import type { CourseLength } from '@apogee/contracts/course-filters.ts'
-import type { CourseSearch } from './search.rules.ts'
+import type { CourseSearch } from './search/search.rules.ts'
 import type { ListedState, ListScope, SellingBusiness, Viewer } from './catalogue.rules.ts'
 
 type Condition = RawBuilder<unknown>

@@ -8,7 +8,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import * as store from './catalogue.store.ts'
-import { firstCoursesOf, type CardFacts } from './first-courses.ts'
+import { firstCoursesOf, type CardFacts } from './suggestions/first-courses.ts'
 
 interface CourseCardsDependencies {
   businesses: Pick<Businesses, 'selling'>

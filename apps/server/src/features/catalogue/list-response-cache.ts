@@ -1,5 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { precompress, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
+import { precompress, type PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
 
 /** The maximum age of a response in ms, in case a change notification is lost. */
 const usualAgeMs = 1_000

@@ -18,7 +18,7 @@ import {
 } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import type { CourseCards } from './course-cards.ts'
-import { PopularInstructors } from './popular-instructors.ts'
+import { PopularInstructors } from './suggestions/popular-instructors.ts'
 
 interface SalesPagesDependencies {
   clock: Clock

@@ -26,8 +26,8 @@ import {
 } from './discussions.presenters.ts'
 import * as store from './discussions.store.ts'
 import { groupById, lockGroup, lockGroupOf } from './groups.store.ts'
-import type { PictureEdit, PictureFiles } from './post-pictures.ts'
-import type { IllustratedText } from './post-pictures.store.ts'
+import type { PictureEdit, PictureFiles } from './posts/post-pictures.ts'
+import type { IllustratedText } from './posts/post-pictures.store.ts'
 
 export interface DiscussionQuery extends PageQuery {
   search?: string | undefined
@@ -39,8 +39,8 @@ export interface DiscussionQuery extends PageQuery {
 }
 
 /** The import is lazy and runs when the first discussion is opened. */
-const mentions = () => import('./mentions.store.ts')
-const pictureStore = () => import('./post-pictures.store.ts')
+const mentions = () => import('./posts/mentions.store.ts')
+const pictureStore = () => import('./posts/post-pictures.store.ts')
 const voteStore = () => import('./votes.store.ts')
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
@@ -327,7 +327,7 @@ export class Discussions {
     if (!body.includes('@')) return []
     const [{ peopleOf, insertMentions }, { mentionedIn }] = await Promise.all([
       mentions(),
-      import('./mentions.rules.ts'),
+      import('./posts/mentions.rules.ts'),
     ])
     const mentionedIds = mentionedIn(body, await peopleOf(tx, id), authorId)
     await insertMentions(tx, postId, mentionedIds)
@@ -346,7 +346,7 @@ export class Discussions {
   }
 
   async #pictureEdit(tx: Tx, caller: Caller, edit: Omit<PictureEdit, 'media'>) {
-    const { editPictures } = await import('./post-pictures.ts')
+    const { editPictures } = await import('./posts/post-pictures.ts')
     return editPictures(tx, caller, { ...edit, media: this.#deps.media })
   }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { unlessKnown, withData, type Handlers } from '#server/policy/handler.ts'
 import type { Discussions } from './community.discussions.ts'
 import type { Groups } from './community.groups.ts'
-import type { QuestionMails } from './question-mails.service.ts'
+import type { QuestionMails } from './posts/question-mails.service.ts'
 
 interface Community {
   groups: Groups

@@ -1,11 +1,11 @@
 /** Presents discussions and replies as API responses. */
 import type { DiscussionPost, DiscussionSummary, PostPicture } from '@apogee/contracts/community/community.ts'
-import { plainSmallText } from '@apogee/domain/small-text.ts'
+import { plainSmallText } from '@apogee/domain/text/small-text.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { excerptOf } from './community.rules.ts'
 import type * as store from './discussions.store.ts'
-import type { PictureRow } from './post-columns.ts'
-import type { PictureFiles } from './post-pictures.ts'
+import type { PictureRow } from './posts/post-columns.ts'
+import type { PictureFiles } from './posts/post-pictures.ts'
 
 type Authored = Pick<store.DiscussionRow, 'authorId' | 'authorName' | 'authorAvatar' | 'authorStanding'>
 

@@ -7,7 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { WritingFacts } from './community.rules.ts'
-import { mentionedNames, picturesWhere, voteColumns, type PictureRow } from './post-columns.ts'
+import { mentionedNames, picturesWhere, voteColumns, type PictureRow } from './posts/post-columns.ts'
 
 type Condition = RawBuilder<unknown>
 

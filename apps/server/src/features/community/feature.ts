@@ -5,7 +5,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import { communityRoutes, registerStopPage } from './community.routes.ts'
 import { Discussions } from './community.discussions.ts'
 import { Groups } from './community.groups.ts'
-import { QuestionMails, questionMailsTask } from './question-mails.service.ts'
+import { QuestionMails, questionMailsTask } from './posts/question-mails.service.ts'
 
 export const community = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts; media: Media }) => ({

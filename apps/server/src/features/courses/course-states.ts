@@ -9,14 +9,14 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import { lockForWriting } from './contents.writing.ts'
+import { lockForWriting } from './outline/contents.writing.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
 import { countNewCourse } from './new-courses.ts'
 import { copyTitle } from './courses.rules.ts'
-import * as contentStore from './contents.store.ts'
+import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
-import { copyTexts } from './lesson-texts.store.ts'
-import { tellCopied } from './outline.writing.ts'
+import { copyTexts } from './lesson-texts/lesson-texts.store.ts'
+import { tellCopied } from './outline/outline.writing.ts'
 
 export interface StateChange {
   state: CourseState

@@ -1,8 +1,8 @@
-import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
+import { runningSale, type TimedPrice } from '@apogee/domain/money/sale-price.ts'
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { StreamPreparation, VideoStream } from '@apogee/contracts/courses/streams.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
-import type { ContentRow, ResourceRow, StreamRow } from './contents.rows.ts'
+import type { ContentRow, ResourceRow, StreamRow } from './outline/contents.rows.ts'
 import type { CourseRow } from './courses.store.ts'
 
 export type UrlFor = (

@@ -13,20 +13,20 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { ContentWriting, lockForWriting } from './contents.writing.ts'
+import { ContentWriting, lockForWriting } from './outline/contents.writing.ts'
 import { CourseArchives } from './course-archives.ts'
 import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { countNewCourse } from './new-courses.ts'
 import { pageInSequence } from './courses.rules.ts'
-import type { ContentRow } from './contents.rows.ts'
-import * as contentStore from './contents.store.ts'
+import type { ContentRow } from './outline/contents.rows.ts'
+import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
-import { LessonTexts, textOf } from './lesson-texts.ts'
-import * as textStore from './lesson-texts.store.ts'
-import { replaceCaptions } from './captions.writing.ts'
-import type { TextVideoCaptions } from './text-video-captions.ts'
-import { OutlineWriting } from './outline.writing.ts'
+import { LessonTexts, textOf } from './lesson-texts/lesson-texts.ts'
+import * as textStore from './lesson-texts/lesson-texts.store.ts'
+import { replaceCaptions } from './outline/captions.writing.ts'
+import type { TextVideoCaptions } from './lesson-texts/text-video-captions.ts'
+import { OutlineWriting } from './outline/outline.writing.ts'
 import { FileReplacement } from './file-replacement.ts'
 import { SalesContentService } from './sales-content.ts'
 
@@ -96,7 +96,7 @@ export class Courses {
 
   /** Returns the captions service of videos in texts, loaded on first use. */
   async videoCaptions(): Promise<TextVideoCaptions> {
-    const { TextVideoCaptions: Captions } = await import('./text-video-captions.ts')
+    const { TextVideoCaptions: Captions } = await import('./lesson-texts/text-video-captions.ts')
     const tools = { textOf, recordEdit, replaceCaptions, presentCaptions: present.presentCaptions }
     const { uploadsOfText, captionsOfVideo } = textStore
     return new Captions({ ...this.#deps, store: { uploadsOfText, captionsOfVideo }, tools })

@@ -5,7 +5,7 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import type { Media } from '#server/features/media/media.service.ts'
 import { coursesRoutes } from './courses.routes.ts'
 import { Courses } from './courses.service.ts'
-import { purgeTask } from './outline.writing.ts'
+import { purgeTask } from './outline/outline.writing.ts'
 
 export const courses = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts; businesses: Businesses; media: Media }) => ({

@@ -6,10 +6,10 @@ import type { Caller } from '#server/policy/caller.ts'
 import { noteEdits } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import type { ContentRow, ResourceRow } from './contents.rows.ts'
-import { lockForWriting, type ContentWriting } from './contents.writing.ts'
+import type { ContentRow, ResourceRow } from './outline/contents.rows.ts'
+import { lockForWriting, type ContentWriting } from './outline/contents.writing.ts'
 import { fileTypeFits } from './courses.rules.ts'
-import * as contentStore from './contents.store.ts'
+import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
 
 interface ReplacementDependencies {

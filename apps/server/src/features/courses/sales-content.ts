@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { lockForWriting } from './contents.writing.ts'
+import { lockForWriting } from './outline/contents.writing.ts'
 import * as store from './courses.store.ts'
 
 /** Absent fields stay unchanged. */

@@ -1,5 +1,5 @@
 /** Extends access, sets its end for one learner, and sends reminders (docs/decisions/access-periods.md). */
-import { endOfDay } from '@apogee/domain/malaysia-time.ts'
+import { endOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'

@@ -2,7 +2,7 @@
  * Tests cohorts with dates and places: planning, enrolment in a free course, the start, and moving learners
  * (docs/decisions/course-openings.md).
  */
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,10 +1,10 @@
 /** Gives courses by e-mail address: members of the seller's own team are enrolled, and other people are invited. */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { EnrolledPerson, InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { invitedAddressesPerDay } from '@apogee/contracts/limits.ts'
 import { emit, type DomainEvents } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
+import { queueMails, type OutgoingMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'

@@ -1,7 +1,7 @@
 /** Removes and restores a learner's access (docs/decisions/course-people.md). */
 import { emit, type DomainEvents } from '#server/events.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail-outbox.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createKeys } from '#server/platform/keys.ts'
+import { createKeys } from '#server/platform/secrets/keys.ts'
 import { distinctAddresses, inviteEnd, readInvite, writeInvite } from './enrolments.rules.ts'
 
 const keys = createKeys('a secret for tests only, of no worth')

@@ -1,6 +1,6 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/keys.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
 const day = 24 * 3_600_000

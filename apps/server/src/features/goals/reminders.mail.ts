@@ -1,6 +1,6 @@
 /** The mail that reminds a learner on a chosen day. Only verified addresses receive it. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

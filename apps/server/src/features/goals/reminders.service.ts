@@ -1,9 +1,9 @@
 /** Mails learners on chosen weekdays when they have not studied yet. */
 import type { Clock } from '#server/platform/clock.ts'
-import { MailStops } from '#server/platform/mail-stops.ts'
+import { MailStops } from '#server/platform/mail/mail-stops.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/keys.ts'
-import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
+import { queueMails, type OutgoingMail } from '#server/platform/mail/mail-outbox.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'

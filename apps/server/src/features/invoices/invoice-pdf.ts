@@ -1,7 +1,7 @@
 /** Prints an invoice or its credit note as PDF, in the company's language. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { startOfDay } from '@apogee/domain/malaysia-time.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
+import { startOfDay } from '@apogee/domain/time/malaysia-time.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'

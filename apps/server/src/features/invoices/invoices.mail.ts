@@ -1,8 +1,8 @@
 /** Mails about an invoice to the company's contact and to people with waiting seats. They contain no free text. */
 
 import type { Language } from '@apogee/domain/languages.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
-import { quotedAddress, quotedText } from '#server/platform/mail-text.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { quotedAddress, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

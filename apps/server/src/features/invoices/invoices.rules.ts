@@ -1,6 +1,6 @@
 /** The rules for totals, state and seats of an invoice. Pure. */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { sstInside } from '@apogee/domain/proportion.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { sstInside } from '@apogee/domain/money/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices/invoices.ts'
 import type { NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
 

@@ -1,5 +1,5 @@
 /** Seats sold to a company by invoice: drafted, issued with a number, paid by bank transfer, or voided. */
-import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, yearInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type {
   InvoiceBank,
   InvoiceDetail,
@@ -9,10 +9,10 @@ import type {
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/keys.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'

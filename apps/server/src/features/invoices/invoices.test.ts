@@ -1,4 +1,4 @@
-import { yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { yearInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bank, startInvoices } from './invoices.testing.ts'

@@ -1,5 +1,5 @@
 /** A seller with courses and bank details, and the calls of an invoice's life cycle, for tests. */
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

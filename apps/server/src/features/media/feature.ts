@@ -5,7 +5,7 @@ import type { SecurityLog } from '#server/features/security-log/security-log.ser
 import { registerMediaRoutes, registerPartRoute } from './media.delivery.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { Media, probeTask } from './media.service.ts'
-import { streamTask } from './streams.ts'
+import { streamTask } from './streams/streams.ts'
 
 export const media = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts; securityLog: SecurityLog }) => ({

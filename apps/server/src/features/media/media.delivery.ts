@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { matchesEtag } from '#server/platform/precompressed-response.ts'
+import { matchesEtag } from '#server/platform/resources/precompressed-response.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
 import { dispositionFor, rangeOf, uploadPartBytes } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
-import { partPath } from './parted-uploads.ts'
-import { partNamed, playlistType } from './streams.rules.ts'
+import { partPath } from './uploads/parted-uploads.ts'
+import { partNamed, playlistType } from './streams/streams.rules.ts'
 import { limit } from '@apogee/contracts/texts.ts'
 
 /** A public file may become private; shared caches may retain it for a week. */

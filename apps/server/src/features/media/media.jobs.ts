@@ -2,7 +2,7 @@
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
-import { readLength } from './media.probe.ts'
+import { readLength } from './uploads/media.probe.ts'
 import * as store from './media.store.ts'
 
 interface JobDependencies {

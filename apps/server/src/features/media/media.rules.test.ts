@@ -10,7 +10,7 @@ import {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-import { isWebVtt } from './webvtt.ts'
+import { isWebVtt } from './captions/webvtt.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStU-'
 

@@ -7,20 +7,20 @@ import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/stora
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { isDatabaseLost } from '#server/platform/database/connections/lost-connections.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import type { Keys } from '#server/platform/keys.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import { authoriseByRole } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
-import { mediaAccess, mediaAccessOfMany, type MediaAccess } from '#server/policy/media-access.ts'
+import { mediaAccess, mediaAccessOfMany, type MediaAccess } from '#server/policy/files/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
-import { PartedUploads } from './parted-uploads.ts'
-import { isUnscanned, type InspectionDependencies } from './inspect-upload.ts'
-import { storeUpload } from './store-upload.ts'
-import { VideoStreams } from './streams.ts'
+import { PartedUploads } from './uploads/parted-uploads.ts'
+import { isUnscanned, type InspectionDependencies } from './uploads/inspect-upload.ts'
+import { storeUpload } from './uploads/store-upload.ts'
+import { VideoStreams } from './streams/streams.ts'
 import {
   captionsName,
   cleanName,
@@ -38,7 +38,7 @@ import {
   signedText,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
-import { Transcripts } from './transcripts.ts'
+import { Transcripts } from './captions/transcripts.ts'
 
 export {
   dispositionFor,
@@ -50,8 +50,8 @@ export {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-export { headBytes, typeOfHead, typeOfOwnFile } from './inspect-upload.ts'
-export { asWebVtt, isWebVtt } from './webvtt.ts'
+export { headBytes, typeOfHead, typeOfOwnFile } from './uploads/inspect-upload.ts'
+export { asWebVtt, isWebVtt } from './captions/webvtt.ts'
 export type { MediaRow } from './media.store.ts'
 
 export interface MediaDependencies extends UploadLimitDependencies, InspectionDependencies {

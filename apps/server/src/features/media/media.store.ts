@@ -3,7 +3,7 @@ import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import type { InspectedType } from './inspect-upload.ts'
+import type { InspectedType } from './uploads/inspect-upload.ts'
 
 export interface MediaRow {
   id: number

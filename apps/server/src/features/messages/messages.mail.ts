@@ -1,7 +1,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
-import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail-text.ts'
+import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

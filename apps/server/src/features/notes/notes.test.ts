@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
+import { watchStatements } from '#server/platform/database/testing/sent-statements.testing.ts'
 import { emit } from '#server/events.ts'
 
 let server: TestApp

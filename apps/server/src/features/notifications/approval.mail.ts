@@ -1,6 +1,6 @@
 /** Notifies a seller's admins that a superadmin has approved their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

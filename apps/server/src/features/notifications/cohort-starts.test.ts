@@ -1,5 +1,5 @@
 /** Tests the notifications of a cohort's members about its start (docs/decisions/course-openings.md). */
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'

@@ -1,8 +1,8 @@
 /** Notifies a seller's admins of a recorded payout. The mail to an unverified address contains no user input. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

@@ -1,7 +1,7 @@
 /** Mails to sellers. They name the seller's own courses, go to verified addresses only, and never name a buyer. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

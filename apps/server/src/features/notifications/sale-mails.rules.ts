@@ -1,5 +1,5 @@
 /** The schedule of the daily mail about sales. Pure. */
-import { dayInMalaysia, lastTimeOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, lastTimeOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 
 /** The daily mail is sent from this hour in Malaysia on. */
 const mailedFromHour = 8

@@ -4,7 +4,7 @@ import type { SaleMailChoice } from '@apogee/contracts/notifications/notificatio
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { moneyBySource } from '#server/features/accounting/accounting.service.ts'
-import { queueMail } from '#server/platform/mail-outbox.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { chargebackMail, saleMail, salesDigestMail } from './sale-mails.mail.ts'

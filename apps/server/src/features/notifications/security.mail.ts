@@ -2,9 +2,9 @@
  * Notifies a seller's admins of changes of payment accounts or roles: the person, the change, the time, and the possible action.
  */
 import type { Language } from '@apogee/domain/languages.ts'
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import type { SecurityDetails, SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
-import { greetingOf, quotedText, timeInWords } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText, timeInWords } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

@@ -1,8 +1,8 @@
 /** Notifies a seller's admins that a superadmin has limited, suspended or restored their selling. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

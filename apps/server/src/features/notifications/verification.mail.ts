@@ -1,7 +1,7 @@
 /** Notifies a seller's admins of the verification: checks were returned, or all of them are verified. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

@@ -2,8 +2,8 @@
  * Tests that all screens and files show the same money: 2,000 orders of two accounts, with SST, refunds, chargebacks and invoices.
  */
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
-import { proportionOf, rateOf, sstInside } from '@apogee/domain/proportion.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { proportionOf, rateOf, sstInside } from '@apogee/domain/money/proportion.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'

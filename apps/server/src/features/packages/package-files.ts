@@ -8,7 +8,7 @@ import { asksPackageHost, originOf } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rangeOf } from '#server/features/media/media.service.ts'
 import { networkOf } from '#server/policy/client-info.ts'
-import { endOf, ReaderSlots } from '#server/platform/reader-slots.ts'
+import { endOf, ReaderSlots } from '#server/platform/resources/reader-slots.ts'
 import {
   filesPrefix,
   isLaunchName,

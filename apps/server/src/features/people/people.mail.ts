@@ -1,7 +1,7 @@
 /** Mails to invited and leaving people, in their language. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

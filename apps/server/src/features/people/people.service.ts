@@ -1,11 +1,11 @@
 /** The people whom a caller administers or teaches, and changes of them. */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail-outbox.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { recordEdit } from '#server/policy/edits.ts'

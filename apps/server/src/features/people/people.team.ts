@@ -5,7 +5,7 @@
 import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { queueMail } from '#server/platform/mail-outbox.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
 import type { Account, Accounts } from '#server/features/accounts/accounts.service.ts'

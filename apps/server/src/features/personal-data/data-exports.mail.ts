@@ -1,6 +1,6 @@
 /** The mail about a copy of the person's own data. Only verified addresses receive it. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, timeInWords } from '#server/platform/mail-text.ts'
+import { greetingOf, timeInWords } from '#server/platform/mail/mail-text.ts'
 import { shownNetwork } from '#server/policy/client-info.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'

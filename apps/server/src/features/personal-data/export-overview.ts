@@ -1,6 +1,6 @@
 /** The start page of the archive lists its contents and its omissions. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { timeInWords } from '#server/platform/mail-text.ts'
+import { timeInWords } from '#server/platform/mail/mail-text.ts'
 import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import type { OwnSection } from './own-data.ts'

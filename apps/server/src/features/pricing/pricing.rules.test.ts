@@ -1,7 +1,7 @@
 import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runningSale } from '@apogee/domain/sale-price.ts'
+import { runningSale } from '@apogee/domain/money/sale-price.ts'
 import { codeRefusal, priceItems, totalOf, type Code, type Item } from './pricing.rules.ts'
 
 const now = new Date('2026-08-31T04:00:00Z')

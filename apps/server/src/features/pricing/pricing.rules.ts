@@ -4,9 +4,9 @@
  * An item is anything that one seller sells at one list price. Its key is a course. A bundle, a gift or a seat would be another key
  * with its own list price, without changes here.
  */
-import { allocate } from '@apogee/domain/allocation.ts'
-import { rateOf, sstInside } from '@apogee/domain/proportion.ts'
-import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
+import { allocate } from '@apogee/domain/money/allocation.ts'
+import { rateOf, sstInside } from '@apogee/domain/money/proportion.ts'
+import { runningSale, type TimedPrice } from '@apogee/domain/money/sale-price.ts'
 import type { CodeRefusal } from '@apogee/contracts/pricing/pricing.ts'
 
 export interface Item {

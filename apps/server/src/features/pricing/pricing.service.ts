@@ -1,5 +1,5 @@
 /** Current prices of courses, for quotes and for new orders. */
-import { runningSale } from '@apogee/domain/sale-price.ts'
+import { runningSale } from '@apogee/domain/money/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'

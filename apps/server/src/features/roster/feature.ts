@@ -1,7 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
-import { readMissed } from '#server/features/assessments/quiz-statistics.ts'
+import { readMissed } from '#server/features/assessments/quizzes/quiz-statistics.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import { CourseFigures } from './course-figures.ts'

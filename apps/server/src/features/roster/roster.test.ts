@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
+import { watchStatements } from '#server/platform/database/testing/sent-statements.testing.ts'
 
 const dayMs = 24 * 3_600_000
 

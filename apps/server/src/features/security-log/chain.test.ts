@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
-import { createKeys } from '#server/platform/keys.ts'
+import { createKeys } from '#server/platform/secrets/keys.ts'
 import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { SecurityLogChain } from './chain.ts'
 

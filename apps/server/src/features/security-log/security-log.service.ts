@@ -6,7 +6,7 @@ import {
   type SecurityGroup,
 } from '@apogee/contracts/security-log/security-log.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
-import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'

@@ -6,17 +6,17 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import type { Keys } from '#server/platform/keys.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
 import {
   isAllowedUrl,
   isOnThisMachine,
   PostFailed,
   postTo,
   type Reach,
-} from '#server/platform/outbound-post.ts'
+} from '#server/platform/secrets/outbound-post.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
-import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/secrets/reseal.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { EventMessages } from './event-messages.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from './database.ts'
-import { DatabaseLost } from './lost-connections.ts'
+import { DatabaseLost } from './connections/lost-connections.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let db: TestDatabase

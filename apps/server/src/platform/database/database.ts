@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
-import { DatabaseLost } from './lost-connections.ts'
+import { DatabaseLost } from './connections/lost-connections.ts'
 import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { Replicas } from './replicas.ts'
@@ -14,7 +14,7 @@ import {
   usualDeadlines,
   WatchedClient,
   type Deadlines,
-} from './silent-connections.ts'
+} from './connections/silent-connections.ts'
 
 export type Tx = Transaction<unknown>
 

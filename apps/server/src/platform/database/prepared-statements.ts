@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
-import { failureOf } from './lost-connections.ts'
+import { failureOf } from './connections/lost-connections.ts'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {

@@ -1,7 +1,7 @@
 /** Sends reads of public data to streaming standbys, and to the primary whenever no standby can answer as the primary would. */
 import pg from 'pg'
 import type { Database, Db, Log } from './database.ts'
-import { DatabaseLost } from './lost-connections.ts'
+import { DatabaseLost } from './connections/lost-connections.ts'
 import {
   currentPosition,
   ForeignDatabase,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { Db } from './database.ts'
-import { DatabaseLost } from './lost-connections.ts'
+import { DatabaseLost } from './connections/lost-connections.ts'
 import { Replicas } from './replicas.ts'
 import { ForeignDatabase, StandbyUnfit, type Position } from './standby.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { failureOf, failureToConnect, reportingTo } from './lost-connections.ts'
+import { failureOf, failureToConnect, reportingTo } from './connections/lost-connections.ts'
 
 type Callback = (error: unknown, ...rest: unknown[]) => unknown
 type Method = (...parameters: unknown[]) => unknown

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue, Jobs, migrateJobs } from '../jobs/jobs.ts'
-import { breakingProxy } from './breaking-proxy.testing.ts'
+import { breakingProxy } from './testing/breaking-proxy.testing.ts'
 import { connect, type Database, type Db } from './database.ts'
-import { listen } from './listener.ts'
-import { DatabaseLost } from './lost-connections.ts'
+import { listen } from './connections/listener.ts'
+import { DatabaseLost } from './connections/lost-connections.ts'
 import { allowedConnections, examineSessions, isSameDatabase } from './sessions.ts'
 import { emptyDatabase, testDatabase, type TestDatabase } from './testing.ts'
-import { transactionPooler, type TransactionPooler } from './transaction-pooler.testing.ts'
+import { transactionPooler, type TransactionPooler } from './testing/transaction-pooler.testing.ts'
 
 const log = pino({ level: 'silent' })
 let made: TestDatabase

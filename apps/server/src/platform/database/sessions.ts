@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseSilent } from './lost-connections.ts'
-import { WatchedClient } from './silent-connections.ts'
+import { DatabaseSilent } from './connections/lost-connections.ts'
+import { WatchedClient } from './connections/silent-connections.ts'
 
 export interface Sessions {
   /** The value tells whether locks, settings, prepared statements and LISTEN stay with the connection. */

@@ -6,7 +6,7 @@ import { openReplicas, type Replicas } from './replicas.ts'
 import { examineSessions } from './sessions.ts'
 import { currentPosition, ForeignDatabase, identityOf, Standby, StandbyUnfit } from './standby.ts'
 import { emptyDatabase, testDatabase, type TestDatabase } from './testing.ts'
-import { transactionPooler } from './transaction-pooler.testing.ts'
+import { transactionPooler } from './testing/transaction-pooler.testing.ts'
 
 const log = pino({ level: 'silent' })
 let made: TestDatabase

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { closePool, getTypeParser, openPool, type Db, type Log, type OpenPool } from './database.ts'
 import { prepareOn, type PrepareOptions } from './prepared-statements.ts'
 import { examineSessions } from './sessions.ts'
-import { AnswerWatch, usualDeadlines, type Deadlines } from './silent-connections.ts'
+import { AnswerWatch, usualDeadlines, type Deadlines } from './connections/silent-connections.ts'
 
 /** The position lies in the primary's write-ahead log. */
 export interface Position {

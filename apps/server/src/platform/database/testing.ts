@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, inject } from 'vitest'
 import { recordFileTime } from '../../../../../scripts/testing/recorded-times.ts'
 import { connect, type Database } from './database.ts'
-import { grantRunningRole } from './migrate.ts'
+import { grantRunningRole } from './schema/migrate.ts'
 
 const log = pino({ level: 'silent' })
 

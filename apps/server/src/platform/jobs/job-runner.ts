@@ -7,7 +7,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Log } from '../database/database.ts'
-import { WatchedClient } from '../database/silent-connections.ts'
+import { WatchedClient } from '../database/connections/silent-connections.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
 export interface RunnerDependencies {

@@ -1,5 +1,5 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 
 /** Joins the non-empty texts, one per line. */
 export const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')

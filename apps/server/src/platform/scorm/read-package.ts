@@ -1,7 +1,7 @@
 /** Examines an untrusted SCORM package in a separate process. */
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { readApart, TooComplex } from '../apart/read-apart.ts'
-import { createBoundedQueue } from '../bounded-queue.ts'
+import { createBoundedQueue } from '../resources/bounded-queue.ts'
 import type { ExaminedPackage } from './examine-package.ts'
 
 /** The issue says why the archive is no package. */

@@ -4,10 +4,10 @@
  */
 import { mkdir, type FileHandle } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { createBoundedQueue } from '../bounded-queue.ts'
-import { diskSpaceOf, keptFree } from '../disk-space.ts'
-import { FileRange, type ByteSpan } from '../file-range.ts'
-import { openNamelessFile } from '../nameless-file.ts'
+import { createBoundedQueue } from '../resources/bounded-queue.ts'
+import { diskSpaceOf, keptFree } from '../resources/disk-space.ts'
+import { FileRange, type ByteSpan } from '../resources/file-range.ts'
+import { openNamelessFile } from '../resources/nameless-file.ts'
 
 export interface UnpackedOptions {
   directory: string

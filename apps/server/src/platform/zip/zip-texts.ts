@@ -1,7 +1,7 @@
 /** Writes archives with generated texts. The texts are on disk before the first byte is sent, so a slow reader holds none in memory. */
 import type { FileHandle } from 'node:fs/promises'
-import { FileRange } from '../file-range.ts'
-import { openNamelessFile } from '../nameless-file.ts'
+import { FileRange } from '../resources/file-range.ts'
+import { openNamelessFile } from '../resources/nameless-file.ts'
 import { writeZip, type WrittenZip, type ZipSource } from './write-zip.ts'
 
 export interface ZipText {

@@ -1,9 +1,9 @@
-import { BottomBar as Bar, BottomBarLink } from '@apogee/ui/top-bar.tsx'
+import { BottomBar as Bar, BottomBarLink } from '@apogee/ui/navigation/top-bar.tsx'
 import { Link } from '#web/platform/router/router.tsx'
-import { useCart } from '#web/platform/cart.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useCart } from '#web/shared/buying/cart.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useCurrentMark, useDestinations } from './destinations.ts'
-import { shellMessages } from './messages.en.ts'
+import { shellMessages } from './messages/messages.en.ts'
 
 /** Shows five links on phones, six for managers. */
 export function BottomBar() {

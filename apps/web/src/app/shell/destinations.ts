@@ -1,8 +1,8 @@
-import type { IconName } from '@apogee/ui/icon.tsx'
+import type { IconName } from '@apogee/ui/icons/icon.tsx'
 import { useLocation } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { useSession } from '#web/platform/session.tsx'
-import { shellMessages } from './messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+import { shellMessages } from './messages/messages.en.ts'
 
 export interface Destination {
   to: string

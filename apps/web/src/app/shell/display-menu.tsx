@@ -1,9 +1,9 @@
 import { languageNames, languages } from '@apogee/domain/languages.ts'
-import { Icon } from '@apogee/ui/icon.tsx'
-import { Menu, MenuChoice, MenuSeparator } from '@apogee/ui/menu.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { usePreferences } from '#web/platform/preferences.tsx'
-import { shellMessages } from './messages.en.ts'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { Menu, MenuChoice, MenuSeparator } from '@apogee/ui/navigation/menu.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { usePreferences } from '#web/platform/language/preferences.tsx'
+import { shellMessages } from './messages/messages.en.ts'
 
 /** Offers language and theme in two clicks in the top bar of wide screens; phones have them in their menu. */
 export function DisplayMenu() {

@@ -1,10 +1,10 @@
 import { languageNames, languageOf, languageParameter, languages } from '@apogee/domain/languages.ts'
-import '@apogee/ui/input.css'
-import { Icon } from '@apogee/ui/icon.tsx'
+import '@apogee/ui/fields/input.css'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { useId } from 'react'
-import { useText } from '#web/platform/messages.ts'
-import { usePreferences, type ThemeChoice } from '#web/platform/preferences.tsx'
-import { shellMessages } from './messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { usePreferences, type ThemeChoice } from '#web/platform/language/preferences.tsx'
+import { shellMessages } from './messages/messages.en.ts'
 
 /** Applies language and theme immediately and stores them for the next visit. */
 export function DisplayPreferences() {

@@ -1,8 +1,8 @@
-import { Logo } from '@apogee/ui/logo.tsx'
+import { Logo } from '@apogee/ui/art/logo.tsx'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { DisplayPreferences } from './display-preferences.tsx'
-import { shellMessages } from './messages.en.ts'
+import { shellMessages } from './messages/messages.en.ts'
 
 /**
  * Shows links to pages. `data-slim`, for pages of signed-in people, reduces them to one row of the last two columns (shell.css).

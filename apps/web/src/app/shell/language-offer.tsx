@@ -1,6 +1,6 @@
 import { IconButton } from '@apogee/ui/button.tsx'
-import { usePreferences } from '#web/platform/preferences.tsx'
-import { offerIn } from './language-offer.texts.ts'
+import { usePreferences } from '#web/platform/language/preferences.tsx'
+import { offerIn } from './messages/language-offer.texts.ts'
 
 /** Offers another language in one line, in that language, to browsers that prefer it. */
 export function LanguageOffer() {

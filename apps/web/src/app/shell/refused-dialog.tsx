@@ -1,14 +1,14 @@
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Dialog } from '@apogee/ui/feedback/dialog.tsx'
 import { useEffect } from 'react'
-import { ApiError } from '#web/platform/client.ts'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { outboxOf, type Shown } from '#web/platform/outbox/outbox.ts'
-import { useSession } from '#web/platform/session.tsx'
-import { useCopy } from '#web/platform/use-copy.ts'
-import { refusedMessages } from './refused-messages.en.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+import { useCopy } from '#web/platform/page/use-copy.ts'
+import { refusedMessages } from './messages/refused-messages.en.ts'
 
 /** Lists offline changes that the server refused, with the reason and their text to copy. */
 export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[]; onClose: () => void }) {

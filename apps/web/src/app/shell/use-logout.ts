@@ -1,8 +1,8 @@
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useRouterHistory } from '#web/platform/router/router.tsx'
-import { useSession } from '#web/platform/session.tsx'
+import { useSession } from '#web/platform/session/session.tsx'
 
 /**
  * Signs out and goes to /login; reports an unreachable server. It asks for confirmation while the page would lose data
@@ -15,7 +15,7 @@ export function useLogout(): () => void {
   const text = useText(platformMessages)
   const logout = async () => {
     // The code loads before the session ends: Back pressed during the loading would show an empty page.
-    await Promise.allSettled([import('../pages/login.tsx')])
+    await Promise.allSettled([import('../pages/account/login.tsx')])
     if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
   }
   return () => {

@@ -1,15 +1,21 @@
 /** Lists the studio's destinations for this person, and which of them is open. */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { assignmentIcon, bankIcon, documentIcon, settingsIcon, usersIcon } from '@apogee/ui/more-icons.ts'
+import {
+  assignmentIcon,
+  bankIcon,
+  documentIcon,
+  settingsIcon,
+  usersIcon,
+} from '@apogee/ui/icons/more-icons.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import type { Icon } from '@apogee/ui/icon.tsx'
-import { call } from '#web/platform/client.ts'
-import { useText } from '#web/platform/messages.ts'
-import { moneyMessages } from '#web/platform/money-messages.en.ts'
+import type { Icon } from '@apogee/ui/icons/icon.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { moneyMessages } from '#web/shared/money/money-messages.en.ts'
 import { useLocation } from '#web/platform/router/router.tsx'
-import { sellsHere } from '#web/platform/seller.ts'
-import { studioMessages } from './studio-messages.en.ts'
+import { sellsHere } from '#web/shared/course/seller.ts'
+import { studioMessages } from './messages/studio-messages.en.ts'
 
 const couponIcon = 'M4.5 4.5h7l8 8-7 7-8-8zM8.6 8.5v.1' as const
 const codeIcon = 'M8.5 7l-5 5 5 5M15.5 7l5 5-5 5M13.5 4.5l-3 15' as const

@@ -2,8 +2,8 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { outboxOf, type AnyKind } from '#web/platform/outbox/outbox.ts'
-import { useSession } from '#web/platform/session.tsx'
-import { storage } from '#web/platform/storage.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+import { storage } from '#web/platform/session/storage.ts'
 
 /** Sends the unsent changes of earlier pages on the first page of a visit. */
 export function useUnsent(isOnline: boolean): void {

@@ -1,6 +1,6 @@
 /** Loads the texts of a language in two files, because one would exceed the size budget. */
 import type { TranslatedLanguage } from '@apogee/domain/languages.ts'
-import type { TranslatedTexts } from '#web/platform/messages.ts'
+import type { TranslatedTexts } from '#web/platform/language/messages.ts'
 
 const parts = import.meta.glob<{ files: Record<string, TranslatedTexts> }>('./*.??.ts')
 

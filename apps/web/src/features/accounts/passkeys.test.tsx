@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { askOverThePage, proofQuestion } from '#web/platform/proof.ts'
+import { askOverThePage, proofQuestion } from '#web/platform/session/proof.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import {
   createdCredential,

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PreferencesProvider } from '#web/platform/preferences.tsx'
+import { PreferencesProvider } from '#web/platform/language/preferences.tsx'
 import { CertificateSample } from './components/certificate-sample.tsx'
 
 test("a sample of a certificate has the course's title, a placeholder for the name, and says that it is a sample", () => {

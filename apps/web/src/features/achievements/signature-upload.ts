@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
-import { uploadFile } from '#web/platform/upload.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { uploadFile } from '#web/platform/transfer/upload.ts'
 import { signatureMessages } from './messages/certificate-rule-signature.en.ts'
 
 export interface ChosenSignature {

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { AnswerOutbox, type Answers } from './answer-outbox.ts'
 
 const away = new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'x' })

@@ -4,7 +4,7 @@
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'stopped' | 'refused' | 'over'
 

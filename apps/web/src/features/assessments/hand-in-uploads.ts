@@ -3,11 +3,11 @@ import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessm
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call } from '#web/platform/client.ts'
-import { newId } from '#web/platform/new-id.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { createStore } from '#web/platform/store.ts'
-import { uploadFile } from '#web/platform/upload.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { newId } from '#web/platform/session/new-id.ts'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
+import { createStore } from '#web/platform/session/store.ts'
+import { uploadFile } from '#web/platform/transfer/upload.ts'
 import { attemptQuery, keepGiven } from './api/assessments.ts'
 
 export interface PendingFile {

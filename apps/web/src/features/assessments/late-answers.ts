@@ -1,6 +1,6 @@
 /** Stores answers of an open attempt as entries of the outbox. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { ageSince, defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 import type { Answers } from './answer-outbox.ts'
 

@@ -3,7 +3,7 @@
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { Repetition } from '@apogee/contracts/assessments/repetitions.ts'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { defineKind, type Shown } from '#web/platform/outbox/outbox.ts'
 import { isAnswer, isRecord } from './late-answers.ts'
 

@@ -1,6 +1,6 @@
 /** Stores the submission of an attempt as an entry of the outbox, after the attempt's answers. */
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
-import { ApiError, call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 import { isRecord, lateAnswer } from './late-answers.ts'
 

@@ -1,6 +1,6 @@
 /** Stores the coupon code of a sales page in its address (`?code=`), so that links can include it. The server decides the price. */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
-import { createStore, useStore } from '#web/platform/store.ts'
+import { createStore, useStore } from '#web/platform/session/store.ts'
 
 /** The values are prices in sen with the applied code, by course id. A course without a code has no entry. */
 export const codePrices = createStore<Readonly<Record<number, number>>>({})

@@ -1,6 +1,6 @@
 import { languageNames } from '@apogee/domain/languages.ts'
-import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { courseFactsMessages } from '#web/shared/course/course-facts.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { factChoices, type FactName, type MarketplaceFilters } from './filters.ts'
 import { courseFiltersMessages } from './messages/filters.en.ts'
 

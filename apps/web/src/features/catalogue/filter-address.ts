@@ -1,4 +1,4 @@
-import { useSearchAddress } from '#web/platform/search-address.ts'
+import { useSearchAddress } from '#web/platform/lists/search-address.ts'
 import { changed } from './filters.ts'
 
 /** Stores the filters in the address. Each press and the first typed letter add a history entry; further letters replace it. */

@@ -1,8 +1,8 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
-import type { Translation } from '#web/platform/messages.ts'
-import type { platformMessages } from '#web/platform/messages.en.ts'
-import { lengthInWords } from '#web/platform/dates.ts'
-import { isFree } from '@apogee/domain/money.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { platformMessages } from '#web/platform/language/messages.en.ts'
+import { lengthInWords } from '#web/platform/language/dates.ts'
+import { isFree } from '@apogee/domain/money/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
 /** Returns the questions of a sales page: the seller's own first, then the general ones. */

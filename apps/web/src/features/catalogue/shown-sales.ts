@@ -1,5 +1,5 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
-import { forCard, plainDescription } from '#web/platform/course-cards.ts'
+import { forCard, plainDescription } from '#web/shared/course/course-cards.ts'
 
 /** `course.description` is plain: it serves as a lead, as the page's description in search results, and as a line in the cart. */
 export interface ShownSales extends SalesInfo {

@@ -1,9 +1,9 @@
 import type { CodeRefusal } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { quoteQuery } from '#web/platform/quote.ts'
+import { quoteQuery } from '#web/shared/buying/quote.ts'
 import { useSearchParams } from '#web/platform/router/router.tsx'
-import { useViewer } from '#web/platform/session.tsx'
+import { useViewer } from '#web/platform/session/session.tsx'
 import { codePrices } from './code-price.ts'
 
 export interface CourseCode {

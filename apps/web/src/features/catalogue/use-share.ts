@@ -1,6 +1,6 @@
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { useOrigin } from '#web/platform/head.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { useOrigin } from '#web/platform/page/head.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { salesMessages } from './messages/sales.en.ts'
 
 /** Shares a course's address with the device's share sheet; without one, copies it and announces the result. */

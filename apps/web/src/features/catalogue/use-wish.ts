@@ -1,8 +1,8 @@
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { wishQuery } from './api/wishlist.ts'
 import { wishlistMessages } from './messages/wishlist.en.ts'
 

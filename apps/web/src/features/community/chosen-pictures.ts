@@ -1,10 +1,10 @@
 /** Uploads the pictures of one text as soon as they are chosen. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
-import { newId } from '#web/platform/new-id.ts'
-import { preparePicture } from '#web/platform/prepare-picture.ts'
-import { createStore } from '#web/platform/store.ts'
-import { uploadFile } from '#web/platform/upload.ts'
+import { newId } from '#web/platform/session/new-id.ts'
+import { preparePicture } from '#web/shared/picture/prepare-picture.ts'
+import { createStore } from '#web/platform/session/store.ts'
+import { uploadFile } from '#web/platform/transfer/upload.ts'
 import { pictureDraftOf } from './picture-drafts.ts'
 import { PicturesMissing } from './picture-failures.ts'
 

@@ -1,5 +1,5 @@
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { communityMessages } from './messages/community.en.ts'
 
 /** Returns a text as written, or an explanation when its author's account was erased. */

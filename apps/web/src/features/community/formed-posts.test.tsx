@@ -1,9 +1,9 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { call } from '#web/platform/client.ts'
-import * as code from '#web/platform/small-text/editor-code.ts'
-import { editorCode } from '#web/platform/small-text/load-editor.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import * as code from '#web/shared/text/small-text/editor-code.ts'
+import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { aDiscussion, aPost, readAnswer, typeInto } from '#web/testing/community.ts'
 import {
   answer,

@@ -3,8 +3,8 @@
  * post once.
  */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
-import { plainSmallText } from '@apogee/domain/small-text.ts'
-import { call } from '#web/platform/client.ts'
+import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
 import { isPictures } from './picture-drafts.ts'
 import { idsOf, placeIds, type Place } from './place.ts'

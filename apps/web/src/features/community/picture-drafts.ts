@@ -1,6 +1,6 @@
 /** Stores uploaded pictures of an unsent text in this tab; its words have a separate draft. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
-import { draftOf } from '#web/platform/drafts.ts'
+import { draftOf } from '#web/platform/drafts/drafts.ts'
 
 /** An empty value means that nothing is stored: a text without pictures is '[]'. */
 const blank = { pictures: '' }

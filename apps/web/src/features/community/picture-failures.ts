@@ -1,6 +1,6 @@
-import { ApiError } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { postPicturesMessages } from './messages/post-pictures.en.ts'
 
 /** The text is not sent because one of its pictures has not been uploaded; the field of the pictures shows the reason. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { readAgainAfter, unlessChanged } from './read-again.ts'
 
 const readAt = (data: object, dataUpdatedAt: number) => {

@@ -1,5 +1,5 @@
 /** Decides when an open discussion or list is refetched, and avoids resending unchanged data. */
-import { ApiError, type Transport, type TransportAnswer } from '#web/platform/client.ts'
+import { ApiError, type Transport, type TransportAnswer } from '#web/platform/transfer/client.ts'
 
 const shortestMs = 10_000
 const longestMs = 60_000

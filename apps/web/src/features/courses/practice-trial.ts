@@ -1,6 +1,6 @@
 /** Runs the author's own code before it is saved, so that no learner encounters its faults. */
 import type { Practice, PracticeExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
-import type { PracticeResult, PracticeRun } from '#web/platform/practice/practice.ts'
+import type { PracticeResult, PracticeRun } from '#web/shared/practice/practice.ts'
 
 export type TrialProblem =
   /** The field's code fails with this message of the engine, or for an unknown reason. */
@@ -20,7 +20,7 @@ export async function trialProblem(practice: Practice): Promise<TrialProblem | n
 
 async function sqlProblem({ setup, solution, isOrdered }: SqlExercise): Promise<TrialProblem | null> {
   try {
-    const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
+    const { runSqlInWorker } = await import('#web/shared/practice/run/run-sql-in-worker.ts')
     // With a solution that cannot fail, a failure of the whole run comes from the set-up.
     const { failure, verdict } = await runSqlInWorker({
       code: solution,
@@ -63,9 +63,9 @@ async function codeProblem(exercise: CodeExercise): Promise<TrialProblem | null>
 
 async function engineOf({ language }: CodeExercise): Promise<(run: PracticeRun) => Promise<PracticeResult>> {
   if (language === 'python') {
-    const { runPythonInWorker } = await import('#web/platform/practice/run-python-in-worker.ts')
+    const { runPythonInWorker } = await import('#web/shared/practice/run/run-python-in-worker.ts')
     return runPythonInWorker
   }
-  const { runInWorker } = await import('#web/platform/practice/run-in-worker.ts')
+  const { runInWorker } = await import('#web/shared/practice/run/run-in-worker.ts')
   return runInWorker
 }

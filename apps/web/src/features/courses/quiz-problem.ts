@@ -1,5 +1,5 @@
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { authoringMessages } from './messages/authoring.en.ts'
 
 /** Formats the problem of a quiz file and its position in the reader's language; field names stay as in the file. */

@@ -5,12 +5,12 @@
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import * as z from 'zod/mini'
-import { ApiError, call } from '#web/platform/client.ts'
-import { tabStorage } from '#web/platform/storage.ts'
-import { announceUploads } from '#web/platform/upload-signal.ts'
-import { uploadFile } from '#web/platform/upload.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { tabStorage } from '#web/platform/session/storage.ts'
+import { announceUploads } from '#web/platform/transfer/upload-signal.ts'
+import { uploadFile } from '#web/platform/transfer/upload.ts'
 import { problemOfFile } from './file-choice.ts'
-import { uploadInParts } from '#web/platform/parted-upload.ts'
+import { uploadInParts } from '#web/platform/transfer/parted-upload.ts'
 
 const kept = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useOrigin } from '#web/platform/head.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { useCopy } from '#web/platform/use-copy.ts'
+import { useOrigin } from '#web/platform/page/head.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useCopy } from '#web/platform/page/use-copy.ts'
 import { libraryMessages } from './messages/library.en.ts'
 
 /** Copies a path of this site as an absolute address. */

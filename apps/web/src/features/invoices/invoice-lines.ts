@@ -1,9 +1,9 @@
 /** Parses the courses of a draft, which are typed text. */
 import type { InvoiceLine } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
-import { decimalRinggit } from '@apogee/domain/money.ts'
-import { sstInside } from '@apogee/domain/proportion.ts'
-import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { decimalRinggit } from '@apogee/domain/money/money.ts'
+import { sstInside } from '@apogee/domain/money/proportion.ts'
+import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 
 export interface TypedLine {
   /** The key is local to this page, because lines are moved and removed during editing. */

@@ -1,6 +1,6 @@
 import type { KindCounts } from '@apogee/contracts/courses/course-counts.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { textIn } from '#web/platform/messages.ts'
+import { textIn } from '#web/platform/language/messages.ts'
 import { learningMessages } from './messages/learning.en.ts'
 
 /** Formats `2 text lessons`, `1 quiz` for the kinds with a count above 0. */

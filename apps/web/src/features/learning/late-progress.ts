@@ -1,5 +1,5 @@
 /** Stores a learner's actions in a lesson as entries of the outbox. */
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
 import type { WatchedRange } from './watch-record.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 /** Reports an opened lesson to the server, so that the dashboard links to this course. */
 export function useLessonVisit(resourceId: number, isLearner: boolean): void {

@@ -1,8 +1,8 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { completion } from './late-progress.ts'
 import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 

@@ -1,10 +1,10 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { myLearningMessages } from './messages/my-learning.en.ts'
 
 type Course = Pick<CatalogueCourse, 'id' | 'title'>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { idOf } from '#web/platform/outbox/entries.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
-import type { PracticeWork } from '#web/platform/practice/practice-pad.tsx'
+import type { PracticeWork } from '#web/shared/practice/practice-pad.tsx'
 import { exerciseCode, type Exercise } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
 

@@ -1,9 +1,9 @@
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
-import { cuesOf, transcriptOf, type Cue, type TranscriptLine } from '@apogee/domain/transcript.ts'
+import { cuesOf, transcriptOf, type Cue, type TranscriptLine } from '@apogee/domain/text/transcript.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import { failureOf, noAnswer } from '#web/platform/client.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { failureOf, noAnswer } from '#web/platform/transfer/client.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
 
 async function cuesAt(address: string, signal: AbortSignal): Promise<Cue[]> {
   const response = await fetch(address, { signal }).catch((cause: unknown) => Promise.reject(noAnswer(cause)))

@@ -1,5 +1,5 @@
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { liveSessionsMessages } from './messages/live-sessions.en.ts'
 
 /** Returns, for example, `Kick-off (January intake)`, because sessions for several audiences may have the same title. */

@@ -4,7 +4,7 @@
  */
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { storage } from '#web/platform/storage.ts'
+import { storage } from '#web/platform/session/storage.ts'
 
 export interface NoteDraft {
   courseId: number

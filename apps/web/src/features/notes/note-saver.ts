@@ -2,10 +2,10 @@
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { ApiError, call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { mayWorkLater } from '#web/platform/outbox/sender.ts'
-import { watchOtherTabs } from '#web/platform/storage.ts'
-import { createStore } from '#web/platform/store.ts'
+import { watchOtherTabs } from '#web/platform/session/storage.ts'
+import { createStore } from '#web/platform/session/store.ts'
 import { noteDraftsOf, type NoteDraft } from './note-drafts.ts'
 import { digestOf } from './text-digest.ts'
 

@@ -1,6 +1,6 @@
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
-import { showBlock } from '#web/platform/lesson-text/block-of-address.ts'
+import { showBlock } from '#web/shared/lesson-text/block-of-address.ts'
 
 /** The reading line is a share of the screen's height. */
 const readingLine = 0.4

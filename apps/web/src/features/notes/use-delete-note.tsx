@@ -1,6 +1,6 @@
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { notesMessages } from './messages/notes.en.ts'
 import type { NoteActions, ShownNote } from './use-notes.ts'
 

@@ -2,9 +2,9 @@
 import type { LessonNote, Passage } from '@apogee/contracts/notes/notes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '#web/platform/client.ts'
-import { useViewer } from '#web/platform/session.tsx'
-import { useStore } from '#web/platform/store.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
+import { useStore } from '#web/platform/session/store.ts'
 import { readAgain, showDeleted, showSaved } from './api/notes.ts'
 import { noteSaverOf, type NoteSaver, type SavingState } from './note-saver.ts'
 

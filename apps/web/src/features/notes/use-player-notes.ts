@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createStore, type Store } from '#web/platform/store.ts'
+import { createStore, type Store } from '#web/platform/session/store.ts'
 
 /** Connects the player of a lesson with its notes, whose code loads later. */
 export interface NotesOfPlayer {

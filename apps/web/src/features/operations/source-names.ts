@@ -1,5 +1,5 @@
 import { partsOfSource } from '@apogee/contracts/operations/source-keys.ts'
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { sourcesMessages } from './messages/sources.en.ts'
 
 /** Company names are the same in every language. */

@@ -1,5 +1,5 @@
 /** Defines package reports as an entry of the outbox. */
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 
 export interface PackageReport {

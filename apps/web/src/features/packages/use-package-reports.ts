@@ -3,7 +3,7 @@ import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
-import { useViewer } from '#web/platform/session.tsx'
+import { useViewer } from '#web/platform/session/session.tsx'
 import { packageReport, reportKey } from './late-report.ts'
 import { readMessage } from './package-messages.ts'
 

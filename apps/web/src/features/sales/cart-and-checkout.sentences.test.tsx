@@ -2,7 +2,7 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cartStore } from '#web/platform/cart.ts'
+import { cartStore } from '#web/shared/buying/cart.ts'
 import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'

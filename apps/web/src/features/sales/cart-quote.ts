@@ -2,12 +2,12 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { CartItem } from '#web/platform/cart.ts'
-import { chosenCohorts, chosenStarts, shownStarts } from '#web/platform/chosen-starts.ts'
-import { quoteQuery } from '#web/platform/quote.ts'
-import { useViewer } from '#web/platform/session.tsx'
-import { useStore } from '#web/platform/store.ts'
-import { useCartCode } from '#web/platform/cart-code.ts'
+import type { CartItem } from '#web/shared/buying/cart.ts'
+import { chosenCohorts, chosenStarts, shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { quoteQuery } from '#web/shared/buying/quote.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
+import { useStore } from '#web/platform/session/store.ts'
+import { useCartCode } from '#web/shared/buying/cart-code.ts'
 
 /** `changed` means that the buyer chose to begin without a cohort and a cohort is open now. */
 export type StartProblem = NonNullable<QuotedCourse['startProblem']> | 'changed'

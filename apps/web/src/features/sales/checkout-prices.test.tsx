@@ -7,7 +7,7 @@ import { ads, answerPayment, machine, payment, purchaseId, studies } from '#web/
 import { quoteOf, quotes } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
-import { setCartCode } from '#web/platform/cart-code.ts'
+import { setCartCode } from '#web/shared/buying/cart-code.ts'
 
 const offers = [machine, ads].map(({ id, price }) => ({ courseId: id, list: price }))
 const kept = {

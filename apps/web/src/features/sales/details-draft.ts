@@ -3,8 +3,8 @@
  * continues with it. It is deleted when the order is paid and, by the session, at sign-out.
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { tabStorage } from '#web/platform/storage.ts'
-import type { Details } from './components/checkout-form.tsx'
+import { tabStorage } from '#web/platform/session/storage.ts'
+import type { Details } from './components/checkout/checkout-form.tsx'
 
 const fields = ['address', 'city', 'state', 'postalCode', 'country', 'companyName', 'taxNumber'] as const
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { useCart, type CartCourse } from '#web/platform/cart.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { useCart, type CartCourse } from '#web/shared/buying/cart.ts'
 
 /** Returns a course of an order as a cart line, or null when it is not for sale or already owned. */
 async function stillForSale(courseId: number): Promise<CartCourse | null> {

@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import { textIn } from '#web/platform/messages.ts'
+import { textIn } from '#web/platform/language/messages.ts'
 import type { EarlySentence } from './early-events.ts'
 import { earlyEventsMessages } from './messages.en.ts'
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** The server writes the texts into the document; `{name}` is the pressed element or the field. */
 export const earlyEventsMessages = defineMessages('earlyEvents', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages.ts'
+import { defineMessages } from '../language/messages.ts'
 
 export const fileTextMessages = defineMessages('fileText', {
   encoding: 'Encoding of the file',

@@ -1,4 +1,4 @@
-import type { Translation } from '../messages.ts'
+import type { Translation } from '../language/messages.ts'
 import type { fileTextMessages } from './file-text-messages.en.ts'
 
 export const fileText = {

@@ -1,8 +1,8 @@
 /** Reads a chosen file as text. Where its encoding is a guess, the author sees a sample and can choose another. */
 import { offeredEncodings, readText, sampleOf, type DecodedText } from '@apogee/domain/read-text.ts'
-import { Select } from '@apogee/ui/select.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
 import { useState } from 'react'
-import { useText } from '../messages.ts'
+import { useText } from '../language/messages.ts'
 import { fileTextMessages } from './file-text-messages.en.ts'
 
 interface Guess {

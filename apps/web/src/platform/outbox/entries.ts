@@ -2,9 +2,9 @@
  * Stores the actions of one account that the server does not have yet. Each entry is a separate storage item, so that two tabs can
  * write concurrently without losing entries.
  */
-import type { ClientErrorCode } from '#web/platform/client.ts'
+import type { ClientErrorCode } from '#web/platform/transfer/client.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { storage } from '#web/platform/storage.ts'
+import { storage } from '#web/platform/session/storage.ts'
 
 export interface Entry {
   kind: string

@@ -4,7 +4,7 @@
  */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { defineKind, Outbox, type Sending } from './outbox.ts'
 
 const lost = () => new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'x' })

@@ -1,7 +1,7 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#web/platform/client.ts'
-import { storedToken, storeToken } from '#web/platform/session-token.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
+import { storedToken, storeToken } from '#web/platform/session/session-token.ts'
 import { defineKind, Outbox, type Sending } from './outbox.ts'
 import type { Sender } from './sender.ts'
 

@@ -4,8 +4,8 @@
  */
 import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import type { ApiError } from '#web/platform/client.ts'
-import { createStore } from '#web/platform/store.ts'
+import type { ApiError } from '#web/platform/transfer/client.ts'
+import { createStore } from '#web/platform/session/store.ts'
 import { entriesOf, idOf, type Entry } from './entries.ts'
 import type { Sender } from './sender.ts'
 

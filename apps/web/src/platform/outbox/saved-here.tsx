@@ -1,7 +1,7 @@
-import { Icon } from '@apogee/ui/icon.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { useViewer } from '#web/platform/session.tsx'
-import { createStore, useStore } from '#web/platform/store.ts'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
+import { createStore, useStore } from '#web/platform/session/store.ts'
 import { outboxMessages } from './outbox-messages.en.ts'
 import { outboxOf, type Shown } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/platform/client.ts'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { outboxOf, type Kind } from './outbox.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Sends the entries of an outbox: on request, on reconnection, and when the page is shown, hidden or left. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { addressOf, ApiError, bearer } from '#web/platform/client.ts'
-import '#web/platform/deferred-calls.ts'
-import { leaving } from '#web/platform/leaving.ts'
-import { isOfSameSession, storedToken } from '#web/platform/session-token.ts'
+import { addressOf, ApiError, bearer } from '#web/platform/transfer/client.ts'
+import '#web/platform/transfer/deferred-calls.ts'
+import { leaving } from '#web/platform/drafts/leaving.ts'
+import { isOfSameSession, storedToken } from '#web/platform/session/session-token.ts'
 import { idOf, type Entry } from './entries.ts'
 import { watchMoments } from './moments.ts'
 import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'

@@ -30,7 +30,7 @@ const inRouter = <Value,>(value: Value | null): Value => {
 }
 
 /**
- * Returns the history of the surrounding router; `platform/leave-guard.ts` wraps `show` and `current` while a page must not be
+ * Returns the history of the surrounding router; `platform/drafts/leave-guard.ts` wraps `show` and `current` while a page must not be
  * left.
  */
 export const useRouterHistory = (): RouterHistory => inRouter(use(HistoryContext))

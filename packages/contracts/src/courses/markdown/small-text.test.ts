@@ -5,7 +5,7 @@ import {
   type SmallBlock,
   type SmallInline,
   type SmallTextKind,
-} from '@apogee/domain/small-text.ts'
+} from '@apogee/domain/text/small-text.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LessonBlock } from '../lesson-document.ts'

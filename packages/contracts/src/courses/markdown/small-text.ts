@@ -3,14 +3,14 @@
  * and discussions.
  */
 import { longestRun } from './backticks.ts'
-import { blocksOf } from '@apogee/domain/plain-text.ts'
+import { blocksOf } from '@apogee/domain/text/plain-text.ts'
 import {
   readSmallText,
   smallTextForms,
   type SmallBlock,
   type SmallInline,
   type SmallTextKind,
-} from '@apogee/domain/small-text.ts'
+} from '@apogee/domain/text/small-text.ts'
 import { inlineMarkdown, storable } from './inline-writer.ts'
 
 /** Writes unformatted text as it is and formatted text as Markdown. Omits empty paragraphs and items. */

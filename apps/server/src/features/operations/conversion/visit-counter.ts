@@ -4,7 +4,7 @@
  */
 import { cleanSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
 import { appendVisits, type VisitCount } from './conversion.store.ts'

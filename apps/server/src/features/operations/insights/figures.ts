@@ -1,6 +1,6 @@
 /** The figures of a scope, stored as sums that jobs update: docs/decisions/figures.md. */
 import { growthMonths, topCoursesShown } from '@apogee/contracts/operations/insights.ts'
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { foldDays, recountDays } from './days.store.ts'

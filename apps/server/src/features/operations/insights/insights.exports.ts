@@ -1,6 +1,6 @@
 /** Exports the dashboard's tabs as CSV tables in batches. Each batch is one page of the tab's own list. */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { decimalRinggit } from '@apogee/domain/money.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { decimalRinggit } from '@apogee/domain/money/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'

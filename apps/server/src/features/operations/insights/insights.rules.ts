@@ -1,5 +1,5 @@
 /** Rules that select the figures a caller sees. Pure. */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
 

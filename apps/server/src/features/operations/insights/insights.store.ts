@@ -1,6 +1,6 @@
 /** Figures read from tables of other features. This file writes only its own download tokens. */
 import type { SecurityLogSearch } from '#server/features/security-log/security-log.service.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'

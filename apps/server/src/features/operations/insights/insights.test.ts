@@ -1,5 +1,5 @@
 import { ticketLifeMs, type ExportKind } from '@apogee/contracts/operations/insights.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse, type CourseForm, type TestCourse } from '#server/app/testing-courses.ts'

@@ -1,6 +1,6 @@
 /** A seller in the view of superadmins, joined from several features. The file only reads and owns no table. */
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'

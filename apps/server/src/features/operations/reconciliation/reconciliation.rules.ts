@@ -1,5 +1,5 @@
 /** Rules for differences between the provider's state and the stored state. Pure; amounts are in sen. */
-import { lastTimeOfDay } from '@apogee/domain/malaysia-time.ts'
+import { lastTimeOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { isPaidState, type ProviderPurchase } from '#server/adapters/payments/port.ts'
 

@@ -2,7 +2,7 @@
  * Runs after a restore, before any job: reads facts from the payment provider that the restored database lacks. The run can be
  * repeated until all facts were read.
  */
-import { yearInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { yearInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Logger } from 'pino'
 import {
   isPaidState,

@@ -2,7 +2,7 @@
  * The home page of people who teach or sell: docs/decisions/interface.md. Each figure comes from the same source as on other screens.
  */
 import { studioDays, type Studio as StudioAnswer } from '@apogee/contracts/operations/studio.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

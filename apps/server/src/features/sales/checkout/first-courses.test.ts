@@ -1,5 +1,5 @@
 /** Tests the purchase of a course with prerequisites (docs/decisions/course-openings.md). */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

@@ -9,7 +9,7 @@ import { cleanSource, isTelling } from '@apogee/contracts/operations/source-keys
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import { authoriserOnCourses } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'

@@ -1,5 +1,5 @@
 import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import { withFields } from '@apogee/chip-simulator/faults.ts'

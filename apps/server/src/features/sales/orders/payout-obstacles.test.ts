@@ -4,7 +4,7 @@
  */
 import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

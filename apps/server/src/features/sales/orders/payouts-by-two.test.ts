@@ -1,6 +1,6 @@
 /** Tests payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
 import type { Payout } from '@apogee/contracts/accounting/payouts.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'

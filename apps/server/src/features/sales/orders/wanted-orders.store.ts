@@ -1,5 +1,5 @@
 /** Selects the orders of a seller's list: docs/decisions/lists-and-search.md. The file writes nothing. */
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { mostCounted } from '#server/platform/pages.ts'

@@ -6,7 +6,7 @@ import { isUndecidedState, type ProviderPurchase } from '#server/adapters/paymen
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { newPublicId } from '#server/platform/tokens.ts'
+import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   givenBack,

@@ -1,6 +1,6 @@
 /** Mails to sellers and buyers about a request. The refunds themselves have their refund note. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 

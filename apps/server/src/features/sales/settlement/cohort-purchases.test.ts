@@ -1,5 +1,5 @@
 /** Tests the purchase of a place in a cohort: held while it can be paid, given exactly once (docs/decisions/course-openings.md). */
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

@@ -1,5 +1,5 @@
 /** Tests the purchase and the renewal of access that ends (docs/decisions/access-periods.md). */
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Accounting } from '#server/features/accounting/accounting.service.ts'
-import { release } from '#server/platform/database/release.ts'
+import { release } from '#server/platform/database/schema/release.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 import { Settlement } from './settlement.ts'

@@ -1,4 +1,4 @@
-import type { LanguageOfferTexts } from '../language-offer.texts.ts'
+import type { LanguageOfferTexts } from '../messages/language-offer.texts.ts'
 
 export const offer = {
   sentence: 'Apogee juga ada dalam Bahasa Melayu.',

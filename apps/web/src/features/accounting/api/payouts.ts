@@ -1,7 +1,7 @@
 import type { PayoutGroup } from '@apogee/contracts/accounting/payouts.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 import { ledgerKey } from './accounting.ts'
 
 /** The key begins with that of the books, because payments change both. */

@@ -1,7 +1,7 @@
 import type { ConsentWay } from '@apogee/contracts/accounts/consents.ts'
 import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 export const consentsQuery = (userId: number) =>
   queryOptions({

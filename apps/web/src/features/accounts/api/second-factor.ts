@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { call } from '#web/platform/client.ts'
-import { useSession, type Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useSession, type Viewer } from '#web/platform/session/session.tsx'
 
 export const secondFactorQuery = (userId: number) =>
   queryOptions({

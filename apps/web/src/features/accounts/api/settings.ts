@@ -1,7 +1,7 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export const sessionsQuery = (userId: number) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** Contains the texts about forgotten and changed passwords, and verifying an address. */
 export const accessMessages = defineMessages('access', {

@@ -1,5 +1,5 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import type { Count } from '#web/platform/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
+import type { Count } from '#web/platform/language/numbers.ts'
 
 /** The feature is described in docs/decisions/integrations.md. */
 export const apiTokensMessages = defineMessages('apiTokens', {

@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { apiTokensMessages } from './api-tokens.en.ts'
 
 export const apiTokens = {

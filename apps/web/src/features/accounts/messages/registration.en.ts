@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** The texts appear on the registration page only. */
 export const registrationMessages = defineMessages('registration', {

@@ -1,7 +1,7 @@
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { ownTimeZone } from '#web/platform/time-zone.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { ownTimeZone } from '#web/platform/language/time-zone.ts'
 
 /**
  * Loads the caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has changed.

@@ -1,6 +1,6 @@
 import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { useSignatureUpload, type ChosenSignature } from '../signature-upload.ts'
 
 export const certificateRuleQuery = (courseId: number) =>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { certificateQuery } from './achievements.ts'
 
 /** The result is null when the caller may not edit the certificate's course, or the certificate does not exist. */

@@ -1,6 +1,6 @@
 /** Loads the caller's own certificate for its page and for the completion of its course. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { courseCertificateQuery } from './achievements.ts'
 
 /** The result is null for another person's certificate. */

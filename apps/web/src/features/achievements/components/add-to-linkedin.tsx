@@ -1,9 +1,9 @@
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { externalIcon } from '@apogee/ui/more-icons.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { externalIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { ownCertificateQuery } from '../api/own-certificate.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
 

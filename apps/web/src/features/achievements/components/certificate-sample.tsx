@@ -1,5 +1,5 @@
 import { Badge } from '@apogee/ui/badge.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { certificateSampleMessages } from '../messages/certificate-sample.en.ts'
 import { CertificateMiniature } from './certificate-miniature.tsx'
 

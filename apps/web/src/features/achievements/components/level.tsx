@@ -1,13 +1,13 @@
 import './achievements.css'
 import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
-import { Progress } from '@apogee/ui/progress.tsx'
-import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Progress } from '@apogee/ui/figures/progress.tsx'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { achievementsQuery } from '../api/achievements.ts'
-import '@apogee/ui/kpis.css'
+import '@apogee/ui/figures/kpis.css'
 
 /** Returns one of the user's achievements, or a dash while it is unknown. */
 function useFigure(userId: number, figure: (achievements: Achievements) => ReactNode): ReactNode {

@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { signatureMessages } from './certificate-rule-signature.en.ts'
 
 export const certificateSignature = {

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** The texts are for the people of a course. */
 export const certificateRuleMessages = defineMessages('certificateRule', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** Contains the texts of a certificate's page beside the certificate. */
 export const certificateMessages = defineMessages('certificate', {

@@ -1,7 +1,7 @@
 import { announcementMaxLength } from '@apogee/contracts/announcements/announcements.forms.ts'
-import type { TextAreaProps } from '@apogee/ui/text-field.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { SmallTextField } from '#web/platform/small-text/small-text-field.tsx'
+import type { TextAreaProps } from '@apogee/ui/fields/text-field.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { SmallTextField } from '#web/shared/text/small-text/small-text-field.tsx'
 import { announcementsMessages } from '../messages/announcements.en.ts'
 
 export function AnnouncementBody({

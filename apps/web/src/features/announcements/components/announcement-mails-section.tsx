@@ -1,6 +1,6 @@
-import { call } from '#web/platform/client.ts'
-import { MailsSection } from '#web/platform/mails-section.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { MailsSection } from '#web/shared/settings/mails-section.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { announcementMailsMessages } from '../messages/announcement-mails.en.ts'
 
 export function AnnouncementMailsSection({ headingId }: { headingId: string }) {

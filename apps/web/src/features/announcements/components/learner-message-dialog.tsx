@@ -2,13 +2,13 @@ import {
   learnerMessageForm,
   learnerMessageMaxLength,
 } from '@apogee/contracts/announcements/learner-messages.forms.ts'
-import { TextArea } from '@apogee/ui/text-field.tsx'
+import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
-import { useDialogForm } from '#web/platform/dialog-form.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { newId } from '#web/platform/new-id.ts'
-import { useDraft } from '#web/platform/use-draft.ts'
+import { useDialogForm } from '#web/platform/forms/dialog-form.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { newId } from '#web/platform/session/new-id.ts'
+import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { useWriteMessage, type Place } from '../api/learner-messages.ts'
 import { learnerMessagesMessages } from '../messages/learner-messages.en.ts'
 

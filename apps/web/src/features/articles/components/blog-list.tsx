@@ -1,5 +1,5 @@
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { ArticleCover, ArticleLine } from './article-head.tsx'
 import type { BlogArticle } from '../articles.ts'
 import { readingMessages } from '../messages/reading.en.ts'

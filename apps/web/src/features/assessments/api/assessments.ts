@@ -1,8 +1,8 @@
 import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '#web/platform/router/router.tsx'
-import { call } from '#web/platform/client.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 
 const gradePollMs = 1500
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 export const repetitionsQuery = (userId: number) =>
   queryOptions({

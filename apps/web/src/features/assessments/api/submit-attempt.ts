@@ -2,7 +2,7 @@ import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendOrKeep } from '#web/platform/outbox/send-or-keep.ts'
 import { useNavigate } from '#web/platform/router/router.tsx'
-import { useViewer } from '#web/platform/session.tsx'
+import { useViewer } from '#web/platform/session/session.tsx'
 import { lateSubmission, submissionOf } from '../late-submission.ts'
 import { attemptAddress, attemptQuery } from './assessments.ts'
 

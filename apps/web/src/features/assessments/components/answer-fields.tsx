@@ -1,16 +1,16 @@
 /** Renders the controls of answers that are typed, multiple-choice, matched or ordered. */
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { LiveRegion } from '@apogee/ui/live-region.tsx'
-import { chevronUpIcon } from '@apogee/ui/more-icons.ts'
-import { Select } from '@apogee/ui/select.tsx'
-import { TextField } from '@apogee/ui/text-field.tsx'
+import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
+import { chevronUpIcon } from '@apogee/ui/icons/more-icons.ts'
+import { Select } from '@apogee/ui/fields/select.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { OptionLabel } from './option-label.tsx'
 import './assessments.css'
-import '@apogee/ui/checkbox.css'
+import '@apogee/ui/fields/checkbox.css'
 
 export interface AnswerFieldProps {
   question: Pick<AssessmentQuestion, 'kind' | 'question' | 'options' | 'optionPictures' | 'prompts'>

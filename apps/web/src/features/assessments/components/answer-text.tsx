@@ -1,5 +1,5 @@
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
 import { OptionLabel } from './option-label.tsx'

@@ -1,5 +1,5 @@
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 import { QuestionSummary } from './attempt-result.tsx'

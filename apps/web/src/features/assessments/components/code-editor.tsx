@@ -1,5 +1,5 @@
-import '@apogee/ui/input.css'
-import { Field } from '@apogee/ui/field.tsx'
+import '@apogee/ui/fields/input.css'
+import { Field } from '@apogee/ui/fields/field.tsx'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import './assessments.css'
 

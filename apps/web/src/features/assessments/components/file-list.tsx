@@ -1,10 +1,10 @@
 import type { HandInFile } from '@apogee/contracts/assessments/assessments.ts'
-import { Icon } from '@apogee/ui/icon.tsx'
-import { downloadIcon } from '@apogee/ui/more-icons.ts'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { ReactNode } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
-import { sizeInWords } from '#web/platform/size-in-words.ts'
+import { sizeInWords } from '#web/platform/transfer/size-in-words.ts'
 import './assessments.css'
 
 /** Lists files of an answer, each as a download. `action` appears beside a file. */

@@ -1,6 +1,6 @@
 import type { OptionPicture as Picture } from '@apogee/contracts/assessments/assessments.ts'
-import { usePictureSources } from '@apogee/ui/picture-copies.ts'
-import { useImageFallback } from '@apogee/ui/use-image-fallback.ts'
+import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
+import { useImageFallback } from '@apogee/ui/art/use-image-fallback.ts'
 import './question-picture.css'
 
 /** The value is in pixels. */

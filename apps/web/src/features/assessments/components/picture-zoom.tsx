@@ -1,9 +1,9 @@
 import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Dialog } from '@apogee/ui/feedback/dialog.tsx'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
 import './question-picture.css'
 

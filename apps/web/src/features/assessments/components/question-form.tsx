@@ -1,10 +1,10 @@
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { codeMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { RadioGroup } from '@apogee/ui/radio-group.tsx'
-import { TextArea } from '@apogee/ui/text-field.tsx'
+import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
+import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import type { ReactNode } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import {
   MatchedAnswer,
   OrderedAnswer,

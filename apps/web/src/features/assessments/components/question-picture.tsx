@@ -1,9 +1,9 @@
 import type { QuestionPicture as Picture } from '@apogee/contracts/assessments/assessments.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { usePictureSources } from '@apogee/ui/picture-copies.ts'
-import { useImageFallback } from '@apogee/ui/use-image-fallback.ts'
+import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
+import { useImageFallback } from '@apogee/ui/art/use-image-fallback.ts'
 import { Suspense, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
 import './question-picture.css'
 

@@ -1,8 +1,8 @@
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
-import { Icon } from '@apogee/ui/icon.tsx'
-import { LiveRegion } from '@apogee/ui/live-region.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 

@@ -1,6 +1,6 @@
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { AnswerText } from './answer-text.tsx'

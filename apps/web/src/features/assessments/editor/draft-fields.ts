@@ -1,6 +1,6 @@
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import { useFieldText } from '#web/platform/messages.ts'
+import { useFieldText } from '#web/platform/language/messages.ts'
 
 export interface ViewProps {
   quiz: QuizDraft

@@ -3,7 +3,7 @@ import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contract
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'
-import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
+import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 
 /** Identifies a picture's position: the key of its question, and the index of its option for an option's picture. */
 export const placeOf = (key: string, option: number | null = null): string =>

@@ -1,6 +1,6 @@
-import { call } from '#web/platform/client.ts'
-import { DraftEditorPage } from '#web/platform/draft-editor/draft-editor-page.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { DraftEditorPage } from '#web/shared/text/draft-editor/draft-editor-page.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizEditing } from './quiz-editing.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { FieldError } from '@apogee/ui/field.tsx'
+import { FieldError } from '@apogee/ui/fields/field.tsx'
 import type { ReactNode } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 

@@ -1,7 +1,7 @@
 import type { HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 const keyOf = (courseId: number) => ['hand-ins', courseId]
 

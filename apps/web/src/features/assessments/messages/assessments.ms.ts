@@ -1,6 +1,6 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { assessmentsMessages } from './assessments.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 
 export const assessments = {
   assessment: 'Penilaian',

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const handInAnswerMessages = defineMessages('handInAnswer', {
   add: (most: number) => (most === 1 ? 'Add a file' : `Add files, up to ${most}`),

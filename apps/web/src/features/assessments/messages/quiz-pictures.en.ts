@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** Contains the texts about pictures of questions for their authors. */
 export const quizPicturesMessages = defineMessages('quizPictures', {

@@ -1,6 +1,6 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { repetitionsMessages } from './repetitions.en.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 
 export const repetitions = {
   title: 'Soalan yang tersilap',

@@ -1,7 +1,7 @@
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
 
 type Viewer = ReturnType<typeof useViewer>
 

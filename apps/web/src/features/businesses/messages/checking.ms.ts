@@ -1,5 +1,5 @@
-import type { Translation } from '#web/platform/messages.ts'
-import { figure, type Count } from '#web/platform/numbers.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
+import { figure, type Count } from '#web/platform/language/numbers.ts'
 import type { checkingMessages } from './checking.en.ts'
 
 export const checking = {

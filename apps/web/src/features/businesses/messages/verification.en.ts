@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 /** Contains the texts about the verification of a seller for the seller; superadmins also see the names of steps and states. */
 export const verificationMessages = defineMessages('verification', {

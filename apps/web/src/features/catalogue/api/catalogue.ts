@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { forCards } from '#web/platform/course-cards.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { forCards } from '#web/shared/course/course-cards.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 import type { MarketplaceFilters } from '../filters.ts'
 import { shownSales } from '../shown-sales.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 const pageSize = 24
 

@@ -1,8 +1,8 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { Select } from '@apogee/ui/select.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
 import { useState } from 'react'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import type { FactFilter } from '../fact-names.ts'
 import { courseFiltersMessages } from '../messages/filters.en.ts'
 

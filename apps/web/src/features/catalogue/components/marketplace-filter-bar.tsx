@@ -1,12 +1,12 @@
 import { courseCategories, type CourseSort } from '@apogee/contracts/course-choices.ts'
-import { ChoiceLinks } from '@apogee/ui/chip.tsx'
-import { Icon } from '@apogee/ui/icon.tsx'
-import { Select } from '@apogee/ui/select.tsx'
+import { ChoiceLinks } from '@apogee/ui/fields/chip.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
-import { categoryNameIn } from '#web/platform/category-names.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { categoryNameIn } from '#web/shared/course/category-names.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import {
   addressWith,

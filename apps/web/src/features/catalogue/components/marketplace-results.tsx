@@ -1,21 +1,21 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Loading, SkeletonCard } from '@apogee/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
+import { Loading, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
-import { useServerMessage } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
-import { totalOf } from '#web/platform/numbers.ts'
+import { useServerMessage } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { totalOf } from '#web/platform/language/numbers.ts'
 import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { marketplaceQuery } from '../api/catalogue.ts'
 import './catalogue.css'
 
-const ListEnd = lazyWithRetry(async () => (await import('#web/platform/list-end.tsx')).ListEnd)
+const ListEnd = lazyWithRetry(async () => (await import('#web/platform/lists/list-end.tsx')).ListEnd)
 const EmptySearchSuggestions = lazyWithRetry(
   async () => (await import('./empty-search-suggestions.tsx')).EmptySearchSuggestions,
 )

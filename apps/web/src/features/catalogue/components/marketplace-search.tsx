@@ -1,10 +1,10 @@
-import { SearchField } from '@apogee/ui/search-field.tsx'
+import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { useEffect, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import { filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
-import { typingPauseMs } from '#web/platform/use-debounced-value.ts'
+import { typingPauseMs } from '#web/platform/lists/use-debounced-value.ts'
 
 /** The form submits these parameters in addition to its own fields. */
 const carried = ['category', 'price', 'language', 'level', 'length', 'rating', 'view', 'lang'] as const

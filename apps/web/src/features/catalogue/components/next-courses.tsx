@@ -1,9 +1,9 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { CoursePrice } from '#web/platform/course-price.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { CoursePrice } from '#web/shared/buying/course-price.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
-import '@apogee/ui/rows.css'
+import '@apogee/ui/figures/rows.css'
 import './next-courses.css'
 
 /** Lists a few courses as rows that link to their sales pages. */

@@ -1,9 +1,9 @@
 /** The module loads for signed-in people only. */
-import '#web/platform/deferred-calls.ts'
+import '#web/platform/transfer/deferred-calls.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { bookmarkIcon } from '@apogee/ui/more-icons.ts'
+import { bookmarkIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { wishQuery } from '../api/wishlist.ts'
 import { wishlistMessages } from '../messages/wishlist.en.ts'
 import { useWish } from '../use-wish.ts'

@@ -1,6 +1,6 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { catalogueMessages } from './catalogue.en.ts'
-import { figure, type Count } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/language/numbers.ts'
 
 export const catalogue = {
   marketplace: 'Pasaran',

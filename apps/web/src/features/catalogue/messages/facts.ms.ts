@@ -1,5 +1,5 @@
-import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 import type { salesFactsMessages } from './facts.en.ts'
 
 export const salesFacts = {

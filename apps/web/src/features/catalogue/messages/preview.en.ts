@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const previewMessages = defineMessages('preview', {
   watchPreview: 'Watch preview',

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const purchaseMessages = defineMessages('purchase', {
   accessEnded: (day: string) => `Your access ended on ${day}. Your notes, progress and certificate stay.`,

@@ -1,4 +1,4 @@
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -6,9 +6,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 import { idsOf, type Place } from '../place.ts'
 import { readAgainAfter, unlessChanged } from '../read-again.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmStep } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 
 /** Asks for confirmation before a shared text is deleted. `onDeleted` may navigate before the lists are refetched. */

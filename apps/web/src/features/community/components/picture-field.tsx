@@ -1,10 +1,10 @@
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
-import { FieldError } from '@apogee/ui/field.tsx'
-import { pictureIcon } from '@apogee/ui/more-icons.ts'
-import { Progress } from '@apogee/ui/progress.tsx'
-import { TextField } from '@apogee/ui/text-field.tsx'
+import { FieldError } from '@apogee/ui/fields/field.tsx'
+import { pictureIcon } from '@apogee/ui/icons/more-icons.ts'
+import { Progress } from '@apogee/ui/figures/progress.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import {
   useEffect,
   useId,
@@ -15,14 +15,14 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
-import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
-import { ApiError } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useStore } from '#web/platform/store.ts'
+import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
+import { ApiError } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useStore } from '#web/platform/session/store.ts'
 import { ChosenPictures, type ChosenPicture } from '../chosen-pictures.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
-import { UnusablePicture } from '#web/platform/prepare-picture.ts'
+import { UnusablePicture } from '#web/shared/picture/prepare-picture.ts'
 import './picture-field.css'
 
 /** The form around a PictureField calls this handle. */

@@ -1,8 +1,8 @@
-import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 
 /** The actions open a dialog; hiding and showing take effect immediately. */
 export type PostAction = 'edit' | 'delete' | 'report'

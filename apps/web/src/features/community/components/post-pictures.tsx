@@ -1,8 +1,8 @@
 import type { PostPicture } from '@apogee/contracts/community/community.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { usePictureSources } from '@apogee/ui/picture-copies.ts'
+import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
 import { Suspense, useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import './post-pictures.css'
 

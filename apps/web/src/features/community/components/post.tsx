@@ -1,26 +1,26 @@
 import type { Author, DiscussionPost } from '@apogee/contracts/community/community.ts'
-import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useState, type ReactNode } from 'react'
-import { call } from '#web/platform/client.ts'
-import { timeInWords } from '#web/platform/dates.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { timeInWords } from '#web/platform/language/dates.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ReportDialog } from './dialogs.tsx'
-import { Helpful } from './helpful.tsx'
+import { ReportDialog } from './discussions/dialogs.tsx'
+import { Helpful } from './discussions/helpful.tsx'
 import { communityMessages } from '../messages/community.en.ts'
-import { SmallText } from '#web/platform/small-text/small-text.tsx'
+import { SmallText } from '#web/shared/text/small-text/small-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostPictures } from './post-pictures.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import './community.css'
 
-const EditPostForm = lazyWithRetry(async () => (await import('./reply-form.tsx')).EditPostForm)
+const EditPostForm = lazyWithRetry(async () => (await import('./discussions/reply-form.tsx')).EditPostForm)
 
 export function PostFrame({
   postId,

@@ -1,6 +1,6 @@
-import { call } from '#web/platform/client.ts'
-import { MailsSection } from '#web/platform/mails-section.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { MailsSection } from '#web/shared/settings/mails-section.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { questionMailsMessages } from '../messages/question-mails.en.ts'
 
 export function QuestionMailsSection({ headingId }: { headingId: string }) {

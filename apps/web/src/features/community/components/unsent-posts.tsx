@@ -1,15 +1,15 @@
 import { joinSmallTexts } from '@apogee/contracts/courses/markdown/small-text.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { placeIds, type Place } from '../place.ts'
 import { lateDiscussion, lateReply, type NewDiscussion, type Reply } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
-import { SmallText } from '#web/platform/small-text/small-text.tsx'
+import { SmallText } from '#web/shared/text/small-text/small-text.tsx'
 import './community.css'
-import '@apogee/ui/rows.css'
+import '@apogee/ui/figures/rows.css'
 
 const isIn = (discussion: NewDiscussion, place: Place): boolean =>
   placeIds.every((name) => place[name] === undefined || discussion[name] === place[name])

@@ -1,9 +1,9 @@
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { useSession, useViewer } from '#web/platform/session.tsx'
-import { totalOf } from '#web/platform/numbers.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useSession, useViewer } from '#web/platform/session/session.tsx'
+import { totalOf } from '#web/platform/language/numbers.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { discussionsQuery } from '../api/community.ts'
 

@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { postPicturesMessages } from './post-pictures.en.ts'
 
 export const postPictures = {

@@ -1,4 +1,4 @@
-import { defineMessages } from '#web/platform/messages.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const questionMailsMessages = defineMessages('questionMails', {
   title: 'Stop mails about questions',

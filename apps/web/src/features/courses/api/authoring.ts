@@ -1,9 +1,9 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 /** Signed links live four hours; hourly refetching keeps them valid on a page left open. */
 const linksStayFreshMs = 3_600_000

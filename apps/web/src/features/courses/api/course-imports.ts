@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CourseImport } from '@apogee/contracts/archives/archives.ts'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 const runningEveryMs = 1500
 

@@ -1,12 +1,12 @@
 import type { Course, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useCourseRefresh } from './managed-courses.ts'
-import { statesMessages } from '../messages/states.en.ts'
+import { statesMessages } from '../messages/selling/states.en.ts'
 
 /** The query refetches each time it is shown, because people may buy in the meantime. */
 export const courseStateQuery = (courseId: number) =>

@@ -1,7 +1,7 @@
 import type { Instructor } from '@apogee/contracts/accounts/accounts.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { CourseScope, Manager } from '#web/platform/course-scope.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import type { CourseScope, Manager } from '#web/shared/course/course-scope.ts'
 
 const scopeQuery = (manager: Manager, scope: CourseScope) => {
   if (scope === 'created') return { createdBy: manager.id, include: 'taught' } as const

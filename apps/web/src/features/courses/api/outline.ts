@@ -1,6 +1,6 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
-import { call } from '#web/platform/client.ts'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { useContentWrite } from './authoring.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 /** The query is not cached, because a form starts from the stored values. */
 export const prerequisitesQuery = (courseId: number) =>

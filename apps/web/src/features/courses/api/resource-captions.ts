@@ -1,8 +1,8 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { captionsEditorMessages } from '#web/platform/captions-editor/captions-messages.en.ts'
-import { saveTrack, type TrackChange } from '#web/platform/captions-editor/tracks.ts'
-import { call } from '#web/platform/client.ts'
-import { useText } from '#web/platform/messages.ts'
+import { captionsEditorMessages } from '#web/shared/lesson/captions-editor/captions-messages.en.ts'
+import { saveTrack, type TrackChange } from '#web/shared/lesson/captions-editor/tracks.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useContentWrite } from './authoring.ts'
 
 export function useCaptionWrite({ id, courseId }: CourseResource) {

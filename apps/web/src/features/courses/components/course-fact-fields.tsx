@@ -1,12 +1,12 @@
 import type { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
 import { courseLevels } from '@apogee/contracts/course-levels.ts'
 import { languageNames, languages } from '@apogee/domain/languages.ts'
-import { Select } from '@apogee/ui/select.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
 import type { UseFormReturn } from 'react-hook-form'
 import type { output } from 'zod/mini'
-import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
-import { useText } from '#web/platform/messages.ts'
-import '#web/platform/admin.css'
+import { courseFactsMessages } from '#web/shared/course/course-facts.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import '#web/platform/page/admin.css'
 
 /** Edits optional facts for the sales page and the marketplace's filters. */
 export function CourseFactFields({

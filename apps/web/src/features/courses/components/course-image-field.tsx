@@ -1,9 +1,9 @@
-import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
-import { useFilePreview } from '#web/platform/use-file-preview.ts'
-import { administrationMessages } from '../messages/administration.en.ts'
-import '#web/platform/admin.css'
+import { useText } from '#web/platform/language/messages.ts'
+import { useFilePreview } from '#web/platform/transfer/use-file-preview.ts'
+import { administrationMessages } from '../messages/selling/administration.en.ts'
+import '#web/platform/page/admin.css'
 
 /** The server limits covers to this size in bytes. */
 const largestBytes = 10 * 1024 * 1024

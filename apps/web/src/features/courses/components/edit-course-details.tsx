@@ -1,12 +1,12 @@
 import type { Course } from '@apogee/contracts/courses/courses.ts'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
-import { useSession } from '#web/platform/session.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 import { CourseDialog } from './lazy-dialogs.ts'
-import { administrationMessages } from '../messages/administration.en.ts'
+import { administrationMessages } from '../messages/selling/administration.en.ts'
 
 export function EditCourseDetails({ course }: { course: Course }) {
   const text = useText(administrationMessages)

@@ -1,4 +1,4 @@
-import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
 
 export const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog)
-export const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).ModuleDialog)
+export const ModuleDialog = lazyDialog(async () => (await import('./outline/module-dialog.tsx')).ModuleDialog)

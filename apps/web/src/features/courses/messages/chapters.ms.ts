@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { chaptersEditorMessages } from './chapters.en.ts'
 
 export const chaptersEditor = {

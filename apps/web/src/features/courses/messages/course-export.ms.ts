@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { courseExportMessages } from './course-export.en.ts'
 
 export const courseExport = {

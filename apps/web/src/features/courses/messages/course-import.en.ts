@@ -3,8 +3,8 @@ import type {
   ImportedItemKind,
   LeftOutReason,
 } from '@apogee/contracts/archives/archives.ts'
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted } from '#web/platform/language/numbers.ts'
 
 const problems: Record<ImportProblemKind, string> = {
   'not-a-zip': 'This file is not a zip archive.',

@@ -3,7 +3,7 @@ import type {
   ImportedItemKind,
   LeftOutReason,
 } from '@apogee/contracts/archives/archives.ts'
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { courseImportMessages } from './course-import.en.ts'
 
 const problems: Record<ImportProblemKind, string> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { practiceEditorMessages } from './practice.en.ts'
 
 export const practiceEditor = {

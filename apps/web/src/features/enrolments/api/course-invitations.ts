@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { call } from '#web/platform/client.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 
 export const invitationQuery = (token: string) =>

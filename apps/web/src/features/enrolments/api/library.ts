@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { forCards } from '#web/platform/course-cards.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { forCards } from '#web/shared/course/course-cards.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export const visibilities = ['all', 'public', 'private'] as const
 export type Visibility = (typeof visibilities)[number]

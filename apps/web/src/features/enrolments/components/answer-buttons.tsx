@@ -1,12 +1,12 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useState } from 'react'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { invitationMessages } from '#web/platform/invitation-messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { invitationMessages } from '#web/shared/people/invitation-messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { useAnswer } from '../api/course-invitations.ts'
-import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 
 export interface AnswerButtonsProps {
   invitation: { token: string; courseTitle: string }

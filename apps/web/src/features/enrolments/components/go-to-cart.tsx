@@ -1,5 +1,5 @@
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { libraryMessages } from '../messages/library.en.ts'
 
 /** Appears after each success in the catalogue (docs/specification.md#course-catalogue-courses-available-courses). */

@@ -1,4 +1,4 @@
-import type { Translation } from '#web/platform/messages.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { cohortsMessages } from './cohorts.en.ts'
 
 export const cohorts = {

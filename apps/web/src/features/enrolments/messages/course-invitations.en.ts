@@ -1,5 +1,5 @@
-import type { Count } from '#web/platform/numbers.ts'
-import { defineMessages } from '#web/platform/messages.ts'
+import type { Count } from '#web/platform/language/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const courseInvitationMessages = defineMessages('courseInvitations', {
   invitation: 'Course invitation',

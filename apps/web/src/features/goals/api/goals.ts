@@ -1,7 +1,7 @@
 import type { LearningGoal, LearningPlan } from '@apogee/contracts/goals/goals.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import { ownTimeZone } from '#web/platform/time-zone.ts'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { ownTimeZone } from '#web/platform/language/time-zone.ts'
 
 /** Loads the caller's own goal and week, with days in the current zone, which the server stores when it has changed. */
 export const goalQuery = (userId: number) =>

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ApiError, call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface InvoiceFilter {
   status: InvoiceStatus | ''

@@ -1,5 +1,5 @@
-import { useText } from '#web/platform/messages.ts'
-import { MoneyFailure } from '#web/platform/money-page.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { MoneyFailure } from '#web/shared/money/money-page.tsx'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 
 export function InvoiceFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {

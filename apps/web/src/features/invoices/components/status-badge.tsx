@@ -1,8 +1,8 @@
 import type { InvoiceStatus, SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
-import type { IconName } from '@apogee/ui/icon.tsx'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
-import { useText } from '#web/platform/messages.ts'
+import type { IconName } from '@apogee/ui/icons/icon.tsx'
+import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 
 const looks: Record<InvoiceStatus, [BadgeTone, IconName?]> = {

@@ -1,7 +1,7 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 const pageSize = 24
 

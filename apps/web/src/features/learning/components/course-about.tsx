@@ -1,14 +1,14 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
-import { plainSmallText } from '@apogee/domain/small-text.ts'
-import { Cover } from '@apogee/ui/cover.tsx'
+import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { Cover } from '@apogee/ui/art/cover.tsx'
 import type { ReactNode } from 'react'
-import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
+import { dateInWords, hoursAndMinutes } from '#web/platform/language/dates.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { courseProgressOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
-import '@apogee/ui/rows.css'
+import '@apogee/ui/figures/rows.css'
 
 /** Shows description, teacher and length of the course beside the contents. `children` are the requirements of its certificate. */
 export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {

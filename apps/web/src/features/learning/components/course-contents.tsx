@@ -1,10 +1,10 @@
 import './learning.css'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
-import { minutesToRead } from '@apogee/domain/lesson-text.ts'
+import { minutesToRead } from '@apogee/domain/text/lesson-text.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import '@apogee/ui/disclosure.css'
-import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import '@apogee/ui/feedback/disclosure.css'
+import { Icon, type IconName } from '@apogee/ui/icons/icon.tsx'
 import {
   assignmentIcon,
   codeIcon,
@@ -14,11 +14,11 @@ import {
   quizIcon,
   readingIcon,
   videoIcon,
-} from '@apogee/ui/more-icons.ts'
+} from '@apogee/ui/icons/more-icons.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { clockLength, dateInWords } from '#web/platform/dates.ts'
-import { useText } from '#web/platform/messages.ts'
+import { clockLength, dateInWords } from '#web/platform/language/dates.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import {
   isContentCompleted,
   lessonAddress,
@@ -27,7 +27,7 @@ import {
   openItemsOf,
 } from '../course-progress.ts'
 import { kindNames } from '../kind-names.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
 export const fileTypeIcon: Record<FileType, IconName> = {

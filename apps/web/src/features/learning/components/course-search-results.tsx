@@ -1,13 +1,13 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
-import { placesIn } from '@apogee/domain/transcript.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
+import { placesIn } from '@apogee/domain/text/transcript.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { lessonAddress } from '../course-progress.ts'
 import { courseSearchMessages } from '../messages/course-search.en.ts'
 import { LessonSearchResults } from './lesson-search-results.tsx'
 import { MarkedText } from './marked-text.tsx'
-import './transcript.css'
+import './transcript/transcript.css'
 
 /** Lists the matching titles, and the matching lines of captions and texts. */
 export function CourseSearchResults({

@@ -1,11 +1,11 @@
 import './learning.css'
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { lessonSearchLimits } from '@apogee/contracts/catalogue/lesson-search-limits.ts'
-import { SearchField } from '@apogee/ui/search-field.tsx'
-import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { SearchField } from '@apogee/ui/fields/search-field.tsx'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useState, type ReactNode } from 'react'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { courseSearchMessages } from '../messages/course-search.en.ts'
 
 const CourseSearchResults = lazyWithRetry(

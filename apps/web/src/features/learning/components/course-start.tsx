@@ -1,19 +1,19 @@
-import { Cover } from '@apogee/ui/cover.tsx'
+import { Cover } from '@apogee/ui/art/cover.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { awaitedOf, isWaiting } from '#web/platform/awaited.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { awaitedOf, isWaiting } from '#web/shared/buying/awaited.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
 import { courseProgressOf, lessonAddress, nextResource } from '../course-progress.ts'
 import './course-start.css'
 import { learningMessages } from '../messages/learning.en.ts'
 import { courseQuery } from '../api/learning.ts'
 
 const CompleteFirst = lazyWithRetry(
-  async () => (await import('#web/platform/complete-first.tsx')).CompleteFirst,
+  async () => (await import('#web/shared/buying/complete-first.tsx')).CompleteFirst,
 )
 
 /** Shows a purchased course as a row: its first or next lesson, with a link. */

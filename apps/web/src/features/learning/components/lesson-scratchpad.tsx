@@ -1,7 +1,7 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { scratchpadOf } from '#web/platform/practice/pad-task.ts'
-import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
+import { scratchpadOf } from '#web/shared/practice/pad-task.ts'
+import { DraftPad } from '#web/shared/practice/practice-pad.tsx'
 
 /** Appears below a lesson without an exercise, in the language of the course's nearest exercise. Use the lesson as key. */
 export function LessonScratchpad({

@@ -1,6 +1,6 @@
-import type { TextPlace } from '@apogee/domain/transcript.ts'
+import type { TextPlace } from '@apogee/domain/text/transcript.ts'
 import { Fragment } from 'react'
-import './transcript.css'
+import './transcript/transcript.css'
 
 export function MarkedText({
   text,

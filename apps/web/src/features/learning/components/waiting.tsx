@@ -1,9 +1,9 @@
 /** Shows the prerequisites and recommendations of a course. The module loads for learners of such courses. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
-import { Notice } from '@apogee/ui/notice.tsx'
-import { awaitedOf } from '#web/platform/awaited.ts'
-import { CompleteFirst } from '#web/platform/complete-first.tsx'
-import { PrerequisiteList } from '#web/platform/prerequisite-list.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { awaitedOf } from '#web/shared/buying/awaited.ts'
+import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteList } from '#web/shared/buying/prerequisite-list.tsx'
 
 type AfterOthers = Pick<CatalogueCourse, 'prerequisites'>
 

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { captionsEditorMessages } from '#web/platform/captions-editor/captions-messages.en.ts'
-import { saveTrack, type TrackChange } from '#web/platform/captions-editor/tracks.ts'
-import { call } from '#web/platform/client.ts'
-import { isTextToRead } from '#web/platform/lesson-text/text-to-read.ts'
-import { useText } from '#web/platform/messages.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { captionsEditorMessages } from '#web/shared/lesson/captions-editor/captions-messages.en.ts'
+import { saveTrack, type TrackChange } from '#web/shared/lesson/captions-editor/tracks.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { isTextToRead } from '#web/shared/lesson-text/text-to-read.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface VideoInText {
   resourceId: number

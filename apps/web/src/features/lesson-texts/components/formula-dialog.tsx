@@ -1,15 +1,15 @@
 import { lessonDocumentLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { RadioGroup } from '@apogee/ui/radio-group.tsx'
-import { TextArea } from '@apogee/ui/text-field.tsx'
+import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
+import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useMemo, useState } from 'react'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import type { drawFormula, FormulaProblem } from '#web/platform/lesson-text/formula.ts'
-import { useText } from '#web/platform/messages.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import type { drawFormula, FormulaProblem } from '#web/shared/lesson-text/formula.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import type { EditedFormula } from '../editor/commands.ts'
 import { formulaMessages } from '../messages/formulas.en.ts'
-import '#web/platform/lesson-text/lesson-text.css'
+import '#web/shared/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
 type Drawing = ReturnType<typeof drawFormula>
@@ -105,7 +105,7 @@ const isReady = (drawing: Drawing | 'loading' | 'not loaded' | null): boolean =>
 function useDrawing(source: string | null, isBlock: boolean): Drawing | 'loading' | 'not loaded' | null {
   const [loaded, setLoaded] = useState<'loading' | 'not loaded' | { draw: typeof drawFormula }>('loading')
   useEffect(() => {
-    import('#web/platform/lesson-text/formula.ts').then(
+    import('#web/shared/lesson-text/formula.ts').then(
       (formulas) => setLoaded({ draw: formulas.drawFormula }),
       () => setLoaded('not loaded'),
     )

@@ -2,8 +2,8 @@ import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/notice.tsx'
-import { TextField } from '@apogee/ui/text-field.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { keydownHandler } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { EditorState, NodeSelection, Selection, type Command } from 'prosemirror-state'
@@ -17,11 +17,11 @@ import {
   useState,
   type Ref,
 } from 'react'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { addressFrom, linkAt, setLink } from '#web/platform/text-editor/commands.ts'
-import { rememberTyped } from '#web/platform/typed-input.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { addressFrom, linkAt, setLink } from '#web/shared/text/text-editor/commands.ts'
+import { rememberTyped } from '#web/platform/forms/typed-input.ts'
 import {
   canHaveFormulaBlock,
   canHavePicture,
@@ -46,7 +46,7 @@ import { EditorVideos } from '../editor/video-view.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { EditorToolbar, type ToolDialog } from './editor-toolbar.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
-import '#web/platform/lesson-text/lesson-text.css'
+import '#web/shared/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
 const AttachmentDialog = lazyDialog(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)

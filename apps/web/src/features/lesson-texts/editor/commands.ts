@@ -9,7 +9,7 @@ import {
   type EditorState,
   type Transaction,
 } from 'prosemirror-state'
-import { around } from '#web/platform/text-editor/commands.ts'
+import { around } from '#web/shared/text/text-editor/commands.ts'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema

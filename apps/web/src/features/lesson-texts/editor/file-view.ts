@@ -1,7 +1,7 @@
 /** Draws files in the editor as inert cards with the name, kind and size where they are known. */
 import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Node } from 'prosemirror-model'
-import { kindAndSize } from '#web/platform/lesson-text/file-kind.ts'
+import { kindAndSize } from '#web/shared/lesson-text/file-kind.ts'
 import { UploadViews } from './upload-views.ts'
 
 export class EditorFiles extends UploadViews<ShownFile> {

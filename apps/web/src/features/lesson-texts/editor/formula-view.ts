@@ -12,7 +12,7 @@ export const formulaView: NodeViewConstructor = (first) => {
     const source = document.createElement('code')
     source.textContent = tex
     dom.replaceChildren(source)
-    const { drawFormula } = await import('#web/platform/lesson-text/formula.ts')
+    const { drawFormula } = await import('#web/shared/lesson-text/formula.ts')
     const { element } = drawFormula(tex, isBlock)
     if (element && node.attrs['tex'] === tex) dom.replaceChildren(element)
   }

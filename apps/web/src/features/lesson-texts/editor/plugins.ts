@@ -16,7 +16,7 @@ import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import type { Plugin } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
-import { insertBreak, markRules } from '#web/platform/text-editor/typed.ts'
+import { insertBreak, markRules } from '#web/shared/text/text-editor/typed.ts'
 import { insertRule } from './commands.ts'
 import { schema } from './schema.ts'
 

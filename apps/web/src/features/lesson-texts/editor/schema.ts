@@ -10,7 +10,7 @@ import {
 } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
-import { bold, code, italic, linkMark } from '#web/platform/text-editor/marks.ts'
+import { bold, code, italic, linkMark } from '#web/shared/text/text-editor/marks.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
 const paragraph: NodeSpec = {

@@ -1,7 +1,7 @@
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 const keyOf = (courseId: number) => ['live-sessions', courseId]
 const minuteMs = 60_000

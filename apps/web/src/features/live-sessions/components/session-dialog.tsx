@@ -1,22 +1,22 @@
 import { liveSessionForm, liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
-import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
-import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { fromDateTimeField, toDateTimeField } from '@apogee/domain/time/malaysia-time.ts'
+import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { extend, minLength, pipe, string, transform, type output } from 'zod/mini'
-import { audienceChoiceMessages } from '#web/platform/audience-choice-messages.en.ts'
+import { audienceChoiceMessages } from '#web/shared/people/audience-choice-messages.en.ts'
 import {
   AudienceField,
   audienceFieldOf,
   audienceInForm,
   useAudienceWords,
   useCohortsOf,
-} from '#web/platform/audience.tsx'
-import { call } from '#web/platform/client.ts'
-import { useDialogForm } from '#web/platform/dialog-form.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { saveChanges } from '#web/platform/save-edit.ts'
-import { useDraft } from '#web/platform/use-draft.ts'
+} from '#web/shared/people/audience.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useDialogForm } from '#web/platform/forms/dialog-form.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
+import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'

@@ -1,6 +1,6 @@
-import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { StepList } from './section-parts.tsx'
 import { businessMessages } from '../messages/business.en.ts'
 import './landing.css'

@@ -1,9 +1,9 @@
-import { Icon } from '@apogee/ui/icon.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { OrbitArt } from '@apogee/ui/orbit-art.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { OrbitArt } from '@apogee/ui/art/orbit-art.tsx'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { landingMessages } from '../messages/landing.en.ts'
 import './landing.css'
 

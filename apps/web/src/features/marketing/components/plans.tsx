@@ -1,8 +1,8 @@
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Icon } from '@apogee/ui/icon.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Link } from '#web/platform/router/router.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { plansMessages } from '../messages/plans.en.ts'
 import './landing.css'
 

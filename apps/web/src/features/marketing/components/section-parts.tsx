@@ -1,5 +1,5 @@
 /** The landing page and the creators' page share these sections. */
-import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import type { ReactNode } from 'react'
 import './landing.css'
 

@@ -1,5 +1,5 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted, figure } from '#web/platform/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted, figure } from '#web/platform/language/numbers.ts'
 
 export const landingSectionsMessages = defineMessages('landingSections', {
   categories: 'Find your subject',

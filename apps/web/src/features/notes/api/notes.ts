@@ -1,7 +1,7 @@
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface NotesAsked {
   courseId: number

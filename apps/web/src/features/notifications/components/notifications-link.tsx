@@ -1,7 +1,7 @@
-import { IconLink } from '@apogee/ui/link-button.tsx'
+import { IconLink } from '@apogee/ui/navigation/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from '#web/platform/router/nav-link.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { unreadQuery } from '../api/notifications.ts'
 

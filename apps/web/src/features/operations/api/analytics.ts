@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Manager } from '#web/platform/course-scope.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Manager } from '#web/shared/course/course-scope.ts'
 
 export const analyticsQuery = (manager: Manager) =>
   queryOptions({

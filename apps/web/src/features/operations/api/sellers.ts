@@ -2,8 +2,8 @@ import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts
 import type { SellerNoteForm, SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call } from '#web/platform/client.ts'
-import { newId } from '#web/platform/new-id.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { newId } from '#web/platform/session/new-id.ts'
 
 export const sellersQuery = (search: string, state: SellingState | '') =>
   infiniteQueryOptions({

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Manager } from '#web/platform/course-scope.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Manager } from '#web/shared/course/course-scope.ts'
 
 /** `from` is a day in Malaysia; a null `courseId` means all courses of the caller. */
 export const sourcesQuery = (manager: Manager, courseId: number | null, from: string) =>

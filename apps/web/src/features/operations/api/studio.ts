@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 /** Loads the manager's home; the dashboard summarises the same answer. */
 export const studioQuery = (userId: number) =>

@@ -1,14 +1,14 @@
 /** Export Data downloads the content of the open tab (docs/product-choices.md#people-and-lists). Each tab registers its content. */
 import { Button } from '@apogee/ui/button.tsx'
-import { downloadIcon } from '@apogee/ui/more-icons.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
-import { downloadWithToken } from '#web/platform/download-with-token.ts'
-import { ShownContext, type Shown } from '#web/platform/export-scope.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
+import { ShownContext, type Shown } from '#web/shared/people/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
 
 export function ExportData() {

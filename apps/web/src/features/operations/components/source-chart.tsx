@@ -1,5 +1,5 @@
 import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { sourcesMessages } from '../messages/sources.en.ts'
 import { nameOfSource } from '../source-names.ts'
 import './sources.css'

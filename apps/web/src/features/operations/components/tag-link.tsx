@@ -1,9 +1,9 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { Select } from '@apogee/ui/select.tsx'
-import { TextField } from '@apogee/ui/text-field.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
-import { useText } from '#web/platform/messages.ts'
-import { useCopy } from '#web/platform/use-copy.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useCopy } from '#web/platform/page/use-copy.ts'
 import { sourcesMessages } from '../messages/sources.en.ts'
 import './sources.css'
 

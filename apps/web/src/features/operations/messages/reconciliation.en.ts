@@ -1,5 +1,5 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted } from '#web/platform/language/numbers.ts'
 
 export const reconciliationMessages = defineMessages('reconciliation', {
   title: 'Reconciliation',

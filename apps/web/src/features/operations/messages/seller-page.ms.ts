@@ -1,5 +1,5 @@
-import type { Translation } from '#web/platform/messages.ts'
-import { figure, type Count } from '#web/platform/numbers.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
+import { figure, type Count } from '#web/platform/language/numbers.ts'
 import type { sellerPageMessages } from './seller-page.en.ts'
 
 export const sellerPage = {

@@ -1,7 +1,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Manager } from '#web/platform/course-scope.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Manager } from '#web/shared/course/course-scope.ts'
 
 /** A list contains the caller's learners, the business's team, or everybody (docs/product-choices.md#people-and-lists). */
 export type PeopleMode = 'enrolled' | 'team' | 'everyone'

@@ -1,8 +1,8 @@
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { ConfirmStep } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 
 /** Signs a person out on all devices, for example after the loss of a phone or a leaked password. */

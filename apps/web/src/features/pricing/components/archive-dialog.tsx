@@ -1,8 +1,8 @@
 import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { ConfirmStep } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
 
 export function ArchiveDialog({

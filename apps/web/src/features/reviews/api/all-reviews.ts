@@ -2,8 +2,8 @@
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 const pageSize = '20'
 

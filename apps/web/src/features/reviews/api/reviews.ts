@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 
 /** A page shows this number of reviews before all are requested. */
 const firstReviews = '5'

@@ -1,5 +1,5 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted, type Count } from '#web/platform/numbers.ts'
+import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted, type Count } from '#web/platform/language/numbers.ts'
 
 /** The texts for writing, replying, reporting and hiding load on demand. */
 export const reviewWritingMessages = defineMessages('reviewWriting', {

@@ -1,7 +1,7 @@
 /** Loads the cohorts of a course for the roster, and moves learners between them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export const cohortsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({

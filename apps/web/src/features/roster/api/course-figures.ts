@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 /** `from` is a day in Malaysia; null means all learners. */
 export const courseFiguresQuery = (courseId: number, viewer: Viewer, from: string | null) =>

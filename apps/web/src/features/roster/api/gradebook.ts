@@ -1,7 +1,7 @@
 import type { GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface GradebookFilter {
   search: string

@@ -1,7 +1,7 @@
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { StatePage } from '#web/platform/state-page.tsx'
+import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 
 export function CourseBreadcrumb({

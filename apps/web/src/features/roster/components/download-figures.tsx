@@ -1,11 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { downloadIcon } from '@apogee/ui/more-icons.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
-import { saveText } from '#web/platform/save-text.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
 
 /** Downloads the figures of the page as a CSV file. `from` is a day in Malaysia; null means all learners. */

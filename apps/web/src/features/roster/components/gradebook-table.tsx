@@ -1,6 +1,6 @@
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
-import { useText } from '#web/platform/messages.ts'
-import { EmailText } from '#web/platform/email-text.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { EmailText } from '#web/platform/language/email-text.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { gradebookMessages } from '../messages/gradebook.en.ts'
 import './gradebook.css'

@@ -1,8 +1,8 @@
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { useText } from '#web/platform/messages.ts'
+import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { useLetStart, type Place } from '../api/roster.ts'
 import { rosterStartMessages } from '../messages/start.en.ts'
 

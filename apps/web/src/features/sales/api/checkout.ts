@@ -2,8 +2,8 @@ import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
 import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 /** Returns whether the payment is undecided (docs/specification.md#4-states-and-transitions). */
 export const isOpen = (status: PaymentStatus): boolean => status === 'created' || status === 'pending'

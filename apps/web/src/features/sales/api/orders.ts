@@ -1,7 +1,7 @@
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface OrderFilter {
   status: ShownOrderState | ''

@@ -1,8 +1,8 @@
 import type { PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
-import { dateInWords } from '#web/platform/dates.ts'
-import { useText } from '#web/platform/messages.ts'
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { useLanguage } from '#web/platform/preferences.tsx'
+import { dateInWords } from '#web/platform/language/dates.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
 
 export function ExtraMoney({ extra }: Pick<PaymentInDetail, 'extra'>) {

@@ -1,9 +1,9 @@
-import { TextArea } from '@apogee/ui/text-field.tsx'
+import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useDialogSave, type DialogSave } from '#web/platform/dialog-save.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useDialogSave, type DialogSave } from '#web/platform/forms/dialog-save.ts'
+import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 
 /** States the consequence and asks for a reason. `save` receives only the reason. */

@@ -1,14 +1,14 @@
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { Icon } from '@apogee/ui/icon.tsx'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
-import { call } from '#web/platform/client.ts'
-import { LoadFailure } from '#web/platform/load-failure.tsx'
-import { useText } from '#web/platform/messages.ts'
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
-import './checkout.css'
+import './checkout/checkout.css'
 
 const receiptsQuery = (purchaseId: string, viewer: Viewer) =>
   queryOptions({

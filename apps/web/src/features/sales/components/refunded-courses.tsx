@@ -1,6 +1,6 @@
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
+import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import './refunds.css'
 

@@ -1,5 +1,5 @@
-import type { Count } from '#web/platform/numbers.ts'
-import type { Translation } from '#web/platform/messages.ts'
+import type { Count } from '#web/platform/language/numbers.ts'
+import type { Translation } from '#web/platform/language/messages.ts'
 import type { purchasesMessages } from './purchases.en.ts'
 
 export const purchases = {

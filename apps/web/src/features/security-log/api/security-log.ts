@@ -1,7 +1,7 @@
 import { securityGroupNames, type SecurityGroup } from '@apogee/contracts/security-log/security-log.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import type { Viewer } from '#web/platform/session.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
 
 /** The values come from the page's URL; empty means any. */
 export interface SecurityLogFilter {

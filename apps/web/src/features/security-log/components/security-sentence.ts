@@ -1,9 +1,9 @@
 /** Describes a log entry in words. The texts for changes are in the platform, because notifications use them too. */
 import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useSecurityText } from '#web/platform/security-text.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useSecurityText } from '#web/shared/account/security-text.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 
 type Text = ReturnType<typeof useText<typeof securityLogMessages.texts>>

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@apogee/contracts/webhooks/webhooks.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 
 export const webhooksQuery = (userId: number) =>
   queryOptions({

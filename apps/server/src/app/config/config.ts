@@ -1,0 +1,412 @@
+/** Reads all variables once and validates them together. */
+import { join, resolve } from 'node:path'
+import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
+import * as z from 'zod/mini'
+import type { S3Config } from '#server/adapters/storage/s3-client.ts'
+import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
+import type { StorageConfig } from '#server/adapters/storage/storage.ts'
+import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
+import { isRealChip } from '#server/adapters/payments/chip-address.ts'
+import { isLoopbackName, unfitForLive } from './config-live.ts'
+import { backupPlan, type BackupConfig } from './config-backup.ts'
+import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
+import type { PurgeForm } from '../http/caching/edge-purge.ts'
+import { servesPages, type ProcessRole } from './process-role.ts'
+import { withSecretFiles } from './secrets/secret-files.ts'
+
+/** Stops the start with a message that names the variable, the problem and an example. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** The time allows three checks of a load balancer that asks every three seconds. */
+const liveDrainSeconds = 10
+
+export interface Config {
+  port: number
+  host: string
+  /** The value is the fixed origin of links. Null means the request's own origin if it is loopback. */
+  publicUrl: string | null
+  /** True means that something outside of the server encrypts the whole path to visitors. */
+  tlsElsewhere: boolean
+  /** SCORM packages have this origin on a separate host. Null means that they are at the product's own origin. */
+  packageOrigin: string | null
+  dataDir: string
+  storage: StorageConfig
+  /** The value is the ClamAV daemon. Null means that uploads are not scanned. */
+  virusScanner: { address: ClamdAddress; maxBytes: number } | null
+  /** The value is the path of an ffmpeg, or `off`. Null means the first on the PATH. */
+  ffmpeg: string | null
+  databaseUrl: string | null
+  /** Sessions connect to this address when `databaseUrl` is that of a pooler. */
+  databaseDirectUrl: string | null
+  /** This role owns and changes the tables. Null means that the role of `databaseUrl` does. */
+  databaseOwnerUrl: string | null
+  /** These streaming standbys serve public reads. An empty list means that none is configured. */
+  databaseReplicaUrls: readonly string[]
+  demoData: boolean
+  /** Null means that the demo accounts have the published password. */
+  demoPassword: string | null
+  isLive: boolean
+  /** The value is the number of superadmins that must approve a payout. */
+  payoutApprovals: PayoutApprovals
+  breachedPasswordsFile: string | null
+  role: ProcessRole
+  appSecret: string | null
+  /** The server accepts this former or next secret in addition, but never signs with it. */
+  otherAppSecret: string | null
+  /** Vulnerabilities are reported to this address. */
+  securityContact: string | null
+  superadmin: { email: string; password: string } | null
+  chip: {
+    apiUrl: string
+    secret: string | null
+    brandId: string | null
+    callbackUrl: string | null
+  }
+  mail: { smtpUrl: string | null; from: string }
+  /** Null means that the provider is not configured; the screen shows this. */
+  signIn: {
+    google: { clientId: string; clientSecret: string; issuer: string } | null
+    github: { clientId: string; clientSecret: string; url: string } | null
+  }
+  metricsToken: string | null
+  /** Null means that no backups are written. */
+  backup: BackupConfig | null
+  /**
+   * Traces are sent to this collector without a slash at its end, for this share of requests. Null means that no traces are
+   * recorded.
+   */
+  traces: { url: string; share: number } | null
+  /** Webhooks may go to these hosts only. Null means every public host. */
+  webhookHosts: readonly string[] | null
+  trustedProxies: string[]
+  /** True writes a log line for each request. */
+  accessLog: boolean
+  rateLimits: boolean
+  /** Shared caches may store public answers for this time. Null means that they revalidate each time. */
+  edgeSeconds: number | null
+  /** A CDN removes pages by tag at this address. Null means that pages stay for `edgeSeconds`. */
+  edgePurge: { url: string; token: string; form: PurgeForm } | null
+  /** A stopping process continues to serve for this time after `/readyz` fails. */
+  drainSeconds: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+export type Read = <N extends VariableName>(
+  name: N,
+) => z.core.output<(typeof variables)[N]['form']> | undefined
+
+export function readConfig(processEnvironment: Record<string, string | undefined>): Config {
+  const { environment, problems } = withSecretFiles(processEnvironment, secretVariables)
+  const read: Read = <N extends VariableName>(name: N) => {
+    const given = environment[name]
+    if (given === undefined || given.trim() === '') return undefined
+    const variable: Variable = variables[name]
+    const parsed = z.safeParse(variable.form, given.trim())
+    if (parsed.success) return parsed.data as z.core.output<(typeof variables)[N]['form']>
+    problems.push(problemWith(name, variable, given.trim()))
+    return undefined
+  }
+
+  const addresses = databasesOf(read)
+  const { databaseUrl } = addresses
+  const isLive = read('APOGEE_ENV') === 'live'
+  const role = read('APOGEE_ROLE') ?? 'all'
+  const email = read('SUPERADMIN_EMAIL')
+  const password = read('SUPERADMIN_PASSWORD')
+  const google = pairOf(read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET'))
+  const github = pairOf(read('GITHUB_CLIENT_ID'), read('GITHUB_CLIENT_SECRET'))
+  const issuer = read('OIDC_ISSUER_GOOGLE') ?? 'https://accounts.google.com'
+  const githubUrl = read('GITHUB_URL') ?? 'https://github.com'
+  const trustedProxies = read('TRUSTED_PROXIES')
+  const edgePurge = purgeOf(read)
+  const dataDir = resolve(read('DATA_DIR') ?? './data')
+  const config: Config = {
+    port: read('PORT') ?? 3000,
+    host: read('HOST') ?? '127.0.0.1',
+    ...originsOf(read),
+    dataDir,
+    storage: storageOf(read, dataDir),
+    ...uploadToolsOf(read),
+    ...addresses,
+    demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
+    demoPassword: read('DEMO_PASSWORD') ?? null,
+    isLive,
+    role,
+    ...securityOf(read, isLive),
+    superadmin: email && password ? { email, password } : null,
+    chip: {
+      apiUrl: read('CHIP_API_URL') ?? 'demo',
+      secret: read('CHIP_SECRET') ?? null,
+      brandId: read('CHIP_BRAND_ID') ?? null,
+      callbackUrl: read('CHIP_CALLBACK_URL')?.replace(/\/$/, '') ?? null,
+    },
+    mail: { smtpUrl: read('SMTP_URL') ?? null, from: read('MAIL_FROM') ?? 'Apogee <no-reply@localhost>' },
+    signIn: {
+      google: google.whole && { ...google.whole, issuer },
+      github: github.whole && { ...github.whole, url: githubUrl },
+    },
+    metricsToken: read('METRICS_TOKEN') ?? null,
+    backup: backupPlan(read, problems),
+    traces: tracesOf(read),
+    trustedProxies: trustedProxies ?? [],
+    accessLog: read('ACCESS_LOG') ?? false,
+    rateLimits: read('RATE_LIMITS') ?? true,
+    edgeSeconds: read('EDGE_SECONDS') ?? null,
+    edgePurge: edgePurge.whole,
+    drainSeconds: read('DRAIN_SECONDS') ?? (isLive && servesPages(role) ? liveDrainSeconds : 0),
+    logLevel: read('LOG_LEVEL') ?? 'info',
+  }
+  const halves = {
+    'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD': (email === undefined) !== (password === undefined),
+    'CHIP_SECRET and CHIP_BRAND_ID': (config.chip.secret === null) !== (config.chip.brandId === null),
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET': google.isHalf,
+    'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET': github.isHalf,
+    'EDGE_PURGE_URL and EDGE_PURGE_TOKEN': edgePurge.isHalf,
+  }
+  for (const [pair, isHalf] of Object.entries(halves))
+    if (isHalf) problems.push(`${pair} belong together: set both or neither`)
+  if (databaseUrl === null) problems.push(...withoutDatabaseUrl(config))
+  problems.push(...storageProblems(config.storage, environment), ...packageOriginProblems(config))
+  if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
+  if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
+  if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
+  problems.push(...(isLive ? unfitForLive(config, processEnvironment) : unfitForDemo(config)))
+  if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
+  // A variable that replaces another one is read twice, so duplicates are removed.
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
+  return config
+}
+
+/** clamd counts a megabyte this way. */
+const megabyte = 1024 ** 2
+
+function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
+  const address = read('VIRUS_SCANNER')
+  const maxBytes = (read('VIRUS_SCANNER_MAX_MB') ?? 500) * megabyte
+  return { virusScanner: address ? { address, maxBytes } : null, ffmpeg: read('FFMPEG') ?? null }
+}
+
+const databasesOf = (
+  read: Read,
+): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'databaseReplicaUrls'> => ({
+  databaseUrl: read('DATABASE_URL') ?? null,
+  databaseDirectUrl: read('DATABASE_DIRECT_URL') ?? null,
+  databaseOwnerUrl: read('DATABASE_OWNER_URL') ?? null,
+  databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
+})
+
+function withoutDatabaseUrl({ databaseDirectUrl, databaseOwnerUrl, databaseReplicaUrls }: Config): string[] {
+  const useless = {
+    DATABASE_DIRECT_URL: databaseDirectUrl !== null,
+    DATABASE_OWNER_URL: databaseOwnerUrl !== null,
+    DATABASE_REPLICA_URL: databaseReplicaUrls.length > 0,
+  }
+  return Object.entries(useless)
+    .filter(([, isSet]) => isSet)
+    .map(([name]) => `${name} belongs to a DATABASE_URL: set both or neither`)
+}
+
+function tracesOf(read: Read): Config['traces'] {
+  const url = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const share = read('OTEL_TRACES_SAMPLER_ARG') ?? 1
+  return url === undefined ? null : { url, share }
+}
+
+function pairOf(clientId: string | undefined, clientSecret: string | undefined) {
+  return {
+    whole: clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null,
+    isHalf: (clientId === undefined) !== (clientSecret === undefined),
+  }
+}
+
+function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
+  const url = read('EDGE_PURGE_URL')
+  const token = read('EDGE_PURGE_TOKEN')
+  const form = read('EDGE_PURGE_FORM') ?? 'cloudflare'
+  return {
+    whole: url !== undefined && token !== undefined ? { url, token, form } : null,
+    isHalf: (url === undefined) !== (token === undefined),
+  }
+}
+
+const originsOf = (read: Read): Pick<Config, 'publicUrl' | 'tlsElsewhere' | 'packageOrigin'> => ({
+  publicUrl: read('PUBLIC_URL') ?? null,
+  tlsElsewhere: read('TLS_ELSEWHERE') ?? false,
+  packageOrigin: read('PACKAGE_ORIGIN') ?? null,
+})
+
+const securityOf = (
+  read: Read,
+  isLive: boolean,
+): Pick<
+  Config,
+  | 'appSecret'
+  | 'otherAppSecret'
+  | 'securityContact'
+  | 'payoutApprovals'
+  | 'breachedPasswordsFile'
+  | 'webhookHosts'
+> => ({
+  appSecret: read('APP_SECRET') ?? null,
+  otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
+  securityContact: read('SECURITY_CONTACT') ?? null,
+  webhookHosts: read('WEBHOOK_HOSTS') ?? null,
+  payoutApprovals: read('APOGEE_PAYOUT_APPROVALS') ?? (isLive ? 'two' : 'one'),
+  breachedPasswordsFile: read('BREACHED_PASSWORDS_FILE') ?? null,
+})
+
+const storageOf = (read: Read, dataDir: string): StorageConfig => ({
+  kind: read('STORAGE') ?? 'disk',
+  alsoRead: read('STORAGE_ALSO_READ') ?? null,
+  directory: join(dataDir, 'uploads'),
+  accelLocation: read('MEDIA_ACCEL_LOCATION') ?? null,
+  s3: s3Of(read),
+})
+
+/** Returns null unless every setting without a default is set. */
+function s3Of(read: Read): S3Config | null {
+  const endpoint = read('S3_ENDPOINT')
+  const bucket = read('S3_BUCKET')
+  const accessKeyId = read('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read('S3_SECRET_ACCESS_KEY')
+  const publicEndpoint = read('S3_PUBLIC_ENDPOINT') ?? null
+  const browserUploads = read('S3_BROWSER_UPLOADS') ?? false
+  const region = read('S3_REGION') ?? 'us-east-1'
+  const pathStyle = read('S3_PATH_STYLE') ?? true
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null
+  return { endpoint, publicEndpoint, browserUploads, region, bucket, accessKeyId, secretAccessKey, pathStyle }
+}
+
+const neededForS3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function storageProblems(
+  { kind, alsoRead, s3 }: StorageConfig,
+  environment: Record<string, string | undefined>,
+): string[] {
+  const missing = neededForS3.filter((name) => !environment[name]?.trim())
+  const setting = kind === 's3' ? 'STORAGE=s3' : 'STORAGE_ALSO_READ=s3'
+  return [
+    ...(kind === 's3' || alsoRead === 's3' ? missing : []).map(
+      (name) => `${setting} needs ${name}. Example: ${name}=${variables[name].example}`,
+    ),
+    ...(s3?.browserUploads && s3.publicEndpoint === null
+      ? [
+          `S3_BROWSER_UPLOADS=on needs S3_PUBLIC_ENDPOINT, where browsers send files. Example: S3_PUBLIC_ENDPOINT=${variables.S3_PUBLIC_ENDPOINT.example}`,
+        ]
+      : []),
+    ...(kind === alsoRead
+      ? [`STORAGE_ALSO_READ=${alsoRead} is STORAGE itself: set the other one, or none`]
+      : []),
+  ]
+}
+
+/** Reports settings that would have no effect, and the real provider combined with the rules of a demo. */
+const unfitForDemo = (config: Config): string[] =>
+  [
+    config.breachedPasswordsFile !== null &&
+      'BREACHED_PASSWORDS_FILE is for APOGEE_ENV=live: a demo installation takes the passwords that the specification allows',
+    config.demoPassword === publishedPassword &&
+      'DEMO_PASSWORD is the published password itself: choose another one, or none',
+    isRealChip(config.chip.apiUrl) &&
+      'CHIP_API_URL is the address of CHIP itself, which takes real money: set APOGEE_ENV=live. A demo takes the simulator (CHIP_API_URL=demo) or a stand-in at another address',
+  ].filter((problem) => typeof problem === 'string')
+
+/** The packages' host must not be one whose pages the browser treats as same-site with the product. */
+function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
+  if (packageOrigin === null) return []
+  if (publicUrl === null)
+    return [
+      'PACKAGE_ORIGIN needs PUBLIC_URL: otherwise the product does not know which host its own pages are on. Example: PUBLIC_URL=https://learn.example.my',
+    ]
+  const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
+  // A dot at the end is another name for browsers but leads to the same host.
+  const [packageHost, host] = [packages, product].map(({ hostname }) => hostname.replace(/\.$/, ''))
+  return [
+    packageHost === host &&
+      'PACKAGE_ORIGIN needs another host name than PUBLIC_URL: cookies belong to a name, whatever its port',
+    host?.endsWith(`.${packageHost}`) &&
+      'PACKAGE_ORIGIN must not be a domain that PUBLIC_URL is below: a page there may set cookies for it',
+    packages.protocol !== 'https:' &&
+      (product.protocol === 'https:' || isLive) &&
+      'PACKAGE_ORIGIN needs https: pages with https show no frame without it, and APOGEE_ENV=live takes nothing else',
+  ].filter((problem) => typeof problem === 'string')
+}
+
+const workerWithoutAddress =
+  'APOGEE_ROLE=worker needs PUBLIC_URL: links in its mails would lead to this process, which serves no pages. Example: PUBLIC_URL=https://learn.example.my'
+
+const edgeWithoutAddress =
+  'EDGE_SECONDS needs PUBLIC_URL: otherwise links in pages follow the Host header, and a shared cache would keep what one visitor sent. Example: PUBLIC_URL=https://learn.example.my'
+
+const purgeWithoutEdge =
+  'EDGE_PURGE_URL needs EDGE_SECONDS: without it no shared cache keeps pages. Example: EDGE_SECONDS=3600'
+
+const proxyUnknown =
+  'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
+
+/** The server speaks plain HTTP on HOST and PORT, so another public address implies a proxy. */
+function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
+  if (publicUrl === null) return false
+  const shown = new URL(publicUrl)
+  const shownPort = Number(shown.port || (shown.protocol === 'https:' ? 443 : 80))
+  return (
+    shown.protocol === 'https:' ||
+    shownPort !== port ||
+    (isLoopbackName(host) && !isLoopbackName(shown.hostname))
+  )
+}
+
+function problemWith(name: VariableName, { must, example, isSecret }: Variable, given: string): string {
+  const shown = isSecret ? `; the ${given.length} characters given are not` : `, not '${given.slice(0, 60)}'`
+  return `${name} must ${must}${shown}. Example: ${name}=${example}`
+}
+
+/** Returns warnings about settings that are allowed but probably not intended. */
+export function configWarnings(config: Config): string[] {
+  if (!config.isLive) return demoWarnings(config)
+  return [
+    config.publicUrl === null &&
+      'PUBLIC_URL is not set: links in mails and payment returns lead to this machine',
+    config.mail.smtpUrl === null && 'SMTP_URL is not set: mail is kept as files and reaches nobody',
+    config.chip.secret === null &&
+      'CHIP_SECRET and CHIP_BRAND_ID are not set: only sellers with an account of their own can sell',
+    config.virusScanner === null &&
+      'VIRUS_SCANNER is not set: files that people upload are not scanned for malware',
+    config.payoutApprovals === 'one' &&
+      'APOGEE_PAYOUT_APPROVALS is one: a single superadmin pays sellers out, and nobody checks the payout',
+  ].filter((doubt) => doubt !== false)
+}
+
+/** Returns warnings about a demo that others can reach. */
+const demoWarnings = ({ publicUrl, demoData, demoPassword }: Config): string[] =>
+  [
+    isPublicUrl(publicUrl) &&
+      'this is a public demo: PUBLIC_URL is a name of the internet, and APOGEE_ENV is not live. Each page says so; people should enter nothing real',
+    isPublicUrl(publicUrl) &&
+      demoData &&
+      demoPassword === null &&
+      'nobody can sign in to the demo accounts with their published password here: set DEMO_PASSWORD to show them to others',
+  ].filter((doubt) => doubt !== false)
+
+/** Returns the product's address for an operator when PUBLIC_URL is not set. */
+export function ownOrigin(host: string, port: number): string {
+  const shown = host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}
+
+/**
+ * Returns the origin for the provider's callbacks, or null when the provider cannot reach us. CHIP calls back on the default ports
+ * only (docs/chip.md#callback-address); the simulator calls any port. `origin` is the product's current own origin.
+ */
+export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
+  if (chip.callbackUrl) return chip.callbackUrl
+  if (chip.apiUrl === 'demo') return origin
+  return publicUrl && new URL(publicUrl).port === '' ? publicUrl : null
+}

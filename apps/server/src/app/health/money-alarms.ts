@@ -1,0 +1,55 @@
+/** Logs money problems from its own timer, because an alarm that ran as a job would be silent when no job runs. */
+import type { Log } from '#server/platform/database/database.ts'
+import type { Jobs, JobsHealth } from '#server/platform/jobs/jobs.ts'
+import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import { moneyClass } from '../jobs.ts'
+
+/** Settlements and refunds normally start within a second. After a minute the workers are considered stuck. */
+const latestSeconds = 60
+const everyMs = 60_000
+/** The books are checked once per this many checks. */
+const looksPerReport = 5
+
+export function hasLateMoneyJobs({ classes }: Pick<JobsHealth, 'classes'>): boolean {
+  return (classes.get(moneyClass)?.oldestDueSeconds ?? 0) > latestSeconds
+}
+
+export interface AlarmDependencies {
+  jobs: Pick<Jobs, 'health'>
+  moneyWatch: Pick<MoneyWatch, 'report'>
+  log: Log
+  /** The value is the interval between two checks. */
+  intervalMs?: number
+}
+
+export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }: AlarmDependencies): {
+  stop(): void
+} {
+  let looks = 0
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const health = await jobs.health()
+      const money = health.classes.get(moneyClass)
+      if (hasLateMoneyJobs(health)) {
+        log.error(
+          { due: money?.due, oldestDueSeconds: money?.oldestDueSeconds },
+          'due money jobs not taken by any worker',
+        )
+      }
+      if (looks % looksPerReport === 0) await moneyWatch.report()
+      looks += 1
+    } catch (err) {
+      log.error({ err }, 'money check failed')
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const timer = setInterval(() => void look(), intervalMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,103 @@
+/**
+ * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Files are streams:
+ * each network gets a limited number of concurrent streams. Whole answers to one network have a limited number of concurrent bytes.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Readable } from 'node:stream'
+import { QueueFull } from '#server/platform/resources/bounded-queue.ts'
+import { answersForEverybody } from '#server/platform/resources/precompressed-response.ts'
+import { endOf, ReaderSlots } from '#server/platform/resources/reader-slots.ts'
+import { networkOf } from '#server/policy/client-info.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The kind marks an answer that is a stream or may have megabytes. */
+    large?: LargeKind
+  }
+}
+
+/**
+ * A `stored` answer is read from a file in chunks. A `table` and an `archive` are generated while they are sent. A `paper` and a
+ * `text` are generated as a whole, which briefly takes much more memory. `client` has the product's own scripts and styles. An
+ * `own` route has its own limits.
+ */
+export type LargeKind = keyof typeof limits | 'own'
+
+const longestWaitMs = 30_000
+/** The limits apply to each network. Many people may share one, and each playing video is a stored file. */
+const limits = {
+  stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
+  table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
+  archive: { name: 'archives', atOnce: 8, mostWaiting: 200, longestWaitMs },
+  paper: { name: 'papers', atOnce: 4, mostWaiting: 200, longestWaitMs },
+  text: { name: 'long texts', atOnce: 1, mostWaiting: 200, longestWaitMs },
+  client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
+} as const
+
+/** Smaller answers fit into the buffers of the operating system. */
+const leastCounted = 64 * 1024
+/** The limit applies to all unread whole answers of one network together. */
+const mostWholeBytes = 32_000_000
+
+/** Tests pass a smaller `storedAtOnce`. */
+export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = limits.stored.atOnce): void {
+  const stored = new ReaderSlots({ ...limits.stored, atOnce: storedAtOnce })
+  const others = Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)] as const)
+  const slots = new Map([...others, ['stored', stored]])
+  const whole = new WholeAnswers()
+  app.addHook('preHandler', async ({ routeOptions, ip }, reply) => {
+    await slots.get(routeOptions.config?.large ?? '')?.turn(networkOf(ip), endOf(reply.raw))
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isStream(payload)) {
+      if (request.routeOptions.config?.large !== undefined) return done(null, payload)
+      // A route without a kind waits here with its stream already open.
+      const wait = async () => {
+        try {
+          await stored.turn(networkOf(request.ip), endOf(reply.raw))
+        } catch (error) {
+          if (payload instanceof Readable) payload.destroy()
+          return done(error instanceof Error ? error : new Error(String(error)))
+        }
+        done(null, payload)
+      }
+      void wait()
+      return
+    }
+    const problem = answersForEverybody.has(reply) ? null : whole.count(request, reply, payload)
+    if (problem) done(problem)
+    else done(null, payload)
+  })
+}
+
+/** Sets the kind of the routes that another module adds. */
+export const markLarge =
+  (kind: LargeKind) =>
+  (route: RouteOptions): void => {
+    route.config = { ...route.config, large: kind }
+  }
+
+const isStream = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && ('pipe' in payload || 'getReader' in payload)
+
+class WholeAnswers {
+  readonly #bytes = new Map<string, number>()
+
+  /** Returns QueueFull when too much already waits for this network. */
+  count({ ip }: FastifyRequest, reply: FastifyReply, payload: unknown): QueueFull | null {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
+    if (bytes < leastCounted) return null
+    const network = networkOf(ip)
+    const held = this.#bytes.get(network) ?? 0
+    if (held > 0 && held + bytes > mostWholeBytes) return new QueueFull('too many bytes wait for one network')
+    this.#bytes.set(network, held + bytes)
+    endOf(reply.raw).addEventListener('abort', () => this.#forget(network, bytes), { once: true })
+    return null
+  }
+
+  #forget(network: string, bytes: number): void {
+    const rest = (this.#bytes.get(network) ?? 0) - bytes
+    if (rest > 0) this.#bytes.set(network, rest)
+    else this.#bytes.delete(network)
+  }
+}

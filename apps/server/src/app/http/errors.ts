@@ -1,0 +1,171 @@
+/** Converts every failure to an answer: refusals with their sentence, everything else as 500 with a request id. */
+import { STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { StorageUnavailable } from '#server/adapters/storage/port.ts'
+import { ScannerUnavailable } from '#server/adapters/virus-scan/port.ts'
+import { isDatabaseLost } from '#server/platform/database/connections/lost-connections.ts'
+import { releaseTooOld } from '#server/platform/database/schema/release.ts'
+import { QueueFull } from '#server/platform/resources/bounded-queue.ts'
+import { ReaderLeft } from '#server/platform/resources/reader-slots.ts'
+import { dataPolicy } from '#server/policy/origin.ts'
+import { Refusal } from '#server/policy/refusal.ts'
+
+/** The client caused these errors of Fastify. */
+const causedByClient: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+}
+
+/** The keys are Node's codes for unreadable HTTP requests. Other codes answer 400. */
+const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'BODY_TOO_LARGE' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
+}
+
+/**
+ * A retry may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
+ * connections (53…), it was stopped, is starting, or has cancelled the statement (57…), or it has become a standby (25006).
+ */
+const worthAnotherTry = /^(?:40P01|40001|25006|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
+
+const retryAfterSeconds = '2'
+const scannerRetrySeconds = '60'
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
+}
+
+/** Answers requests that reach no route because their URL cannot be parsed. */
+export function answerFailure(
+  error: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const failure = failureOf(error, request)
+  if (failure.errorCode === 'INTERNAL') {
+    request.log.error({ err: error }, 'request failed with an unexpected error')
+    failure.requestId = request.id
+  }
+  if (failure.errorCode === 'UNAVAILABLE' || failure.errorCode === 'FILE_CHECK_UNAVAILABLE') {
+    request.log.warn({ err: error }, 'request not served')
+    reply.header('retry-after', failure.errorCode === 'UNAVAILABLE' ? retryAfterSeconds : scannerRetrySeconds)
+  }
+  if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
+  return reply
+    .code(refusals[failure.errorCode].status)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', dataPolicy)
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(failure)
+}
+
+/** Answers bytes that are not an HTTP request. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, code } = unreadable[error.code ?? ''] ?? { status: 400, code: 'MALFORMED_REQUEST' }
+  const body = JSON.stringify(failureFor(code))
+  if (socket.writable) {
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
+        `Content-Security-Policy: ${dataPolicy}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroy(error)
+}
+
+/** Answers a request that a stopping process cannot finish. */
+export function answerUnfinished(response: ServerResponse): void {
+  const body = JSON.stringify(failureFor('UNAVAILABLE'))
+  response.writeHead(refusals.UNAVAILABLE.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': dataPolicy,
+    'retry-after': retryAfterSeconds,
+    // A client that is still sending reads the answer only if the connection is not closed with it.
+    connection: response.req.complete ? 'close' : 'keep-alive',
+  })
+  response.end(body)
+}
+
+function failureOf(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Failure {
+  if (error instanceof Refusal) {
+    return {
+      success: false,
+      error: error.message,
+      errorCode: error.code,
+      ...(error.issues && { issues: [...error.issues] }),
+      ...(error.conflict && { conflict: error.conflict }),
+    }
+  }
+  if (hasLeft(request) || error instanceof ReaderLeft) return failureFor('MALFORMED_REQUEST')
+  if (error instanceof QueueFull || error instanceof StorageUnavailable || isDatabaseLost(error))
+    return failureFor('UNAVAILABLE')
+  if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')
+  // A process of the newer release handles sales.
+  if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
+  if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
+  if (isResponseSerializationError(error)) {
+    request.log.error(
+      { err: error.cause, url: request.routeOptions.url },
+      'answer does not match the contract',
+    )
+    return failureFor('INTERNAL')
+  }
+  const known = error.code ? causedByClient[error.code] : undefined
+  if (known) return failureFor(known)
+  if (error.code && worthAnotherTry.test(error.code)) return failureFor('UNAVAILABLE')
+  // PostgreSQL reports a number beyond its column or a text with NUL. Such an object cannot exist.
+  if (error.code === '22003' || error.code === '22021' || error.code === '22P05')
+    return failureFor('MALFORMED_REQUEST')
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return failureFor('MALFORMED_REQUEST')
+  return failureFor('INTERNAL')
+}
+
+/** Returns whether the client closed the connection before the request ended. This is not logged as an error. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+function failureFor(code: ErrorCode): Failure {
+  return { success: false, error: refusals[code].sentence, errorCode: code }
+}
+
+function validationFailure(issues: Issue[]): Failure {
+  return {
+    success: false,
+    error: new Refusal('VALIDATION', { issues }).message,
+    errorCode: 'VALIDATION',
+    issues,
+  }
+}
+
+function issuesOf(validation: readonly { instancePath: string; message?: string | undefined }[]): Issue[] {
+  return validation.map(({ instancePath, message }) => ({
+    // A problem without a field concerns the whole body.
+    path: instancePath.split('/').filter(Boolean).join('.') || 'body',
+    message: message ?? 'is not valid',
+  }))
+}

@@ -1,0 +1,161 @@
+/**
+ * Draws preview images of links: a public course with its cover, title and seller; a certificate with its course and seller, but
+ * without the name of a person, because other sites store such images (docs/decisions/achievements.md).
+ */
+import { createHash } from 'node:crypto'
+import { languageOf, languageParameter } from '@apogee/domain/languages.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
+import { matchesEtag } from '#server/platform/resources/precompressed-response.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Renderer } from '../renderer.ts'
+
+type CoverSvg = Renderer['coverSvg']
+
+/** These facts are everything that the image shows. No other data change it. */
+interface ShareImageFacts {
+  id: number
+  title: string
+  category: string | null
+  /** An empty text means that no cover was uploaded. */
+  image: string
+  sellerName: string
+}
+
+interface Picture {
+  etag: string
+  png: Buffer
+}
+
+const mostPictures = 60
+/** The queue holds about ten seconds of drawing. Further requests get 503. */
+const usualQueue = 40
+/** The value is the lifetime in other caches, in seconds. */
+const keptSeconds = 3600
+
+export function serveShareImages(
+  app: FastifyInstance,
+  {
+    coverSvg,
+    pictures: drawing,
+    mostWaiting = usualQueue,
+  }: {
+    coverSvg: () => Promise<CoverSvg>
+    pictures: Pick<Pictures, 'drawShare'>
+    mostWaiting?: number
+  },
+): void {
+  /** The entries are in the order of their last request, the newest last. */
+  const pictures = new Map<string, Promise<Picture>>()
+  /** Images are drawn one at a time, so that many requests use one core and do not block the server. */
+  let lastDrawn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  /** `facts` contains everything that the image shows. */
+  function pictureOf(facts: object, shareOf: () => Promise<SharePicture>): Promise<Picture> {
+    const key = JSON.stringify(facts)
+    const known = pictures.get(key)
+    if (known) {
+      pictures.delete(key)
+      pictures.set(key, known)
+      return known
+    }
+    if (waiting >= mostWaiting) refuse('UNAVAILABLE', { retryAfter: 10 })
+    waiting += 1
+    const drawn = lastDrawn.then(async () => {
+      const png = await drawing.drawShare(await shareOf())
+      return { png, etag: tagOf(png) }
+    })
+    lastDrawn = drawn.catch(() => undefined).finally(() => (waiting -= 1))
+    pictures.set(key, drawn)
+    drawn.catch(() => pictures.get(key) === drawn && pictures.delete(key))
+    const [oldest] = pictures.keys()
+    if (pictures.size > mostPictures && oldest !== undefined) pictures.delete(oldest)
+    return drawn
+  }
+
+  app.get<{ Params: { id: string } }>('/share/course-:id.png', async (request, reply) => {
+    const { id } = request.params
+    const shown = /^\d{1,15}$/.test(id) ? await publicCourse(app, Number(id)) : null
+    if (!shown) return reply.callNotFound()
+    const { title, sellerName } = shown
+    const picture = await pictureOf(shown, async () => ({
+      title,
+      sellerName,
+      cover: await coverOf(app, shown, await coverSvg()),
+    }))
+    return sendPicture(request, reply, picture)
+  })
+
+  app.get<{ Params: { id: string } }>('/share/certificate-:id.png', async (request, reply) => {
+    const { searchParams } = new URL(request.url, 'http://localhost')
+    const language = languageOf(searchParams.get(languageParameter))
+    const { id } = request.params
+    const shown = /^[\w-]{1,100}$/.test(id) ? await validCertificate(app, id) : null
+    if (!shown) return reply.callNotFound()
+    const { heading } = serverTexts(language).achievements.certificate
+    const share = {
+      title: shown.courseTitle,
+      sellerName: `${heading} · ${shown.sellerName}`,
+      cover: { svg: certificateSvg },
+    }
+    return sendPicture(request, reply, await pictureOf(share, async () => share))
+  })
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, { etag, png }: Picture): FastifyReply {
+  reply.headers({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'cache-control': `public, max-age=${keptSeconds}`,
+    // Previews are shown on other sites.
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+  })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.send(png)
+}
+
+/** The drawing shows orbits and an apogee, as on the certificate itself. */
+const certificateSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" viewBox="0 0 640 360"><rect width="640" height="360" fill="#101725"/><g fill="none" stroke="#34435c" stroke-width="1.5" transform="translate(320 176) rotate(-14)"><ellipse rx="206" ry="112"/><ellipse cx="-60" rx="140" ry="76"/><ellipse cx="-101" rx="92" ry="50"/><circle cx="-154" r="25" fill="#1b2639"/><ellipse cx="-154" rx="42" ry="9"/></g><g fill="#5d6f8d"><circle cx="70" cy="96" r="1.6"/><circle cx="126" cy="260" r="1.2"/><circle cx="224" cy="72" r="1.2"/><circle cx="404" cy="84" r="1.6"/><circle cx="470" cy="250" r="1.4"/><circle cx="566" cy="226" r="1.8"/><circle cx="596" cy="92" r="1.2"/></g><circle cx="519.9" cy="126.2" r="7" fill="#ffcb52"/></svg>`
+
+/** Returns the course as an anonymous visitor sees it, or null for a private, archived or missing one. */
+async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImageFacts | null> {
+  const answer = await app.inject({ method: 'GET', url: `/api/courses/sales/${id}` })
+  if (answer.statusCode === 404) return null
+  if (answer.statusCode === 503) refuse('UNAVAILABLE')
+  if (answer.statusCode !== 200) throw new Error(`the sales page's data answered ${answer.statusCode}`)
+  const { data } = answer.json<{
+    data: { course: Omit<ShareImageFacts, 'sellerName'>; sellerName: string }
+  }>()
+  const { title, category, image } = data.course
+  return { id, title, category, image, sellerName: data.sellerName }
+}
+
+/** Returns null for a revoked or missing certificate. */
+async function validCertificate(
+  app: FastifyInstance,
+  id: string,
+): Promise<{ courseTitle: string; sellerName: string } | null> {
+  const answer = await app.inject({ method: 'GET', url: `/api/certificates/${id}` })
+  if (answer.statusCode === 404 || answer.statusCode === 410) return null
+  if (answer.statusCode === 503) refuse('UNAVAILABLE')
+  if (answer.statusCode !== 200) throw new Error(`the certificate's data answered ${answer.statusCode}`)
+  return answer.json<{ data: { courseTitle: string; sellerName: string } }>().data
+}
+
+/** Returns the uploaded cover if it can be opened, otherwise the generated one. */
+async function coverOf(
+  app: FastifyInstance,
+  shown: ShareImageFacts,
+  coverSvg: CoverSvg,
+): Promise<SharePicture['cover']> {
+  if (shown.image.startsWith('/media/')) {
+    const file = await app.inject({ method: 'GET', url: shown.image })
+    if (file.statusCode === 200) return { bytes: file.rawPayload }
+  }
+  return { svg: coverSvg(shown) }
+}
+
+const tagOf = (png: Buffer) => `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`

@@ -1,0 +1,53 @@
+/** Mails the owner about a sign-in from an unknown browser (docs/decisions/authentication.md). */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
+import { greeting } from '../accounts.mail.ts'
+import { failureLimits } from '../accounts.rules.ts'
+import type * as store from '../accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import { newBrowserMail } from './new-browser.mail.ts'
+
+interface NewBrowserDependencies {
+  clock: Clock
+  /** Links in mail start with this origin. */
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+const limit = failureLimits['new-browser.mail']
+
+/** Must run in the transaction of the sign-in. Sends nothing to an unverified address or above the daily limit. */
+export async function mailNewBrowser(
+  { clock, publicUrl, ownOrigin }: NewBrowserDependencies,
+  tx: Tx,
+  user: store.UserRow,
+  visitor: ClientInfo,
+): Promise<void> {
+  if (user.emailVerifiedAt === null) return
+  const now = clock.now()
+  const subject = String(user.id)
+  await attemptStore.lockFailures(tx, 'new-browser.mail', subject)
+  const since = new Date(now.getTime() - limit.withinMs)
+  const { count } = await attemptStore.countFailures(tx, 'new-browser.mail', subject, since)
+  if (count >= limit.most) return
+  const attempt = await attemptStore.recordFailure(tx, 'new-browser.mail', subject, now)
+  const language = visitor.language ?? user.language
+  const origin = publicUrl ?? ownOrigin()
+  const mail = newBrowserMail(language, {
+    hello: greeting(language, user),
+    at: now,
+    userAgent: visitor.userAgent,
+    address: visitor.address,
+    isLast: count + 1 === limit.most,
+    origin,
+  })
+  await queueMail(tx, {
+    to: user.email,
+    language,
+    ...mail,
+    occasion: `new-browser:${user.id}:${attempt}`,
+    seller: null,
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * Converts quizzes for course archives: the published quiz and the draft, with question names that are the same in every archive.
+ */
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { settingsOf, type Assessments } from '../assessments.service.ts'
+import { writtenQuiz } from './quiz-editor.ts'
+import { mediaOfQuizzes } from '../questions/question-pictures.store.ts'
+import { questionsOf } from '../questions.rules.ts'
+import * as store from './quizzes.store.ts'
+
+export interface ArchivedQuiz {
+  /** Null means that the quiz is not published yet. */
+  published: QuizFile | null
+  /**
+   * Null means that the draft equals the published quiz. A question is named `q` plus its number in the published quiz, or `n` plus
+   * a number.
+   */
+  draft: QuizDraft | null
+}
+
+interface QuizArchivesDependencies {
+  database: Database
+  clock: Clock
+  assessments: Pick<Assessments, 'rowOfResource'>
+}
+
+export class QuizArchives {
+  readonly #deps: QuizArchivesDependencies
+
+  constructor(deps: QuizArchivesDependencies) {
+    this.#deps = deps
+  }
+
+  async read(resourceId: number): Promise<ArchivedQuiz> {
+    const db = this.#deps.database.kysely
+    const row = await this.#deps.assessments.rowOfResource(resourceId)
+    const questions = await store.writtenQuestions(db, row)
+    const edit = await store.quizEditOf(db, resourceId)
+    const names = new Map(questions.map(({ name }, index) => [name, `q${index + 1}`]))
+    return {
+      published: questions.length === 0 ? null : writtenQuiz(row, questions),
+      draft: edit?.draft ? renamed(edit.draft, (key, index) => names.get(key) ?? `n${index + 1}`) : null,
+    }
+  }
+
+  /** Returns the media that these quizzes and their drafts show. */
+  picturesOf(resourceIds: readonly number[]): Promise<number[]> {
+    return mediaOfQuizzes(this.#deps.database.kysely, resourceIds)
+  }
+
+  /** The item must not have a quiz yet. */
+  async insert(
+    tx: Tx,
+    item: { resourceId: number; title: string },
+    { published, draft }: ArchivedQuiz,
+  ): Promise<void> {
+    const quiz: QuizFile = published ?? { title: item.title, questions: [] }
+    const questions = questionsOf(quiz).map((question) => ({ ...question, name: randomUUID() }))
+    await store.insertAssessment(tx, { ...item, ...settingsOf(quiz) }, questions)
+    if (!draft) return
+    const nameOf = (key: string): string => questions[Number(key.slice(1)) - 1]?.name ?? randomUUID()
+    await store.saveQuizDraft(tx, item.resourceId, {
+      draft: renamed(draft, (key) => (/^q[1-9]\d*$/.test(key) ? nameOf(key) : randomUUID())),
+      at: this.#deps.clock.now(),
+    })
+  }
+}
+
+/** Drops links to the bank, because the ids refer to other questions, or to none, in another school. */
+const renamed = (draft: QuizDraft, nameOf: (key: string, index: number) => string): QuizDraft => ({
+  ...draft,
+  questions: draft.questions.map(({ bank: _, ...question }, index) => ({
+    ...question,
+    key: nameOf(question.key, index),
+  })),
+})

@@ -1,0 +1,143 @@
+/** Asks learners again about questions that they answered wrongly (docs/decisions/quizzes.md). */
+import { createHash } from 'node:crypto'
+import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type {
+  RepetitionResult,
+  Repetitions as DueRepetitions,
+} from '@apogee/contracts/assessments/repetitions.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Grade } from '../assessments.grading.ts'
+import { answerFits, isAlwaysShuffled, rightAnswer, shareOf, shuffled, toStored } from '../answers.rules.ts'
+import { dueAfterCorrect, dueAfterMiss } from '../assessments.rules.ts'
+import type { QuestionPictures } from '../questions/question-pictures.ts'
+import * as store from './repetitions.store.ts'
+
+const questionsShown = 20
+
+export interface RepetitionReply {
+  answer: GivenAnswer
+  /** The due time of the answered question. */
+  dueAt?: string | undefined
+  /** The time since the answer was given, in milliseconds. */
+  agoMs?: number | undefined
+}
+
+export class Repetitions {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #pictures: QuestionPictures
+  /** Deletes the repetitions of an erased person. */
+  readonly forget = store.deleteRepetitionsOf
+  /** Call it when a quiz has a new version. */
+  readonly moveTo = store.moveRepetitions
+
+  constructor({
+    database,
+    clock,
+    questionPictures,
+  }: {
+    database: Database
+    clock: Clock
+    questionPictures: QuestionPictures
+  }) {
+    this.#database = database
+    this.#clock = clock
+    this.#pictures = questionPictures
+  }
+
+  /** Stores the questions missed in a graded attempt. Code is not asked again, because its tests need a run of the sandbox. */
+  async noteMissed(
+    tx: Tx,
+    { userId, review }: { userId: number; review: Review },
+    grades: readonly Pick<Grade, 'questionId' | 'isCorrect' | 'testsPassed' | 'isByPerson'>[],
+    at: Date,
+  ): Promise<void> {
+    // A quiz that shows only its score must not reveal which answers were wrong.
+    if (review === 'score') return
+    // Code and hand-ins are not asked again.
+    const missed = grades.filter(
+      ({ isCorrect, testsPassed, isByPerson }) => !isCorrect && testsPassed === null && !isByPerson,
+    )
+    if (missed.length === 0) return
+    const ids = missed.map(({ questionId }) => questionId)
+    await store.saveMissed(tx, userId, ids, dueAfterMiss(at))
+  }
+
+  async due(caller: Caller): Promise<DueRepetitions> {
+    const { userId } = caller
+    const now = this.#clock.now()
+    const { due, nextDueAt } = await store.countRepetitions(this.#database.kysely, userId, now)
+    const questions =
+      due === 0 ? [] : await store.dueQuestions(this.#database.kysely, userId, now, questionsShown)
+    return {
+      questions: questions.map(({ step, dueAt, ...question }) => {
+        const shown = shownOptions({ ...question, userId, step })
+        return {
+          ...this.#pictures.shown(caller, question),
+          dueAt: dueAt.toISOString(),
+          options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
+        }
+      }),
+      due,
+      nextDueAt: nextDueAt?.toISOString() ?? null,
+    }
+  }
+
+  /**
+   * Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. The reply names the due time, so that an answer
+   * counts once even if it arrives twice, or after the question was answered on another device. The next interval begins when the
+   * answer was given.
+   */
+  answer({ userId }: Caller, questionId: number, reply: RepetitionReply): Promise<RepetitionResult> {
+    return this.#database.transaction(async (tx) => {
+      const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const now = this.#clock.now()
+      const { answer: given, dueAt: answeredFor, agoMs = 0 } = reply
+      const isOtherTime = answeredFor !== undefined && Date.parse(answeredFor) !== asked.dueAt.getTime()
+      if (asked.dueAt > now || isOtherTime) refuse('QUESTION_NOT_DUE')
+      if (given === null || !answerFits(asked, given)) {
+        refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
+      }
+      const { key, kind } = asked
+      // Answers that a person or tests grade cannot be checked here; neither kind is asked again.
+      const isGradable = !Array.isArray(key) && !(typeof key === 'object' && 'guide' in key)
+      const shown = shownOptions({ ...asked, id: questionId, userId })
+      const isCorrect = isGradable && shareOf(key, toStored(kind, given, shown)) === 1
+      const step = isCorrect ? asked.step + 1 : 0
+      const givenAt = new Date(Math.max(asked.dueAt.getTime(), now.getTime() - agoMs))
+      const dueAt = isCorrect ? dueAfterCorrect(step, givenAt) : dueAfterMiss(givenAt)
+      if (dueAt) await store.scheduleRepetition(tx, userId, questionId, { step, dueAt })
+      else await store.endRepetition(tx, userId, questionId)
+      const isShown = asked.review === 'answers'
+      return {
+        isCorrect,
+        correctAnswer: isShown ? rightAnswer(key, shown) : null,
+        explanation: isShown ? asked.explanation : '',
+        nextDueAt: dueAt?.toISOString() ?? null,
+      }
+    })
+  }
+}
+
+/** Returns the same order until the question is answered, without storing it. Undefined means the written order. */
+function shownOptions({
+  userId,
+  id,
+  step,
+  kind,
+  options,
+}: {
+  userId: number
+  id: number
+  step: number
+  kind: QuestionKind
+  options: readonly string[]
+}): number[] | undefined {
+  if (!isAlwaysShuffled(kind)) return undefined
+  const digest = createHash('sha256').update(`${userId}:${id}:${step}`).digest()
+  let place = 0
+  return shuffled(options.length, () => digest.readUInt8(place++ % digest.length) / 256)
+}

@@ -1,0 +1,74 @@
+/** Mails about questions in courses. Only verified addresses receive them. */
+import type { Language } from '@apogee/domain/languages.ts'
+import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { MailText } from '#server/texts/mail-text.ts'
+
+const longestTitle = 120
+
+interface Reader {
+  name: string | null
+  courseTitle: string
+  /** The link ends these mails without a sign-in. */
+  stopLink: string
+}
+
+/** Lists the new questions of one course for a teacher. */
+export function questionsMail(
+  language: Language,
+  {
+    name,
+    courseTitle,
+    stopLink,
+    questions,
+  }: Reader & { questions: readonly { title: string; link: string }[] },
+): MailText {
+  const lines = questions
+    .map(({ title, link }) => `- ${quotedText(title, longestTitle)}\n${link}`)
+    .join('\n\n')
+  return serverTexts(language).community.questions({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    count: questions.length,
+    lines,
+    stopLink,
+  })
+}
+
+/** Notifies a person whom a reply mentions. */
+export const mentionMail = (
+  language: Language,
+  {
+    name,
+    author,
+    title,
+    ...links
+  }: { name: string | null; author: string; title: string; link: string; stopLink: string },
+): MailText =>
+  serverTexts(language).community.mentioned({
+    hello: greetingOf(language, { name, isProven: true }),
+    author: quotedText(author, longestTitle),
+    discussion: quotedText(title, longestTitle),
+    ...links,
+  })
+
+/** Notifies the author of a question that a teacher or admin of the course has replied. */
+export const teacherAnswerMail = (
+  language: Language,
+  {
+    name,
+    courseTitle,
+    title,
+    isTeacher,
+    link,
+    stopLink,
+  }: Reader & { title: string; isTeacher: boolean; link: string },
+): MailText =>
+  serverTexts(language).community.teacherAnswer({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    question: quotedText(title, longestTitle),
+    isTeacher,
+    link,
+    stopLink,
+  })

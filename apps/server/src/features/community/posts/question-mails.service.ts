@@ -1,0 +1,170 @@
+/**
+ * Mails about questions in courses: a digest for the teachers, a mail for the author when a teacher answers, and a mail for people
+ * whom a reply mentions. One switch ends all of them.
+ */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
+import { MailStops } from '#server/platform/mail/mail-stops.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
+import { refuse } from '#server/policy/refusal.ts'
+
+export interface QuestionMailsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  keys: Keys
+}
+
+export const questionMailsTask = 'community.send-question-mails'
+
+const hourMs = 3_600_000
+
+/** The import is lazy and runs with the first question, mail or setting. */
+const store = () => import('./question-mails.store.ts')
+
+const stopKind = {
+  purpose: 'stop mails about questions',
+  page: '/stop-question-mails',
+  call: '/api/question-mail-stops',
+}
+
+export class QuestionMails {
+  readonly #deps: QuestionMailsDependencies
+  readonly #stops: MailStops
+
+  constructor(deps: QuestionMailsDependencies) {
+    this.#deps = deps
+    this.#stops = new MailStops(deps.keys, stopKind)
+  }
+
+  async forgetPerson(tx: Tx, userId: number): Promise<void> {
+    await (await store()).deleteStop(tx, userId)
+  }
+
+  readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
+
+  readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
+
+  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
+
+  async questionAsked(
+    tx: Tx,
+    { discussionId, courseId, authorId }: { discussionId: number; courseId: number | null; authorId: number },
+  ): Promise<void> {
+    if (courseId !== null) await (await store()).insertWaiting(tx, { discussionId, courseId, authorId })
+  }
+
+  /**
+   * Mails new questions to teachers. Idempotent and safe to run concurrently, because the transaction that mails waiting questions
+   * removes them.
+   */
+  async sendToTeachers(stopping?: AbortSignal): Promise<void> {
+    const { coursesWithWaiting } = await store()
+    for (const courseId of await coursesWithWaiting(this.#deps.database.kysely)) {
+      if (stopping?.aborted) return
+      await this.#deps.database.transaction((tx) => this.#mailTeachers(tx, courseId))
+    }
+  }
+
+  async #mailTeachers(tx: Tx, courseId: number): Promise<void> {
+    const { takeWaiting, teachersToMail } = await store()
+    const questions = await takeWaiting(tx, courseId)
+    const newest = questions.at(-1)
+    if (!newest) return
+    const { questionsMail } = await import('./question-mails.mail.ts')
+    const listed = questions.map(({ id, title }) => ({ title, link: this.#discussionLink(id) }))
+    for (const { userId, email: to, language, name, courseTitle } of await teachersToMail(tx, courseId)) {
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const mail = questionsMail(language, { name, courseTitle, stopLink, questions: listed })
+      await queueMail(tx, {
+        to,
+        language,
+        ...mail,
+        unsubscribeUrl,
+        occasion: `questions:${courseId}:${userId}:${newest.id}`,
+        seller: null,
+      })
+    }
+  }
+
+  async discussionAnswered(
+    tx: Tx,
+    { discussionId, postId, authorId }: { discussionId: number; postId: number; authorId: number },
+  ): Promise<void> {
+    const asker = await (await store()).askerToMail(tx, { discussionId, replierId: authorId })
+    if (!asker) return
+    const { teacherAnswerMail } = await import('./question-mails.mail.ts')
+    const { userId, email: to, language } = asker
+    const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const seller = { courseId: asker.courseId, at: this.#deps.clock.now() }
+    const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
+    await queueMail(tx, {
+      to,
+      language,
+      ...mail,
+      unsubscribeUrl,
+      occasion: `teacher-answer:${postId}`,
+      seller,
+    })
+  }
+
+  /**
+   * Notifies mentioned people except the discussion's author, who is notified of the reply itself. The limit is one mail an hour
+   * about one discussion.
+   */
+  async mentioned(
+    tx: Tx,
+    reply: {
+      discussionId: number
+      authorId: number
+      answeredUserId: number
+      mentionedIds: readonly number[]
+    },
+  ): Promise<void> {
+    const { discussionId, authorId, answeredUserId, mentionedIds } = reply
+    const userIds = mentionedIds.filter((id) => id !== authorId && id !== answeredUserId)
+    if (userIds.length === 0) return
+    const { mentionMail } = await import('./question-mails.mail.ts')
+    const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs)
+    const { mentionedToMail } = await store()
+    for (const person of await mentionedToMail(tx, { discussionId, authorId, userIds })) {
+      const { userId, email: to, language } = person
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const mail = mentionMail(language, { ...person, link: this.#discussionLink(discussionId), stopLink })
+      const occasion = `mention:${discussionId}:${userId}:${hour}`
+      const seller =
+        person.courseOfTeam === null ? null : { courseId: person.courseOfTeam, at: this.#deps.clock.now() }
+      await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion, seller })
+    }
+  }
+
+  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
+    const { hasStopped } = await store()
+    return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
+  }
+
+  /** Saves the same setting as the link of a mail. */
+  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
+    const { kysely } = this.#deps.database
+    const { deleteStop, insertStop } = await store()
+    await (wanted ? deleteStop(kysely, userId) : insertStop(kysely, userId, this.#deps.clock.now()))
+    return { wanted }
+  }
+
+  /** Ends the mails for the holder of a mail's link. The call is idempotent. */
+  async stop(token: string): Promise<void> {
+    const { insertStop } = await store()
+    await insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
+  }
+
+  /** Reverses `stop` by the same link. */
+  async resume(token: string): Promise<void> {
+    await (await store()).deleteStop(this.#deps.database.kysely, this.#readerOf(token))
+  }
+
+  #readerOf(token: string): number {
+    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
+  }
+}

@@ -1,0 +1,34 @@
+import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
+import { buffer } from 'node:stream/consumers'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
+import { KeptBySize } from '#server/platform/resources/kept-by-size.ts'
+import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
+import type { MediaAccess } from '#server/policy/files/media-access.ts'
+
+type CaptionFile = Pick<MediaAccess, 'storageKey' | 'sizeBytes'>
+
+/** The limit in bytes of caption files whose lines a process caches. The lines take about half as much again. */
+const keptBytes = 16 * 1024 * 1024
+
+/** Caches the lines of caption files. A stored file never changes, so its lines stay cached until the limit. */
+export class Transcripts {
+  readonly #storage: Pick<FileStorage, 'open'>
+  readonly #kept: KeptBySize<SearchableLine[]>
+
+  constructor(storage: Pick<FileStorage, 'open'>, mostBytes = keptBytes) {
+    this.#storage = storage
+    this.#kept = new KeptBySize(mostBytes)
+  }
+
+  /** Throws FileMissing. */
+  linesOf({ storageKey, sizeBytes }: CaptionFile): Promise<SearchableLine[]> {
+    return this.#kept.get(storageKey) ?? this.#kept.keep(storageKey, sizeBytes, () => this.#read(storageKey))
+  }
+
+  async #read(storageKey: string): Promise<SearchableLine[]> {
+    const bytes = await buffer(await this.#storage.open(storageKey))
+    return transcriptOf(cuesOf(bytes.toString('utf8'))).map(({ start, text }) =>
+      searchableLine({ seconds: start }, text),
+    )
+  }
+}

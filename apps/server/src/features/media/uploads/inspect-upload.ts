@@ -1,0 +1,156 @@
+/** Inspects all uploaded files: their type by content, and malware. */
+import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { packageMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { readFile, stat } from 'node:fs/promises'
+import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
+import type { Database, Log } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
+import { isWhole } from '../file-integrity.ts'
+import { nameFits, purposeRules } from '../media.rules.ts'
+import type { MediaRow } from '../media.store.ts'
+import { isWebVtt } from '../captions/webvtt.ts'
+
+declare const inspected: unique symbol
+/**
+ * The content type of an inspected file. The row of an upload requires this type, so that no file becomes an upload without
+ * inspection.
+ */
+export type InspectedType = string & { readonly [inspected]: true }
+
+/** Brands the type of a file that the platform provides and nobody uploaded, as in the demo school. */
+export const typeOfOwnFile = (contentType: string): InspectedType => contentType as InspectedType
+
+export interface InspectionDependencies {
+  database: Database
+  /** Null means that no scanner is configured and nothing is scanned. */
+  virusScanner: VirusScanner | null
+  securityLog: Pick<SecurityLog, 'recordActivity'>
+  log: Log
+}
+
+export interface InspectedFile {
+  purpose: UploadPurpose
+  originalName: string
+  by: Uploader
+}
+
+/** `address` is null in a job. */
+type Uploader = Pick<Caller, 'userId' | 'businessId'> & { address: Caller['address'] | null }
+
+/** Inspects one file. The storage runs the inspection on a local copy. */
+export class Inspection {
+  readonly #deps: InspectionDependencies
+  readonly #file: InspectedFile
+  #type: InspectedType | null = null
+
+  constructor(deps: InspectionDependencies, file: InspectedFile) {
+    this.#deps = deps
+    this.#file = file
+  }
+
+  /**
+   * Refuses FILE_EMPTY, the purpose's unsupported kind, FILE_UNREADABLE, FILE_INFECTED and FILE_NOT_CHECKED; throws
+   * ScannerUnavailable.
+   */
+  readonly run = async (path: string): Promise<void> => {
+    const { purpose, originalName } = this.#file
+    const { size } = await stat(path)
+    if (size === 0) refuse('FILE_EMPTY')
+    const contentType = await contentTypeOf(purpose, path)
+    if (!nameFits(purpose, contentType, originalName)) refuse(purposeRules[purpose].unsupported)
+    if (!(await isWhole(path, contentType))) refuse('FILE_UNREADABLE')
+    await scan(this.#deps, path, { ...this.#file, contentType, size })
+    this.#type = contentType as InspectedType
+  }
+
+  /** The type of the file's content. @throws before the file has passed. */
+  get contentType(): InspectedType {
+    if (this.#type === null) throw new Error('this file was not inspected')
+    return this.#type
+  }
+}
+
+const isVideo = (contentType: string): boolean => contentType.startsWith('video/')
+
+/**
+ * Returns whether a stored file is no video and may have exceeded the scanner's limit, as course archives can. The limit may have
+ * been raised since; it is never below the largest package.
+ */
+export const isUnscanned = (
+  { virusScanner }: Pick<InspectionDependencies, 'virusScanner'>,
+  { sizeBytes, contentType }: Pick<MediaRow, 'sizeBytes' | 'contentType'>,
+): boolean =>
+  virusScanner !== null &&
+  sizeBytes > Math.min(virusScanner.maxBytes, packageMaxBytes) &&
+  !isVideo(contentType)
+
+async function scan(
+  { virusScanner, database, securityLog, log }: InspectionDependencies,
+  path: string,
+  { purpose, by, contentType, size }: InspectedFile & { contentType: string; size: number },
+): Promise<void> {
+  if (!virusScanner) return
+  if (size > virusScanner.maxBytes) {
+    // The files of an archive are scanned one by one when its course is created. Nobody opens the archive itself (`isUnscanned`).
+    if (isVideo(contentType) || purpose === 'archive') return
+    refuse('FILE_NOT_CHECKED')
+  }
+  const verdict = await virusScanner.scan(path)
+  if (verdict.state === 'clean') return
+  const { userId, businessId, address } = by
+  const { signature } = verdict
+  await securityLog.recordActivity(database.kysely, {
+    kind: verdict.state === 'infected' ? 'upload.infected' : 'upload.notChecked',
+    actor: { userId, address },
+    businessId,
+    details: { signature, purpose },
+  })
+  log.warn({ userId, purpose, signature, state: verdict.state }, 'upload refused by the malware scan')
+  refuse(verdict.state === 'infected' ? 'FILE_INFECTED' : 'FILE_NOT_CHECKED')
+}
+
+async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
+  if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
+  if (purpose === 'quiz') return quizTypeOf(await readFile(path))
+  const { fileTypeFromFile } = await fileTypes()
+  const found = usualType((await fileTypeFromFile(path))?.mime)
+  if (found !== '' || purposeRules[purpose].kinds['text/plain'] === undefined) return found
+  return isText(await readFile(path)) ? 'text/plain' : ''
+}
+
+/** Accepts UTF-8 without control characters that no text contains. */
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** The import is lazy and runs with the first upload. It loads 60 modules in about 20 ms. */
+const fileTypes = () => import('file-type')
+
+/** The value is the number of bytes at the start of a file that identify its type. */
+export const headBytes = 4100
+
+/** Returns the type that a file's first bytes show, and an empty string for a type without a signature, such as text. */
+export async function typeOfHead(head: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await fileTypes()
+  return usualType((await fileTypeFromBuffer(head))?.mime)
+}
+
+/** Treats the same container with another vendor's brand as the container. */
+const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)
+
+/** Refuses QUIZ_INVALID with problem and place. Bytes that are not text are not JSON either. */
+function quizTypeOf(bytes: Uint8Array): string {
+  const read = readQuizFile(new TextDecoder().decode(bytes))
+  if ('problems' in read) {
+    refuse('QUIZ_INVALID', {
+      issues: read.problems.map(({ path, message }) => ({ path: path || 'file', message })),
+    })
+  }
+  return 'application/json'
+}

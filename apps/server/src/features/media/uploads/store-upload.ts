@@ -1,0 +1,90 @@
+/** Stores an incoming stream as a complete file whose kind is detected from its content. */
+import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
+import { Readable } from 'node:stream'
+import { PictureRefused, type Pictures } from '#server/adapters/pictures/port.ts'
+import {
+  FileTooLarge,
+  StorageFull,
+  type FileStorage,
+  type StoredFile,
+} from '#server/adapters/storage/port.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import {
+  Inspection,
+  type InspectedFile,
+  type InspectedType,
+  type InspectionDependencies,
+} from './inspect-upload.ts'
+import { purposeRules } from '../media.rules.ts'
+import type { MediaRow } from '../media.store.ts'
+import { asWebVtt } from '../captions/webvtt.ts'
+
+export interface StoredUpload extends StoredFile {
+  contentType: InspectedType
+  /** The value is the size of a picture in pixels. */
+  size: Pick<MediaRow, 'width' | 'height'> | null
+}
+
+interface Incoming extends InspectedFile {
+  content: Readable
+  /** The limit replaces the purpose's own limit. */
+  maxBytes?: number
+  /** The size belongs to a picture that the platform wrote itself. The picture is stored unchanged. */
+  knownSize?: Pick<MediaRow, 'width' | 'height'> | undefined
+}
+
+/** Refuses like the inspection, and FILE_TOO_LARGE, PICTURE_TOO_LARGE and STORAGE_FULL. */
+export async function storeUpload(
+  deps: InspectionDependencies & { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
+  incoming: Incoming,
+): Promise<StoredUpload> {
+  const { purpose, content } = incoming
+  const { storage, pictures } = deps
+  const rule = purposeRules[purpose]
+  const inspection = new Inspection(deps, incoming)
+  try {
+    const { maxBytes = rule.maxBytes, knownSize = null } = incoming
+    const source = purpose === 'captions' ? await asCaptions(content, maxBytes) : content
+    const kept = await storage.keep(source, { maxBytes, inspect: inspection.run })
+    const { contentType } = inspection
+    const isPicture = contentType.startsWith('image/')
+    if (rule.longestSide === undefined || !isPicture || knownSize)
+      return { ...kept, contentType, size: knownSize }
+    try {
+      const { longestSide } = rule
+      const { bytes, ...size } = await storage.withLocalCopy(kept.key, (path) =>
+        pictures.rewrite(path, longestSide),
+      )
+      const rewritten = await storage.keep(Readable.from([bytes]), { maxBytes: 4 * rule.maxBytes })
+      return { ...rewritten, contentType, size }
+    } finally {
+      await storage.remove(kept.key)
+    }
+  } catch (error) {
+    if (error instanceof FileTooLarge && purpose === 'quiz') {
+      refuse('QUIZ_INVALID', {
+        issues: [{ path: 'file', message: `must be at most ${quizFileMaxBytes / 1024} kB` }],
+      })
+    }
+    if (error instanceof PictureRefused) {
+      refuse(error.problem === 'too many pixels' ? 'PICTURE_TOO_LARGE' : 'FILE_UNREADABLE')
+    }
+    if (error instanceof FileTooLarge) {
+      refuse('FILE_TOO_LARGE', { sentence: `File size exceeds ${rule.maxBytes / 1_048_576}MB limit` })
+    }
+    if (error instanceof StorageFull) refuse('STORAGE_FULL')
+    throw error
+  }
+}
+
+/** Throws FileTooLarge. */
+async function asCaptions(content: Readable, maxBytes: number): Promise<Readable> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new FileTooLarge()
+    chunks.push(chunk)
+  }
+  return Readable.from([asWebVtt(Buffer.concat(chunks))])
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import type { TestProject } from 'vitest/node'
+import { migrateJobs } from '../../jobs/jobs.ts'
+import { connect, type Log } from '../database.ts'
+import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
+import { grantRunningRole, migrate } from '../schema/migrate.ts'
+import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * The value holds the connection string of this run's engine and the template that every test database copies. `runningRole`
+     * owns nothing; the tests run as this role with APOGEE_TEST_ROLES=two.
+     */
+    testEngine: { connectionString: string; template: string; runningRole: string; isTwoRoles: boolean }
+  }
+}
+
+const migrationsDirectory = join(import.meta.dirname, '../../../../migrations')
+const templateName = 'apogee_template'
+const runningRole = 'apogee_running'
+
+/** Sets up Vitest: one engine per run, and one migrated template without connections. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), `apogee-test-${process.pid}-`))
+  const log = pino({ level: 'warn' })
+  await clearAbandoned(log)
+  const engine = await startEngine({
+    dataDir,
+    binDir: chosenBinaries(),
+    log,
+    // Test data need not survive a power failure. A database cannot be dropped while autovacuum works on it, and the tests have no
+    // superuser rights.
+    // Each file has a new database with new connections: planning a statement five times for its parameters before its plan is
+    // cached takes longer than executing it.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      plan_cache_mode: 'force_generic_plan',
+    },
+  })
+  await createRole(engine.administratorConnectionString)
+  const isTwoRoles = process.env['APOGEE_TEST_ROLES'] === 'two'
+  const template = await createTemplate(engine.connectionString, log, isTwoRoles ? runningRole : null)
+  project.provide('testEngine', {
+    connectionString: engine.connectionString,
+    template,
+    runningRole,
+    isTwoRoles,
+  })
+  return async () => {
+    await engine.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function createRole(administrator: string): Promise<void> {
+  const client = new pg.Client({ connectionString: administrator })
+  await client.connect()
+  await client.query(`create role ${runningRole} login`)
+  await client.end()
+}
+
+/** Returns the name of a migrated database without connections. */
+export async function createTemplate(engine: string, log: Log, role: string | null = null): Promise<string> {
+  const admin = connect({ connectionString: engine, poolSize: 1, applicationName: 'tests', log })
+  await admin.pool.query(`create database ${templateName}`)
+  await admin.close()
+  const connectionString = onDatabase(engine, templateName)
+  const database = connect({ connectionString, poolSize: 2, applicationName: 'tests', log })
+  await migrate(database.pool, migrationsDirectory, { runningRole: role })
+  await migrateJobs(database.pool, log)
+  if (role !== null) await grantRunningRole(database.pool, role)
+  await database.close()
+  return templateName
+}
+
+function onDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Removes the engine and files that a killed earlier run left behind. */
+async function clearAbandoned(log: Log): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]
+    if (!pid || !hasEnded(Number(pid))) continue
+    const dataDir = join(tmpdir(), name)
+    if ((await stat(dataDir)).uid !== process.getuid?.()) continue
+    const engine = await findPostmaster(join(dataDir, 'postgres'), log)
+    if (engine) {
+      process.kill(engine.pid, 'SIGQUIT')
+      while (!hasEnded(engine.pid)) await pause(20)
+      await rm(engine.socketDirectory, { recursive: true, force: true })
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

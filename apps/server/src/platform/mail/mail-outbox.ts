@@ -1,0 +1,186 @@
+/** Writes a row and a job for each mail in the transaction, and retries until the mail server accepts the mail. */
+import { createHash } from 'node:crypto'
+import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Log, Tx } from '../database/database.ts'
+import { insertJobs, type TaskHandler } from '../jobs/jobs.ts'
+import { mailHtml, type OwnUrlRule } from './mail-html.ts'
+
+export interface OutgoingMail {
+  to: string
+  subject: string
+  /** The text is plain. A line that is only one of the product's addresses becomes a button in the HTML part. */
+  body: string
+  /** The value is the language of `body`, by default English. */
+  language?: Language
+  /**
+   * The key is unique: queueing the same occasion again does nothing. Delivery is at least once: a crash while sending repeats it.
+   */
+  occasion: string
+  /** A POST to this address ends these mails without signing in. It becomes the headers of RFC 8058. */
+  unsubscribeUrl?: string
+  /**
+   * The value is the seller that causes the mail, or null. The mail is not sent while the seller is suspended. A mail about a
+   * course counts, at
+   * `at`, as one of the mails of its sellers to this address within a day; mails beyond `sellerMailsADay` are not queued.
+   */
+  seller: { courseId: number; at: Date } | { sellerId: number } | null
+  /** The mail is not sent after this time. */
+  expiresAt?: Date
+}
+
+/** Returns false for addresses of old accounts that the current rule refuses, so that none can name additional recipients. */
+const isMailable = (to: string): boolean =>
+  /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
+
+/** PostgreSQL refuses an index entry above 2,704 bytes, such as the ids of a thousand orders. */
+const longestOccasion = 500
+const indexable = (occasion: string): string =>
+  occasion.length > longestOccasion ? createHash('sha256').update(occasion).digest('hex') : occasion
+
+const sendMailTask = 'mail.send'
+
+/**
+ * The limit applies to the mails that the people of one course cause to one address within 24 hours
+ * (docs/decisions/announcements.md).
+ */
+export const sellerMailsADay = 5
+const dayMs = 24 * 3_600_000
+
+export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
+  await queueMails(tx, [mail])
+}
+
+/** Queues many mails and their jobs with one statement. */
+export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promise<void> {
+  const rows = (await withinBudget(tx, mails)).map(({ seller, ...mail }) => ({
+    ...mail,
+    ...seller,
+    occasion: indexable(mail.occasion),
+    language: mail.language ?? defaultLanguage,
+  }))
+  if (rows.length === 0) return
+  await insertJobs(
+    tx,
+    sendMailTask,
+    sql`waiting AS (
+      INSERT INTO mail_outbox (recipient, subject, body, language, occasion, unsubscribe_url, expires_at,
+                               course_id, counted_at, seller_id)
+      SELECT given.to, given.subject, given.body, given.language, given.occasion, given."unsubscribeUrl", given."expiresAt",
+             given."courseId", given.at, given."sellerId"
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          AS given ("to" text, subject text, body text, language text, occasion text, "unsubscribeUrl" text,
+                    "expiresAt" timestamptz,
+                    "courseId" bigint, at timestamptz, "sellerId" bigint)
+      ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS job)`,
+  )
+}
+
+/**
+ * Returns the mails that the budgets of their courses still allow, in the same order. Holds a lock for each course until `tx` ends.
+ */
+async function withinBudget(tx: Tx, mails: readonly OutgoingMail[]): Promise<OutgoingMail[]> {
+  const courses = new Map<number, Date>()
+  for (const { seller } of mails) if (seller && 'courseId' in seller) courses.set(seller.courseId, seller.at)
+  const left = new Map<string, number>()
+  for (const [courseId, at] of [...courses].toSorted(([a], [b]) => a - b)) {
+    const addresses = mails.flatMap(({ seller, to }) =>
+      seller && 'courseId' in seller && seller.courseId === courseId ? [to] : [],
+    )
+    for (const { to, mailsLeft } of await sellerMailsLeft(tx, { courseId, at }, addresses))
+      left.set(`${courseId} ${to}`, mailsLeft)
+  }
+  return mails.filter(({ seller, to }) => {
+    if (!seller || !('courseId' in seller)) return true
+    const key = `${seller.courseId} ${to}`
+    const mailsLeft = left.get(key) ?? 0
+    left.set(key, mailsLeft - 1)
+    return mailsLeft > 0
+  })
+}
+
+/** Returns the remaining budget of the course for each address today. */
+export async function sellerMailsLeft(
+  tx: Tx,
+  { courseId, at }: { courseId: number; at: Date },
+  addresses: readonly string[],
+): Promise<{ to: string; mailsLeft: number }[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('mails of a course', ${courseId}))`.execute(tx)
+  const found = await sql<{ to: string; mailsLeft: number }>`
+    SELECT asked."to", ${sellerMailsADay} - count(m.id)::int AS "mailsLeft"
+      FROM (SELECT DISTINCT unnest(${[...addresses]}::text[]) AS "to") asked
+      LEFT JOIN mail_outbox m ON m.recipient::citext = asked."to"::citext AND m.course_id = ${courseId}
+                             AND m.counted_at > ${new Date(at.getTime() - dayMs)}
+     GROUP BY asked."to"`.execute(tx)
+  return found.rows
+}
+
+/** Deletes all mails of the address, so that nothing more is sent and no record remains. */
+export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
+  await sql`DELETE FROM mail_outbox WHERE recipient::citext = ${email}::citext`.execute(tx)
+}
+
+/** Deletes sent mails; unsent mails stay whatever their age. */
+export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
+  await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
+}
+
+interface Sender {
+  send(
+    mail: { id: string; to: string; subject: string; body: string; html: string; unsubscribeUrl?: string },
+    stopping: AbortSignal,
+  ): Promise<void>
+}
+
+export function mailTasks(
+  database: Database,
+  mailer: Sender,
+  isOwnUrl: OwnUrlRule,
+  {
+    log,
+    clock,
+    isSuspended,
+  }: {
+    log: Log
+    clock: Clock
+    /** The check runs when the mail is sent, because the suspension may have begun after it was queued. */
+    isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
+  },
+): Record<string, TaskHandler> {
+  return {
+    async [sendMailTask](payload, { signal }) {
+      const { mailId } = payload as { mailId: number }
+      const found = await sql<{
+        occasion: string
+        recipient: string
+        subject: string
+        body: string
+        language: Language
+        unsubscribeUrl: string | null
+        expiresAt: Date | null
+        courseId: number | null
+        sellerId: number | null
+      }>`
+        SELECT occasion, recipient, subject, body, language, unsubscribe_url AS "unsubscribeUrl", expires_at AS "expiresAt",
+               course_id AS "courseId", seller_id AS "sellerId"
+          FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(database.kysely)
+      const mail = found.rows[0]
+      if (!mail) return
+      const { recipient: to, subject, body, unsubscribeUrl, expiresAt } = mail
+      const id = createHash('sha256').update(mail.occasion).digest('hex').slice(0, 32)
+      const html = mailHtml(mail, isOwnUrl)
+      const message = { id, to, subject, body, html, ...(unsubscribeUrl && { unsubscribeUrl }) }
+      if (expiresAt && expiresAt < clock.now())
+        log.warn({ mailId }, 'mail skipped: expired before it was sent')
+      else if ((mail.courseId ?? mail.sellerId) !== null && (await isSuspended(mail)))
+        log.warn({ mailId }, 'mail skipped: its seller is suspended')
+      else if (isMailable(to)) await mailer.send(message, signal)
+      else log.warn({ mailId }, 'mail skipped: invalid address')
+      // The text may hold a secret link, so it is deleted once sent.
+      await sql`UPDATE mail_outbox SET sent_at = now(), body = '', unsubscribe_url = NULL WHERE id = ${mailId}`.execute(
+        database.kysely,
+      )
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Decides who may open a file of an answer graded by a person: the learner, and everyone who sees learners' progress in the course.
+ */
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { verdictOn } from '../authorise.ts'
+import type { Caller } from '../caller.ts'
+import { standingIn } from '../standing.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+/** Allows the uploader to open a file that no answer holds yet. A null `userId` means that nobody is signed in. */
+export async function mayOpenHandIn(
+  db: Queryable,
+  { id, ownerId }: { id: number; ownerId: number },
+  userId: number | null,
+): Promise<boolean> {
+  if (userId === null) return false
+  const people = await sql<Person>`
+    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  const [person] = people.rows
+  if (!person) return false
+  if (ownerId === userId) return true
+  const found = await sql<{ courseId: number | null }>`
+    SELECT course_id AS "courseId" FROM handed_in_files WHERE media_id = ${id}`.execute(db)
+  const courseId = found.rows[0]?.courseId ?? null
+  if (courseId === null) return false
+  const standing = await standingIn(db, person, { course: courseId })
+  return standing !== null && verdictOn('course.seeLearnersProgress', standing) === 'allow'
+}

@@ -1,0 +1,45 @@
+/** Decides who may open a picture of a discussion or reply: everyone who may read the text that shows it. */
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { verdictOn } from '../authorise.ts'
+import type { Caller } from '../caller.ts'
+import { standingIn } from '../standing.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+interface ShownPicture {
+  courseId: number | null
+  isHidden: boolean
+  groupOwnerId: number | null
+}
+
+/** Allows the uploader to open a picture that no text shows yet. A null `userId` means that nobody is signed in. */
+export async function mayOpenPostPicture(
+  db: Queryable,
+  { id, ownerId }: { id: number; ownerId: number },
+  userId: number | null,
+): Promise<boolean> {
+  if (userId === null) return false
+  const people = await sql<Person>`
+    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  const [person] = people.rows
+  if (!person) return false
+  const shown = await sql<ShownPicture>`
+    SELECT course_id AS "courseId", is_hidden AS "isHidden", group_owner_id AS "groupOwnerId"
+      FROM shown_post_pictures WHERE media_id = ${id}`.execute(db)
+  const [picture] = shown.rows
+  return picture ? mayRead(db, person, picture) : ownerId === userId
+}
+
+/** Applies the rule of `Discussions`: moderators read hidden texts, learners of a course its texts, everyone other texts. */
+async function mayRead(db: Queryable, person: Person, picture: ShownPicture): Promise<boolean> {
+  const standing =
+    picture.courseId === null ? null : await standingIn(db, person, { course: picture.courseId })
+  if (picture.courseId !== null && (!standing || verdictOn('course.study', standing) !== 'allow'))
+    return false
+  if (!picture.isHidden || person.role === 'superadmin') return true
+  if (picture.groupOwnerId === person.userId) return true
+  return standing !== null && verdictOn('course.edit', standing) === 'allow'
+}

@@ -1,0 +1,39 @@
+/**
+ * Decides who may open the picture of a signature besides its uploader's business: holders of its address from a certificate, and
+ * editors of its course.
+ */
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { verdictOn } from '../authorise.ts'
+import type { Caller } from '../caller.ts'
+import { standingIn } from '../standing.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+/**
+ * Relies on signed addresses; addresses that name no person appear with a certificate only. A null `userId` means that nobody is
+ * signed in.
+ */
+export async function mayOpenSignature(
+  db: Queryable,
+  mediaId: number,
+  userId: number | null,
+): Promise<boolean> {
+  const shown = await sql<{ isShown: boolean }>`
+    SELECT EXISTS (SELECT FROM shown_signatures WHERE media_id = ${mediaId}) AS "isShown"`.execute(db)
+  if (shown.rows[0]?.isShown) return true
+  if (userId === null) return false
+  const people = await sql<Person>`
+    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  const [person] = people.rows
+  if (!person) return false
+  const courses = await sql<{ courseId: number }>`
+    SELECT course_id AS "courseId" FROM signatures_of_courses WHERE media_id = ${mediaId}`.execute(db)
+  for (const { courseId } of courses.rows) {
+    const standing = await standingIn(db, person, { course: courseId })
+    if (standing && verdictOn('course.edit', standing) === 'allow') return true
+  }
+  return false
+}

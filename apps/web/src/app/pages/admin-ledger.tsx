@@ -1,4 +1,0 @@
-import { moneyScreen } from '#web/app/shell/money-screen.tsx'
-import { LedgerPage } from '#web/features/accounting/components/ledger-page.tsx'
-
-export const Component = moneyScreen(LedgerPage)

@@ -1,7 +1,0 @@
-import { AdminDashboard } from './admin-dashboard.tsx'
-import { useSession } from '#web/platform/session.tsx'
-
-export function Component() {
-  const { user } = useSession()
-  return user ? <AdminDashboard user={user} /> : null
-}

@@ -1,0 +1,185 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
+import { Certificates } from '#web/features/achievements/components/certificates.tsx'
+import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
+import type { PageModule } from '#web/framework/page-module.ts'
+import { OwnInvitations } from '#web/features/enrolments/components/own-invitations.tsx'
+import {
+  CarryOn,
+  courseToCarryOn,
+  EnrolledCard,
+} from '#web/features/learning/components/enrolled-courses.tsx'
+import { FreeStarts } from '#web/features/learning/components/free-starts.tsx'
+import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
+import { enrolledQuery } from '#web/features/learning/api/learning.ts'
+import { unfinishedFirst } from '#web/shared/course/enrolled-courses.ts'
+import { Head } from '#web/platform/page/head.tsx'
+import { ListEnd } from '#web/platform/lists/list-end.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useRefusalText, useText } from '#web/platform/language/messages.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+
+// Learners never load this component.
+const StudioSummary = lazyWithRetry(
+  async () => (await import('#web/features/operations/components/studio-summary.tsx')).StudioSummary,
+)
+
+export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
+  if (viewer !== 'anonymous') await queries.prefetchInfiniteQuery(enrolledQuery(viewer))
+}
+
+export function Component() {
+  const text = useText(learningMessages)
+  const { user } = useSession()
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.dashboard} />
+      <header className="ap-page-head">
+        <h1 className="ap-h1">{text.welcome(user?.name ?? text.cadet)}</h1>
+      </header>
+      {user && user.role !== 'student' ? (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <StudioSummary user={user} />
+        </Suspense>
+      ) : null}
+      {user ? <OwnInvitations userId={user.id} /> : null}
+      {user ? <EnrolledCourses userId={user.id} /> : null}
+    </div>
+  )
+}
+
+function EnrolledCourses({ userId }: { userId: number }) {
+  const text = useText(learningMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const refusalText = useRefusalText()
+  const enrolled = useInfiniteQuery(enrolledQuery(userId))
+  if (enrolled.isPending) {
+    return (
+      <Loading label={loading} className="grid gap-8">
+        <Skeleton shape="block" />
+        <div className="ap-grid">
+          <SkeletonCard />
+          <SkeletonCard />
+          <SkeletonCard />
+        </div>
+      </Loading>
+    )
+  }
+  if (enrolled.isError && !enrolled.data) {
+    return (
+      <ErrorState
+        titleAs="h2"
+        title={text.loadFailed}
+        text={refusalText(enrolled.error)}
+        action={<Button onClick={() => void enrolled.refetch()}>{tryAgain}</Button>}
+      />
+    )
+  }
+  const all = enrolled.data.pages.flatMap((page) => page.data)
+  const courses = all.filter(({ enrollment }) => !enrollment?.archived)
+  const total = enrolled.data.pages[0]?.meta.total ?? 0
+  const toCarryOn = courseToCarryOn(courses)
+  const lessonsDone = all.reduce(
+    (sum, course) => sum + (course.enrollment?.progress.completedLessons ?? 0),
+    0,
+  )
+  return (
+    <>
+      {toCarryOn ? <CarryOn course={toCarryOn} /> : null}
+      <dl className="ap-stats mt-8">
+        <XpStat userId={userId} />
+        <div>
+          <dt>{text.enrolledCourses}</dt>
+          <dd>{total}</dd>
+        </div>
+        <div>
+          <dt>{text.lessonsCompleted}</dt>
+          <dd>{lessonsDone}</dd>
+        </div>
+        <DayStreakStat userId={userId} />
+      </dl>
+      <YourCourses enrolled={enrolled} courses={courses} total={total} hasBegun={toCarryOn !== undefined} />
+      <div className="mt-12">
+        <Certificates userId={userId} quietWhenEmpty />
+      </div>
+    </>
+  )
+}
+
+function YourCourses({
+  enrolled,
+  courses,
+  total,
+  hasBegun,
+}: {
+  enrolled: Parameters<typeof ListEnd>[0]['list']
+  courses: Parameters<typeof unfinishedFirst>[0]
+  total: number
+  /** The learner has a course to continue. */
+  hasBegun: boolean
+}) {
+  const text = useText(learningMessages)
+  return (
+    <section className="mt-12" aria-labelledby="your-courses">
+      <div className="ap-section-head">
+        <h2 id="your-courses" className="ap-h2">
+          {text.yourCourses}
+        </h2>
+        {hasBegun ? (
+          <Link className="ap-link" data-standalone to="/courses">
+            {text.browseMore}
+          </Link>
+        ) : null}
+      </div>
+      {hasBegun ? (
+        <ul className="ap-grid">
+          {unfinishedFirst(courses).map((course) => (
+            <EnrolledCard key={course.id} course={course} />
+          ))}
+        </ul>
+      ) : total > 0 ? (
+        <AllArchived />
+      ) : (
+        <>
+          <EmptyState
+            title={text.noEnrolled}
+            titleAs="h3"
+            text={text.noEnrolledHint}
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
+          />
+          <FreeStarts />
+        </>
+      )}
+      {enrolled.hasNextPage ? (
+        <ListEnd list={enrolled} status={text.shownOf(courses.length, total)} label={text.showMore} />
+      ) : null}
+    </section>
+  )
+}
+
+function AllArchived() {
+  const text = useText(myLearningMessages)
+  return (
+    <EmptyState
+      title={text['noneIn-in-progress']}
+      titleAs="h3"
+      text={text['noneHint-in-progress']}
+      action={
+        <LinkButton as={Link} to="/learning?show=archived" variant="primary">
+          {text.title}
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import '#web/features/learning/components/learning.css'
+import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
+import { Suspense } from 'react'
+import { DueQuestions } from '#web/features/assessments/components/due-questions.tsx'
+import { OpenAttempts } from '#web/features/assessments/components/open-attempts.tsx'
+import { Wishlist } from '#web/features/catalogue/components/wishlist.tsx'
+import { WeeklyGoal } from '#web/features/goals/components/weekly-goal.tsx'
+import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
+import { myCoursesQuery } from '#web/features/learning/api/my-courses.ts'
+import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
+import type { PageModule } from '#web/framework/page-module.ts'
+import { AddressSearch } from '#web/platform/lists/address-search.tsx'
+import { Head } from '#web/platform/page/head.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useSearchAddress } from '#web/platform/lists/search-address.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+
+const KeptCourses = lazyWithRetry(async () => (await import('../../offline/kept-courses.tsx')).KeptCourses)
+
+const parts = [...enrolmentStates, 'wishlist'] as const
+type Part = (typeof parts)[number]
+const [firstPart] = parts
+
+export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
+  if (viewer !== 'anonymous')
+    await queries.prefetchInfiniteQuery(myCoursesQuery(viewer, { state: firstPart, search: '' }))
+}
+
+export function Component() {
+  const text = useText(myLearningMessages)
+  const { user } = useSession()
+  return (
+    <div className="ap-wrap pb-16">
+      <Head title={text.title} />
+      {user ? <MyLearning userId={user.id} /> : null}
+    </div>
+  )
+}
+
+/** Part and search are in the address, so that Back returns to the same list. */
+function MyLearning({ userId }: { userId: number }) {
+  const text = useText(myLearningMessages)
+  const { search: address, change } = useSearchAddress()
+  const part = parts.find((one) => one === address.get('show')) ?? firstPart
+  const search = address.get('search')?.trim().slice(0, 200) ?? ''
+  const set = (name: 'show' | 'search', value: string) =>
+    change(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <header className="ap-page-head learn-own-head">
+        <h1 className="ap-h1">{text.title}</h1>
+        {part === 'wishlist' ? null : (
+          <AddressSearch
+            label={text.search}
+            placeholder={text.searchPlaceholder}
+            applied={search}
+            onApply={(typed) => set('search', typed)}
+          />
+        )}
+      </header>
+      <Tabs<Part>
+        label={text.parts}
+        panelClassName="pt-8"
+        value={part}
+        onChange={(chosen) => set('show', chosen === null || chosen === firstPart ? '' : chosen)}
+        tabs={parts.map((id) => ({
+          id,
+          label: text[id],
+          panel:
+            id === 'wishlist' ? (
+              <Wishlist userId={userId} />
+            ) : (
+              <>
+                {id === firstPart ? (
+                  <>
+                    <OpenAttempts userId={userId} />
+                    <DueQuestions userId={userId} />
+                  </>
+                ) : null}
+                <MyCourses
+                  userId={userId}
+                  state={id}
+                  search={search}
+                  onShowAll={() => set('search', '')}
+                  aside={<WeeklyGoal userId={userId} />}
+                />
+                {id === firstPart && 'caches' in globalThis ? (
+                  <Suspense>
+                    <KeptCourses userId={userId} />
+                  </Suspense>
+                ) : null}
+              </>
+            ),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
+import { Suspense } from 'react'
+import { Link, useSearchParams } from '#web/platform/router/router.tsx'
+import { Head } from '#web/platform/page/head.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import '#web/platform/page/admin.css'
+import { CoursesTab } from '#web/features/courses/components/courses-tab.tsx'
+import { ExportData } from '#web/features/operations/components/export-data.tsx'
+import { ExportScope } from '#web/shared/people/export-scope.tsx'
+import { administrationMessages } from '#web/features/courses/messages/selling/administration.en.ts'
+import { UsersTab } from '#web/features/people/components/users-tab.tsx'
+
+// The charts load when their tab is opened.
+const AnalyticsTab = lazyWithRetry(
+  async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
+)
+
+const tabNames = ['users', 'courses', 'analytics'] as const
+type TabName = (typeof tabNames)[number]
+
+/** Implements docs/specification.md#admin-dashboard-admin. The open tab is part of the address. */
+export function AdminDashboard({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const common = useText(platformMessages)
+  const [search, setSearch] = useSearchParams()
+  const isAdmin = user.role === 'admin' || user.role === 'superadmin'
+  const title = isAdmin ? text.admin : text.teach
+  const open = tabNames.find((name) => name === search.get('tab')) ?? 'users'
+  const show = (tab: TabName | null) =>
+    setSearch((now) => {
+      const changed = new URLSearchParams(now)
+      if (tab) changed.set('tab', tab)
+      return changed
+    })
+  return (
+    <ExportScope>
+      <div className="ap-wrap admin">
+        <Head title={title} />
+        <header className="admin-head">
+          <h1 className="ap-h2">{title}</h1>
+          <ExportData />
+          <div className="admin-links">
+            <LinkButton as={Link} to="/admin/sales">
+              {text.manageSalesLinks}
+            </LinkButton>
+          </div>
+        </header>
+        <Tabs
+          label={text.sections}
+          value={open}
+          onChange={show}
+          panelClassName="admin-tab"
+          tabs={[
+            {
+              id: 'users',
+              label: isAdmin ? text.users : text.enrolledUsers,
+              panel: <UsersTab user={user} />,
+            },
+            { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
+            {
+              id: 'analytics',
+              label: text.analytics,
+              panel: (
+                <Suspense
+                  fallback={
+                    <Loading label={common.loading}>
+                      <Skeleton shape="block" />
+                    </Loading>
+                  }
+                >
+                  <AnalyticsTab user={user} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </ExportScope>
+  )
+}

@@ -1,0 +1,44 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
+import { CourseStateActions } from '#web/features/courses/components/people/course-state-actions.tsx'
+import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
+import { CopySalesLink } from '#web/features/courses/components/sale/sales-link.tsx'
+import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
+
+const SalesContentEditor = lazyWithRetry(
+  async () =>
+    (await import('#web/features/courses/components/sale/sales-content-editor.tsx')).SalesContentEditor,
+)
+
+const CohortsEditor = lazyWithRetry(
+  async () => (await import('#web/features/enrolments/components/cohorts-editor.tsx')).CohortsEditor,
+)
+
+const CertificateRuleDialog = lazyDialog(
+  async () =>
+    (await import('#web/features/achievements/components/certificate-rule-dialog.tsx')).CertificateRuleDialog,
+)
+
+export function Component() {
+  const { courseId = '' } = useParams()
+  return (
+    <CourseManager
+      courseId={/^\d{1,15}$/.test(courseId) ? Number(courseId) : 0}
+      actions={(course) => (
+        <>
+          {course.state === undefined ? <CopySalesLink courseId={course.id} /> : null}
+          <EditCourseDetails course={course} />
+          <CourseStateActions
+            course={course}
+            certificateDialog={(onClose) => (
+              <CertificateRuleDialog courseId={course.id} courseTitle={course.title} onClose={onClose} />
+            )}
+          />
+        </>
+      )}
+      salesPage={(course) => <SalesContentEditor courseId={course.id} />}
+      cohorts={(course) => <CohortsEditor courseId={course.id} />}
+    />
+  )
+}

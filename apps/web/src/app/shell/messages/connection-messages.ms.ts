@@ -1,0 +1,12 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { connectionMessages } from './connection-messages.en.ts'
+
+export const connection = {
+  lost: 'Tiada sambungan. Halaman ini kekal terbuka; yang lain dimuatkan apabila sambungan pulih.',
+  kept: (date: string) =>
+    `Luar talian: kursus ini seperti pada ${date}. Video yang tidak disimpan pada peranti ini memerlukan sambungan.`,
+  keptQuiz: 'Luar talian: jawapan anda disimpan pada peranti ini dan dihantar apabila sambungan pulih.',
+  back: 'Sambungan sudah pulih.',
+  refused: (count: number) => `${count} perkara yang anda buat tanpa sambungan tidak dapat disimpan.`,
+  showRefused: 'Lihat yang tidak disimpan',
+} satisfies Translation<typeof connectionMessages>

@@ -1,0 +1,27 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+/**
+ * No name here may contain one that the specification gives to a link, a tab or a button of the pages inside
+ * ('Courses', 'Analytics', 'Manage Sales Links'): docs/decisions/interface.md.
+ */
+export const studioMessages = defineMessages('studio', {
+  studio: 'Studio',
+  navigation: 'Studio',
+  quick: 'Quick navigation',
+  open: 'Open the studio menu',
+  widen: 'Show names',
+  narrow: 'Show icons only',
+  home: 'Home',
+  courses: 'Teaching',
+  salesLinks: 'Share links',
+  people: 'People',
+  analytics: 'Reports',
+  business: 'Business',
+  developers: 'Developers',
+  security: 'Security log',
+  platform: 'Platform',
+  more: 'More',
+  money: 'Money',
+  running: 'Platform',
+  outside: 'Outside the studio',
+})

@@ -1,0 +1,24 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { studioMessages } from './studio-messages.en.ts'
+
+export const studio = {
+  studio: 'Studio',
+  navigation: 'Studio',
+  quick: 'Navigasi pantas',
+  open: 'Buka menu studio',
+  widen: 'Tunjukkan nama',
+  narrow: 'Tunjukkan ikon sahaja',
+  home: 'Utama',
+  courses: 'Pengajaran',
+  salesLinks: 'Pautan kongsi',
+  people: 'Orang',
+  analytics: 'Laporan',
+  business: 'Perniagaan',
+  developers: 'Pembangun',
+  security: 'Log keselamatan',
+  platform: 'Platform',
+  more: 'Lagi',
+  money: 'Wang',
+  running: 'Platform',
+  outside: 'Di luar studio',
+} satisfies Translation<typeof studioMessages>

@@ -1,0 +1,3 @@
+/** Both components share one file, because most people see neither. */
+export { DocumentsNotice } from '../sign-in/documents-notice.tsx'
+export { UnverifiedBanner } from '../unverified-banner.tsx'

@@ -1,0 +1,28 @@
+import { passwordStrength } from '@apogee/contracts/accounts/password-strength.ts'
+import { Meter } from '@apogee/ui/figures/meter.tsx'
+import { useFieldText, useText } from '#web/platform/language/messages.ts'
+import { accountsMessages } from '../../messages/accounts.en.ts'
+import '../accounts.css'
+
+const toneOf = { Weak: 'danger', Medium: 'warning', Strong: 'positive' } as const
+
+/** Shows five segments, the label, and the missing parts (docs/specification.md#5-validation-rules). */
+export function PasswordStrengthMeter({ password }: { password: string }) {
+  const text = useText(accountsMessages)
+  const fieldText = useFieldText()
+  if (password === '') return null
+  const { score, label, hints } = passwordStrength(password)
+  const word = { Weak: text.weak, Medium: text.medium, Strong: text.strong }[label]
+  return (
+    <div className="mt-2">
+      <Meter value={score} tone={toneOf[label]} text={text.passwordStrength(word)} />
+      {hints.length > 0 ? (
+        <ul className="accounts-hints" aria-label={text.passwordHints}>
+          {hints.map((hint) => (
+            <li key={hint}>{fieldText(hint)}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

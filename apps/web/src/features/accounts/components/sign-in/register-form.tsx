@@ -1,0 +1,59 @@
+import { registrationForm, withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
+import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
+import * as z from 'zod/mini'
+import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { useRefusalText, useText } from '#web/platform/language/messages.ts'
+import { usePageForm } from '#web/platform/forms/page-form.ts'
+import { useSession } from '#web/platform/session/session.tsx'
+import { accountsMessages } from '../../messages/accounts.en.ts'
+import { AccountsForm } from './auth-frame.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { TermsLinks } from './social-sign-in.tsx'
+
+const accepted = 'Please accept the Terms of Service and the Privacy Policy'
+const schema = withConfirmation(
+  z.object({
+    ...registrationForm.shape,
+    terms: z.boolean().check(z.refine((value) => value, { error: accepted })),
+  }),
+)
+
+/** Implements docs/specification.md#user-registration-register. The route guard decides the next page. */
+export function RegisterForm({ email }: { email: string }) {
+  const text = useText(accountsMessages)
+  const refusalText = useRefusalText()
+  const { signIn } = useSession()
+  const { form, field, clearError, page } = usePageForm({
+    repeatsIssues: true,
+    schema,
+    values: { name: '', email, password: '', confirmPassword: '', terms: false },
+    save: ({ name, email: address, password }) =>
+      call('register', { body: { name, email: address, password } }),
+    failed: (error) =>
+      error instanceof ApiError && error.status === 0
+        ? text.unexpectedLater
+        : refusalText(error, text.registrationFailed),
+    onSaved: ({ data }) => signIn(data.token, data.user),
+  })
+  return (
+    <AccountsForm
+      {...page}
+      onChange={clearError}
+      action={text.createAccount}
+      busyLabel={text.creatingAccount}
+    >
+      <TextField label={text.fullName} autoComplete="name" {...field('name')} />
+      <TextField
+        label={text.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <NewPasswordFields form={form} label={text.password} />
+      <Checkbox label={<TermsLinks before={text.acceptBefore} />} required {...field('terms')} />
+    </AccountsForm>
+  )
+}

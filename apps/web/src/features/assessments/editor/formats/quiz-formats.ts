@@ -1,0 +1,171 @@
+/** Reads and writes questions in files. The module loads with the first file. */
+import { draftOfQuiz, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import {
+  checkQuiz,
+  readQuizFile,
+  type QuizFile,
+  type QuizProblem,
+} from '@apogee/contracts/assessments/quiz-file.ts'
+import { offeredEncodings, readText } from '@apogee/domain/read-text.ts'
+import { saveFile, saveText } from '#web/platform/edit-conflicts/save-text.ts'
+import type { PackedPicture } from './qti-write.ts'
+import { readCsv, separatorIn } from './csv.ts'
+import { picturesApart, withPictures } from './pictures-in-json.ts'
+import { fitting, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
+import { picturesOf, readGift, writeGift } from './gift.ts'
+
+export interface ReadQuestions {
+  questions: DraftQuestion[]
+  groups: NonNullable<QuizDraft['settings']['groups']>
+  /** The pictures are not uploaded yet. */
+  pictures: readonly PlacedPicture[]
+  /** Each entry is the place of a part that is left out, and the reason. */
+  leftOut: readonly QuizProblem[]
+  /** The author may change these guesses. */
+  guesses: Guesses
+  /** The name in the file and the differences from it, by the index of the question. */
+  origins: readonly { title: string; changes: readonly string[] }[]
+}
+/** `option` is the index of the question's option; null means the question itself. */
+export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
+/** A file without a question that can be read has problems alone. */
+export type Read = ReadQuestions | { problems: QuizProblem[] }
+
+/** Returns the bytes of a picture by its file. */
+export type PictureOf = (file: string) => Promise<Blob>
+
+/** The author's word about a file, in place of a guess. */
+export interface ReadChoices {
+  encoding?: string
+  separator?: string
+}
+export interface Guesses {
+  /** The file does not say its encoding; this one was guessed or chosen. */
+  encoding?: string
+  encodings: readonly string[]
+  /** The columns of CSV are separated by this mark. */
+  separator?: string
+  chosen: ReadChoices
+}
+
+/** Reads QTI as bytes and the other formats as text. */
+export async function readQuestionFile(
+  file: File,
+  newKey: () => string,
+  chosen: ReadChoices = {},
+): Promise<Read> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (/\.(zip|xml)$/i.test(file.name)) {
+    const { readQti } = await import('./qti-read.ts')
+    const { guessed, ...found } = await readQti(file.name, bytes, chosen.encoding)
+    return withGuesses(checkFound(found, newKey), chosen, guessed)
+  }
+  const decoded = await readText(bytes, { encoding: chosen.encoding })
+  if ('refused' in decoded)
+    return { problems: [{ path: file.name, message: `is not text in the encoding: ${decoded.refused}` }] }
+  const { text, how, encoding } = decoded
+  const read = /\.json$/i.test(file.name)
+    ? await readPicturedQuiz(file.name, text, newKey)
+    : readQuestions(file.name, text, newKey, chosen.separator)
+  return withGuesses(read, chosen, how === 'guessed' || how === 'chosen' ? encoding : undefined)
+}
+
+function withGuesses(read: Read, chosen: ReadChoices, encoding: string | undefined): Read {
+  if ('problems' in read) return read
+  const encodings = encoding === undefined ? [] : [...new Set([encoding, ...offeredEncodings])]
+  return {
+    ...read,
+    guesses: { ...read.guesses, encodings, chosen, ...(encoding !== undefined && { encoding }) },
+  }
+}
+
+async function readPicturedQuiz(name: string, content: string, newKey: () => string): Promise<Read> {
+  const apart = await picturesApart(content)
+  if ('problems' in apart) return apart
+  const read = readQuestions(name, apart.content, newKey)
+  return 'problems' in read ? read : { ...read, pictures: apart.pictures }
+}
+
+const noGuesses: Guesses = { encodings: [], chosen: {} }
+
+/** Reads questions without pictures. The extension determines the format; unknown ones are GIFT. */
+export function readQuestions(name: string, content: string, newKey: () => string, separator?: string): Read {
+  if (/\.json$/i.test(name)) {
+    const read = readQuizFile(content)
+    if ('problems' in read) return read
+    const origins = read.quiz.questions.map(() => ({ title: '', changes: [] }))
+    return { ...draftsOf(read.quiz, newKey), pictures: [], leftOut: [], origins, guesses: noGuesses }
+  }
+  if (!/\.(csv|tsv)$/i.test(name)) return checkFound(readGift(content), newKey)
+  const mark = separator ?? separatorIn(content)
+  const read = checkFound(readCsv(content, mark), newKey)
+  return 'problems' in read ? read : { ...read, guesses: { ...noGuesses, separator: mark } }
+}
+
+const draftsOf = (quiz: QuizFile, newKey: () => string) => {
+  const { settings, questions } = draftOfQuiz(quiz, newKey)
+  return { questions, groups: settings.groups ?? [] }
+}
+
+/** The list of problems is as long as a person reads. */
+const mostProblems = 50
+
+function checkFound(found: Found, newKey: () => string): Read {
+  const { questions, leftOut } = fitting(found)
+  const given = { title: 'questions', questions: questions.map(({ question }) => question) }
+  const checked = checkQuiz(given)
+  if ('problems' in checked) return { problems: leftOut.slice(0, mostProblems) }
+  return {
+    ...draftsOf(checked.quiz, newKey),
+    pictures: questions.flatMap(placed),
+    leftOut,
+    guesses: noGuesses,
+    origins: questions.map(({ title = '', changes = [] }) => ({ title, changes })),
+  }
+}
+
+const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: number): PlacedPicture[] => [
+  ...(picture ? [{ ...picture, question, option: null }] : []),
+  ...optionPictures.flatMap((one, option) => (one ? [{ ...one, question, option }] : [])),
+]
+
+/** The counts describe content that a format cannot hold. */
+export interface LeftOut {
+  questions: number
+  pictures: number
+  /** The value counts guides for grading submissions. */
+  guides: number
+}
+
+export async function saveQuiz(
+  quiz: QuizFile,
+  format: 'json' | 'gift' | 'qti',
+  pictureOf: PictureOf,
+): Promise<LeftOut> {
+  const name = quiz.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
+  if (format === 'qti') return saveQti(quiz, `${name}.qti.zip`, pictureOf)
+  if (format === 'gift') {
+    saveText(`${name}.gift.txt`, writeGift(quiz), 'text/plain')
+    return { questions: 0, pictures: quiz.questions.flatMap(picturesOf).length, guides: guidesIn(quiz) }
+  }
+  const content = `${JSON.stringify(await withPictures(quiz, pictureOf), null, 2)}\n`
+  saveText(`${name}.json`, content, 'application/json')
+  return { questions: 0, pictures: 0, guides: 0 }
+}
+
+async function saveQti(quiz: QuizFile, name: string, pictureOf: PictureOf): Promise<LeftOut> {
+  const [{ writeQti }, { writeZip }] = await Promise.all([import('./qti-write.ts'), import('./qti-zip.ts')])
+  const pictures = new Map<string, PackedPicture>()
+  for (const picture of quiz.questions.flatMap(picturesOf)) {
+    if (pictures.has(picture.file)) continue
+    const content = await pictureOf(picture.file)
+    const bytes = new Uint8Array(await content.arrayBuffer())
+    pictures.set(picture.file, { type: content.type, bytes })
+  }
+  const { files, leftOut, images } = writeQti(quiz, pictures)
+  saveFile(name, new Blob([writeZip([...files, ...images])], { type: 'application/zip' }))
+  return { questions: leftOut, pictures: 0, guides: 0 }
+}
+
+const guidesIn = ({ questions }: QuizFile): number =>
+  questions.filter((question) => question.type === 'hand-in' && question.guide).length

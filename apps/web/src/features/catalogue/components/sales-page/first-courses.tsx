@@ -1,0 +1,58 @@
+/** Shows the prerequisites on the sales page. The module loads for courses with prerequisites only. */
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import { isFree } from '@apogee/domain/money/money.ts'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { awaitedOf } from '#web/shared/buying/awaited.ts'
+import { shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { completeFirstMessages } from '#web/shared/buying/complete-first.en.ts'
+import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteList } from '#web/shared/buying/prerequisite-list.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useStore } from '#web/platform/session/store.ts'
+import type { Standing } from './purchase-panel.tsx'
+
+interface FirstProps {
+  course: SalesInfo['course']
+  standing: Standing
+}
+
+/** The texts state the viewer's options before the prerequisites are completed. */
+const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> = {
+  enrolled: 'openThen',
+  invited: 'enrollNow',
+  free: 'enrollNow',
+  paid: 'buyNow',
+  preview: 'buyNow',
+}
+
+/** Names the prerequisites; renders nothing without any. */
+export function FirstSentence({ course, standing }: FirstProps) {
+  const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
+  const start = useStore(shownStarts).get(course.id)
+  const period = course.access && (course.hasCohorts && start ? 'start' : 'now')
+  return <CompleteFirst first={awaitedOf(course)} then={then} period={period} />
+}
+
+/** Lists each prerequisite with the viewer's state, in the panel above the buttons. */
+export function FirstCourses({ course, standing }: FirstProps) {
+  return (
+    <div className="grid gap-4" data-first="">
+      {awaitedOf(course).length > 0 ? (
+        <Notice tone="info" quiet>
+          <FirstSentence course={course} standing={standing} />
+        </Notice>
+      ) : null}
+      <PrerequisiteList prerequisites={course.prerequisites ?? []} />
+    </div>
+  )
+}
+
+/** Appears in the phone's bar, before the chosen start or the access length. */
+export function FirstNote({
+  last,
+  ...course
+}: Pick<SalesInfo['course'], 'prerequisites'> & { last: string | null }) {
+  const text = useText(completeFirstMessages)
+  const first = awaitedOf(course).length
+  return first > 0 ? [text.completeSome(first), ...(last === null ? [] : [last])].join(' · ') : last
+}

@@ -1,0 +1,189 @@
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFocusWhenLost } from '#web/platform/page/focus.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { ItemGrip, ItemMenu } from './item-actions.tsx'
+import { authoringMessages } from '../../messages/authoring.en.ts'
+import { ModuleDialog } from '../lazy-dialogs.ts'
+import { MoveButtons } from './move-buttons.tsx'
+import { useOutline } from './outline-context.tsx'
+import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
+import { rowMark } from '../../outline-drag.ts'
+import '../authoring.css'
+import '@apogee/ui/navigation/toolbar.css'
+
+const nextOrderAfter = (modules: readonly CourseContent[]): number =>
+  modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
+
+/** Moves a module; `announcement` states its new position. */
+function useModuleMove(courseId: number, modules: readonly CourseContent[]) {
+  const text = useText(authoringMessages)
+  const [announcement, setAnnouncement] = useState('')
+  const move = useContentWrite(
+    courseId,
+    ({ id, changes }: { id: number; changes: ContentChanges }) =>
+      call('updateContent', { params: { id }, body: changes }),
+    text.saveFailed,
+  )
+  const moveTo = (module: CourseContent, order: number) =>
+    move.mutate(
+      { id: module.id, changes: { order, version: module.version } },
+      {
+        onSuccess: () => {
+          const place = modules.findIndex((other) => other.order === order) + 1
+          setAnnouncement(text.moved(module.title, place, modules.length))
+        },
+      },
+    )
+  return { moveTo, announcement }
+}
+
+export function ModuleList({
+  courseId,
+  modules,
+  selected,
+  onSelect,
+}: {
+  courseId: number
+  modules: readonly CourseContent[]
+  selected: number | null
+  onSelect: (moduleId: number | null) => void
+}) {
+  const text = useText(authoringMessages)
+  const [isAdding, setIsAdding] = useState(false)
+  const { remove } = useOutline()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusIsLost = useFocusWhenLost(heading)
+  const { moveTo, announcement } = useModuleMove(courseId, modules)
+  const actions = useLatestActions({
+    select: ({ id }) => onSelect(id),
+    move: moveTo,
+    remove: (module) =>
+      void remove({ modules: [module.id], resources: [] }, module.title).then((isRemoved) => {
+        if (!isRemoved) return
+        focusIsLost()
+        if (module.id === selected) onSelect(null)
+      }),
+  })
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
+      <div className="ap-toolbar">
+        <h2 className="ap-h3" id="modules-heading" ref={heading} tabIndex={-1}>
+          {text.modules}
+        </h2>
+        <Button
+          data-end=""
+          size="sm"
+          icon="plus"
+          variant={selected === null ? 'primary' : 'secondary'}
+          onClick={() => setIsAdding(true)}
+        >
+          {text.addModule}
+        </Button>
+      </div>
+      {modules.length === 0 ? (
+        <EmptyState className="authoring-empty" title={text.noModules} text={text.addFirstModule} />
+      ) : (
+        <ol className="authoring-modules">
+          {modules.map((module, index) => (
+            <ModuleRow
+              key={module.id}
+              module={module}
+              index={index}
+              modules={modules}
+              actions={actions}
+              isSelected={module.id === selected}
+            />
+          ))}
+        </ol>
+      )}
+      <LiveRegion>{announcement}</LiveRegion>
+      {isAdding ? (
+        <ModuleDialog
+          courseId={courseId}
+          module={null}
+          nextOrder={nextOrderAfter(modules)}
+          onClose={() => setIsAdding(false)}
+          onSaved={(moduleId) => {
+            setIsAdding(false)
+            if (moduleId !== null) onSelect(moduleId)
+          }}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface ModuleActions {
+  select: (module: CourseContent) => void
+  move: (module: CourseContent, order: number) => void
+  remove: (module: CourseContent) => void
+}
+
+/** Returns a stable object with the latest actions, so that rows do not render again with their list. */
+function useLatestActions(actions: ModuleActions): ModuleActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      select: (module) => latest.current.select(module),
+      move: (module, order) => latest.current.move(module, order),
+      remove: (module) => latest.current.remove(module),
+    }),
+    [],
+  )
+}
+
+const ModuleRow = memo(function ModuleRow({
+  module,
+  modules,
+  index,
+  isSelected,
+  actions,
+}: {
+  module: CourseContent
+  modules: readonly CourseContent[]
+  index: number
+  isSelected: boolean
+  actions: ModuleActions
+}) {
+  const text = useText(authoringMessages)
+  return (
+    <li data-selected={isSelected || undefined} {...rowMark({ kind: 'module', id: module.id })}>
+      <ItemGrip item={{ kind: 'module', id: module.id, title: module.title }} />
+      <button
+        type="button"
+        className="authoring-module-open"
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={() => actions.select(module)}
+      >
+        <span className="authoring-module-title">{module.title}</span>{' '}
+        <span className="authoring-module-meta">
+          {text.itemCount(module.resources.length)} {module.isPublished ? null : <Badge>{text.draft}</Badge>}
+        </span>
+      </button>
+      <span className="authoring-module-actions">
+        <MoveButtons
+          title={module.title}
+          index={index}
+          siblings={modules}
+          onMove={(order) => actions.move(module, order)}
+        />
+        <ItemMenu kind="module" item={module} />
+        <IconButton
+          icon="trash"
+          size="sm"
+          label={text.delete(module.title)}
+          onClick={() => actions.remove(module)}
+        />
+      </span>
+    </li>
+  )
+})

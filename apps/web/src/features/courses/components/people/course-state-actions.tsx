@@ -1,0 +1,177 @@
+import '#web/platform/page/admin.css'
+import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { downloadIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useNavigate } from '#web/platform/router/router.tsx'
+import { call } from '#web/platform/transfer/client.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { useRestore, useStateChange } from '../../api/course-state.ts'
+import { DeleteCourseDialog } from '../delete-course-dialog.tsx'
+import { useCourseRefresh } from '../../api/managed-courses.ts'
+import { inMegabytes } from '../../megabytes.ts'
+import { courseAccessMessages } from '../../messages/selling/access.en.ts'
+import { courseExportMessages } from '../../messages/course-export.en.ts'
+import { statesMessages } from '../../messages/selling/states.en.ts'
+
+// The dialog's fields load the form rules, which a page for reading does not need.
+const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
+const PrerequisitesDialog = lazyWithRetry(
+  async () => (await import('./prerequisites-dialog.tsx')).PrerequisitesDialog,
+)
+const PublishDialog = lazyWithRetry(async () => (await import('../outline/publish-dialog.tsx')).PublishDialog)
+
+/**
+ * Offers to publish, restore, duplicate, archive and delete the course on its manage page. `certificateDialog` is another feature's
+ * dialog in the same menu.
+ */
+export function CourseStateActions({
+  course,
+  certificateDialog,
+}: {
+  course: Course
+  certificateDialog: (onClose: () => void) => ReactNode
+}) {
+  const text = useText(statesMessages)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'publish' | MenuDialog | null>(null)
+  const restore = useRestore(course)
+  return (
+    <>
+      {course.state === 'draft' ? (
+        <Button size="sm" variant="primary" onClick={() => setOpen('publish')}>
+          {text.publish}
+        </Button>
+      ) : null}
+      {course.state === 'archived' ? (
+        <Button
+          size="sm"
+          variant="primary"
+          busy={restore.isPending}
+          busyLabel={text.restoring}
+          onClick={() => restore.mutate()}
+        >
+          {text.restore}
+        </Button>
+      ) : null}
+      <MoreActions course={course} onOpen={setOpen} />
+      {open === 'publish' ? (
+        <Suspense>
+          <PublishDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {open === 'access' ? (
+        <Suspense>
+          <AccessDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {open === 'prerequisites' ? (
+        <Suspense>
+          <PrerequisitesDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {open === 'certificate' ? certificateDialog(() => setOpen(null)) : null}
+      {open === 'delete' ? (
+        <DeleteCourseDialog
+          course={course}
+          onClose={() => setOpen(null)}
+          onDeleted={() => navigate('/admin?tab=courses')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type MenuDialog = 'access' | 'prerequisites' | 'certificate' | 'delete'
+
+function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
+  const text = useText(statesMessages)
+  const change = useStateChange(course)
+  const duplicate = useDuplicate(course)
+  const archives = useText(courseExportMessages)
+  const access = useText(courseAccessMessages)
+  const exportCourse = useExport(course)
+  return (
+    <Menu
+      label={text.moreOf(course.title)}
+      trigger={
+        <>
+          {text.more} <Icon name="chevron-down" size="sm" />
+        </>
+      }
+      triggerClassName="ap-button admin-more"
+    >
+      <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
+        {text.duplicate}
+      </MenuItem>
+      <MenuItem icon={downloadIcon} onClick={() => exportCourse.mutate()}>
+        {archives.export}
+      </MenuItem>
+      <MenuItem icon="certificate" onClick={() => onOpen('certificate')}>
+        {text.certificate}
+      </MenuItem>
+      <MenuItem icon="clock" onClick={() => onOpen('access')}>
+        {access.open}
+      </MenuItem>
+      <MenuItem icon="lock" onClick={() => onOpen('prerequisites')}>
+        {text.prerequisites}
+      </MenuItem>
+      {course.state === undefined ? (
+        <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>
+          {text.unpublish}
+        </MenuItem>
+      ) : null}
+      {course.state === 'archived' ? null : (
+        <MenuItem icon="undo" onClick={() => change.mutate({ state: 'archived' })}>
+          {text.archive}
+        </MenuItem>
+      )}
+      <MenuItem icon="trash" tone="danger" onClick={() => onOpen('delete')}>
+        {text.delete}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function useExport(course: Course) {
+  const text = useText(courseExportMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: () => call('exportCourse', { params: { id: course.id }, body: {} }),
+    onSuccess: ({ data }) => {
+      downloadWithToken(data.url)
+      notify({ text: text.exporting(inMegabytes(data.bytes)) })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),
+  })
+}
+
+/** Copies the course and opens the copy. */
+function useDuplicate(course: Course) {
+  const text = useText(statesMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = useCourseRefresh()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      call('duplicateCourse', {
+        params: { id: course.id },
+        body: { title: text.copyOf(course.title).slice(0, 200) },
+      }),
+    onSuccess: async ({ data }) => {
+      notify({ text: text.duplicated(data.title) })
+      await refresh()
+      navigate(`/course/${data.id}/manage`)
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+  })
+}

@@ -1,0 +1,122 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { chevronUpIcon, externalIcon } from '@apogee/ui/icons/more-icons.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/art/cover.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
+import { useId, useState } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
+import { CoursePrice } from '#web/shared/buying/course-price.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { administrationMessages } from '../../messages/selling/administration.en.ts'
+import { CopySalesLink, useSalesLink } from './sales-link.tsx'
+import '#web/platform/page/admin.css'
+
+const shareAddresses = (link: string, text: string) => {
+  const [url, words, both] = [link, text, `${text} ${link}`].map(encodeURIComponent)
+  return {
+    whatsapp: `https://wa.me/?text=${both}`,
+    telegram: `https://t.me/share/url?url=${url}&text=${words}`,
+    email: `mailto:?subject=${words}&body=${both}`,
+    twitter: `https://twitter.com/intent/tweet?text=${words}&url=${url}`,
+  }
+}
+
+export function SalesCard({ course }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <li className="ap-panel admin-sales-card" data-clip="">
+      <Cover
+        shape="plain"
+        id={course.id}
+        title={course.title}
+        category={course.category}
+        image={course.image}
+      >
+        {course.isPrivate ? (
+          <Badge solid icon="lock">
+            {text.private}
+          </Badge>
+        ) : null}
+      </Cover>
+      <div className="admin-sales-body">
+        <h2 className="ap-h4" id={`${id}-title`}>
+          {course.title}
+        </h2>
+        <p className="admin-sales-text">{plainSmallText(course.description, 'description')}</p>
+        <div className="admin-sales-price">
+          <CoursePrice course={course} freeLabel={text.free} />
+          <Button
+            variant="quiet"
+            size="sm"
+            iconEnd={isOpen ? chevronUpIcon : 'chevron-down'}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${id}-info` : undefined}
+            aria-describedby={`${id}-title`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? text.lessInfo : text.moreInfo}
+          </Button>
+        </div>
+        <div className="admin-sales-actions">
+          <CopySalesLink courseId={course.id} describedBy={`${id}-title`} />
+          <LinkButton
+            href={`/sp/${course.id}/`}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            iconEnd={externalIcon}
+            aria-describedby={`${id}-title ${id}-new-tab`}
+          >
+            {text.preview}
+          </LinkButton>
+          <span className="vh" id={`${id}-new-tab`}>
+            {text.newTab}
+          </span>
+        </div>
+        {isOpen ? <SalesDetails id={`${id}-info`} course={course} /> : null}
+      </div>
+    </li>
+  )
+}
+
+function SalesDetails({ id, course }: { id: string; course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const link = useSalesLink(course.id)
+  const addresses = shareAddresses(link, text.shareText(course.title))
+  return (
+    <div className="admin-sales-info" id={id}>
+      {course.isPrivate ? <p>{text.privateLink}</p> : null}
+      <TextField
+        label={text.salesLink}
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div>
+        <p className="font-medium">{text.share}</p>
+        <ul className="admin-sales-share">
+          {(['whatsapp', 'telegram', 'email', 'twitter'] as const).map((network) => (
+            <li key={network}>
+              <a
+                className="ap-link"
+                data-standalone=""
+                href={addresses[network]}
+                {...(network !== 'email' && { target: '_blank', rel: 'noopener noreferrer' })}
+              >
+                {text[network]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Link className="ap-link" data-standalone="" to={`/course/${course.id}/manage`}>
+        {text.manageCourse}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { SearchField } from '@apogee/ui/fields/search-field.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
+import { useServerMessage } from '#web/platform/failures/failure-text.ts'
+import { Head } from '#web/platform/page/head.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import '#web/platform/page/admin.css'
+import { administrationMessages } from '../../messages/selling/administration.en.ts'
+import { managedCoursesQuery } from '../../api/managed-courses.ts'
+import { SalesCard } from './sales-card.tsx'
+import { ScopeChoice, useCourseScope } from '../people/scope-choice.tsx'
+import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { totalOf } from '#web/platform/language/numbers.ts'
+
+/** Implements docs/specification.md#sales-list-course-sales. */
+export function SalesList({ user }: { user: CurrentUser }) {
+  const text = useText(administrationMessages)
+  const [typed, setTyped] = useState('')
+  return (
+    <div className="ap-wrap admin">
+      <Head title={text.courseSales} />
+      <header className="admin-head">
+        <div>
+          <h1 className="ap-h2">{text.courseSales}</h1>
+          <p className="mt-1 text-secondary">{text.courseSalesLead}</p>
+        </div>
+      </header>
+      <div className="admin-sales-tools">
+        <SearchField
+          label={text.searchCourses}
+          placeholder={text.searchCourses}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ScopeChoice manager={user} />
+      </div>
+      <SalesCards user={user} search={useDebouncedValue(typed.trim())} />
+    </div>
+  )
+}
+
+function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
+  const text = useText(administrationMessages)
+  const serverMessage = useServerMessage()
+  const courses = useInfiniteQuery({
+    ...managedCoursesQuery(user, useCourseScope(user), { search, state: 'published' }),
+    placeholderData: keepPreviousData,
+  })
+  const first = courses.data?.pages[0]
+  return (
+    <>
+      {first ? (
+        <p className="text-sm text-secondary" role="status">
+          {text.courseCount(totalOf(first.meta))}
+        </p>
+      ) : null}
+      <ListStates
+        list={courses}
+        skeletons={<SkeletonCards count={3} />}
+        failed={(error) => text.errorLoadingCourses(serverMessage(error, text.tryLater))}
+        why={() => ''}
+        empty={
+          <EmptyState
+            titleAs="h2"
+            title={text.noSales}
+            text={search ? text.noMatchHint : text.noSalesHint}
+            action={
+              <LinkButton as={Link} to="/admin">
+                {text.goToAdmin}
+              </LinkButton>
+            }
+          />
+        }
+        shownOf={text.shownOf}
+        more={text.loadMore}
+      >
+        {(shown) => (
+          <ul className="ap-grid admin-sales">
+            {shown.map((course) => (
+              <SalesCard key={course.id} course={course} />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+    </>
+  )
+}

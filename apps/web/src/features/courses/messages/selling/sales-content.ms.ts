@@ -1,0 +1,46 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { salesContentMessages } from './sales-content.en.ts'
+
+export const salesContent = {
+  heading: 'Halaman jualan',
+  intro: 'Apa yang dibaca pelawat sebelum membeli. Sunting tajuk, penerangan dan harga dalam butiran kursus.',
+  loadFailed: 'Halaman jualan tidak dapat dimuatkan',
+  preview: 'Pratonton',
+  previewHint: 'Pratonton menunjukkan apa yang telah disimpan.',
+  unsaved: 'Ada perubahan yang belum disimpan',
+  save: 'Simpan halaman jualan',
+  saving: 'Menyimpan...',
+  saved: 'Halaman jualan telah disimpan.',
+  saveFailed: 'Halaman jualan tidak dapat disimpan. Sila cuba lagi.',
+  checkFields: 'Sila semak medan yang ditandakan.',
+
+  subtitle: 'Subtajuk',
+  subtitleHint: 'Satu ayat di bawah tajuk. Jika kosong, ayat pertama penerangan ditunjukkan.',
+  outcomes: 'Apa yang akan mampu dilakukan pelajar',
+  outcomesHint: 'Mulakan setiap satu dengan kata kerja: “Baca kunci kira-kira”.',
+  outcome: 'Hasil',
+  requirements: 'Apa yang diperlukan sebelum bermula',
+  requirementsHint: 'Pengetahuan, alatan atau perisian. Biarkan kosong jika tiada apa-apa diperlukan.',
+  requirement: 'Keperluan',
+  audience: 'Untuk siapa kursus ini',
+  audienceHint: 'Nyatakan dengan jelas untuk siapa, dan bukan untuk siapa.',
+  reader: 'Jenis pelajar',
+  plan: 'Apa yang termasuk dalam harga',
+  planHint:
+    'Ditunjukkan di sebelah butang. Jika kosong, halaman menyenaraikan akses seumur hidup dan sijil tamat kursus, melainkan sijil dimatikan. Janji wang dikembalikan daripada tetapan anda sentiasa ditunjukkan di atas.',
+  planLine: 'Baris',
+  faq: 'Soalan dan jawapan',
+  faqHint: 'Ditunjukkan sebelum soalan tentang akses dan pembayaran, yang dijawab oleh Apogee.',
+  question: 'Soalan',
+  answer: 'Jawapan',
+
+  numbered: (name: string, place: number) => `${name} ${place}`,
+  ofMost: (count: number, most: number) => `${count} daripada ${most}`,
+  characters: (count: number, most: number) => `${count} daripada ${most} aksara`,
+  add: 'Tambah',
+  addTo: (list: string) => `Tambah: ${list}`,
+  moveUp: (name: string) => `Gerakkan ${name} ke atas`,
+  moveDown: (name: string) => `Gerakkan ${name} ke bawah`,
+  moved: (name: string, place: number, count: number) => `${name} kini ${place} daripada ${count}`,
+  remove: (name: string) => `Buang ${name}`,
+} satisfies Translation<typeof salesContentMessages>

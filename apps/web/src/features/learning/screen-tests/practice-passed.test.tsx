@@ -1,0 +1,122 @@
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import type { ExerciseWork } from '@apogee/contracts/learning/learning.ts'
+import type { PracticeResult, PracticeRun } from '#web/shared/practice/practice.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerCourse, answerResources, basics, item, module, saved } from '#web/testing/lesson.ts'
+import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const check = { expression: 'rows', expected: '2' }
+
+/** Simulates the engine for code that consists of a number. */
+class EngineWorker extends EventTarget {
+  terminate(): void {}
+  postMessage({ code, checks }: PracticeRun): void {
+    const result: PracticeResult = {
+      lines: [],
+      wasCut: false,
+      failure: null,
+      checks: checks.map((asked) => ({ ...asked, got: code, passed: code === asked.expected })),
+    }
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: { result } })))
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', EngineWorker)
+  const practice: PracticeExercise = {
+    kind: 'exercise',
+    language: 'javascript',
+    prompt: 'How many?',
+    starter: 'null',
+    checks: [check],
+  }
+  const lesson = module(12, 'Measuring it', [item({ id: 2, practice })])
+  answerCourse({ contents: [basics, lesson] })
+  answerResources(basics, lesson)
+  answer('saveResourceProgress', saved(false))
+  answer('readExercise', { success: true, data: null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openExercise() {
+  const page = await renderRoute('/lesson/12/resources', { user: aisyah })
+  const code = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' })
+  const run = async (text: string) => {
+    await page.press.clear(code)
+    await page.press.type(code, text)
+    await page.press.click(screen.getByRole('button', { name: 'Run Code' }))
+  }
+  return { ...page, code, run }
+}
+
+const work = (given: Partial<ExerciseWork>): { success: true; data: ExerciseWork } => ({
+  success: true,
+  data: { code: '2', isPassing: true, passedAt: '2026-11-24T01:00:00.000Z', ...given },
+})
+
+test('a passed exercise is saved in the account at once, and the outline shows it', async () => {
+  const calls = recordCalls('saveExercise', work({}))
+  const { run } = await openExercise()
+  await run('2')
+  expect(await screen.findByText('Passed')).toBeTruthy()
+  await waitFor(() =>
+    expect(calls.at(-1)).toMatchObject({
+      params: { id: '2' },
+      body: { code: '2', isPassing: true, hasPassed: true },
+    }),
+  )
+  expect(await screen.findByText('Exercise passed')).toBeTruthy()
+})
+
+test('the code of another device opens in the exercise, passed until it changes', async () => {
+  answer('readExercise', work({}))
+  const calls = recordCalls('saveExercise', work({ code: '20', isPassing: false }))
+  const { code, press } = await openExercise()
+  expect(code.value).toBe('2')
+  expect(screen.getByText('Passed')).toBeTruthy()
+  await press.type(code, '0')
+  expect(screen.queryByText('Passed')).toBeNull()
+  await press.tab()
+  await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ code: '20', isPassing: false }))
+})
+
+test('code that was written without a connection stays on the device and is sent when the lesson opens again', async () => {
+  breakNetwork('saveExercise')
+  const first = await openExercise()
+  await first.run('2')
+  await first.press.type(first.code, '0')
+  await first.press.tab()
+  expect(await screen.findByText('Saved on this device')).toBeTruthy()
+  first.unmount()
+  const kept = work({ code: '20', isPassing: false })
+  const calls = recordCalls('saveExercise', kept)
+  answer('readExercise', kept)
+  const again = await openExercise()
+  expect(again.code.value).toBe('20')
+  await waitFor(() =>
+    expect(calls.at(-1)?.body).toMatchObject({ code: '20', isPassing: false, hasPassed: true }),
+  )
+})
+
+test('an exercise whose saved code cannot be loaded says so and can be tried', async () => {
+  breakNetwork('readExercise')
+  const { press } = await openExercise()
+  expect(screen.getByText(/could not be loaded. What you write here/)).toBeTruthy()
+  answer('readExercise', work({}))
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  const loaded = await screen.findByDisplayValue('2')
+  expect(loaded).toBeTruthy()
+})
+
+test('a check of a variable alone does not tell the expected value', async () => {
+  answer('saveExercise', work({ code: '3', isPassing: false }))
+  const { run } = await openExercise()
+  await run('null')
+  expect((await screen.findByText(/has no value yet/)).textContent).toBe('rows has no value yet')
+  await run('3')
+  expect((await screen.findByText(/not right yet/)).textContent).toBe('rows gives 3, which is not right yet')
+  expect(screen.queryByText('Passed')).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import { messageStates, type MessageState } from '@apogee/contracts/messages/messages.ts'
+import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
+import { SearchField } from '@apogee/ui/fields/search-field.tsx'
+import { Select } from '@apogee/ui/fields/select.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { MessageRow } from './message-row.tsx'
+import { oversightMessages } from '../../messages/oversight.en.ts'
+import { messagesQuery } from '../../api/oversight.ts'
+import './oversight.css'
+import '@apogee/ui/navigation/toolbar.css'
+
+export function InboxTab() {
+  const text = useText(oversightMessages)
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState<MessageState | ''>('')
+  const [topic, setTopic] = useState<MessageTopic | ''>('')
+  const filter = { search: useDebouncedValue(search.trim()), state, topic }
+  const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
+  const isFiltered = filter.search !== '' || state !== '' || topic !== ''
+  return (
+    <section className="ap-panel" data-clip="" aria-label={text.messages}>
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchMessages}
+          placeholder={text.searchMessages}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <SegmentedControl
+          label={text.stateFilter}
+          value={state}
+          onChange={setState}
+          options={[
+            { value: '', label: text.all },
+            ...messageStates.map((value) => ({ value, label: text[value] })),
+          ]}
+        />
+        <Select
+          label={text.topicFilter}
+          labelHidden
+          value={topic}
+          onChange={(event) => setTopic(messageTopics.find((one) => one === event.target.value) ?? '')}
+          placeholder={text.everyTopic}
+          options={messageTopics.map((value) => ({ value, label: text[value] }))}
+        />
+      </div>
+      <ListStates
+        list={list}
+        failed={text.messagesFailed}
+        empty={
+          <EmptyState
+            title={isFiltered ? text.noMatch : text.noMessages}
+            text={isFiltered ? text.noMatchHint : text.noMessagesHint}
+          />
+        }
+        shownOf={text.shownOf}
+        counted={text.messageCount}
+        more={text.more}
+      >
+        {(messages) => (
+          <ul className="oversight-messages" aria-busy={list.isPlaceholderData || undefined}>
+            {messages.map((message) => (
+              <MessageRow key={message.id} message={message} />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { Table } from '@apogee/ui/figures/table.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/transfer/client.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { waitingSellersQuery } from '../../api/oversight.ts'
+import { sellerMessages } from '../../messages/seller.en.ts'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
+import './oversight.css'
+
+export function WaitingSellers() {
+  const text = useText(sellerMessages)
+  const [asked, setAsked] = useState<WaitingSeller | null>(null)
+  const list = useInfiniteQuery(waitingSellersQuery())
+  return (
+    <>
+      <p className="oversight-lead text-sm text-secondary">{text.lead}</p>
+      <ListStates
+        list={list}
+        failed={text.failed}
+        empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
+        shownOf={text.shownOf}
+        counted={text.count}
+        more={text.more}
+      >
+        {(sellers) => (
+          <Table
+            caption={text.sellers}
+            rows={sellers}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: 'seller',
+                header: text.seller,
+                phone: 'main',
+                cell: (seller) => <Seller seller={seller} />,
+              },
+              {
+                id: 'people',
+                header: text.people,
+                phoneLabel: text.people,
+                cell: (seller) => <People seller={seller} />,
+              },
+              {
+                id: 'courses',
+                header: text.paidCourses,
+                align: 'end',
+                phoneLabel: text.paidCourses,
+                cell: ({ courses }) => courses,
+              },
+              {
+                id: 'since',
+                header: text.since,
+                align: 'end',
+                phoneLabel: text.since,
+                cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
+              },
+              {
+                id: 'approve',
+                header: <span className="vh">{text.approve}</span>,
+                align: 'end',
+                cell: (seller) => (
+                  <Button
+                    size="sm"
+                    aria-label={text.approveSeller(nameOf(seller, text.nameless))}
+                    onClick={() => setAsked(seller)}
+                  >
+                    {text.approve}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </ListStates>
+      {asked ? <Approval seller={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}
+
+const nameOf = ({ name }: WaitingSeller, nameless: string): string => name ?? nameless
+
+function Seller({ seller }: { seller: WaitingSeller }) {
+  const text = useText(sellerMessages)
+  const { kind, phone, address } = seller
+  return (
+    <span className="oversight-seller">
+      <Link className="ap-link" to={`/platform/sellers/${seller.id}`}>
+        <b>{nameOf(seller, text.nameless)}</b>
+      </Link>
+      <small>{kind === 'business' ? text.business : text.lone}</small>
+      {phone ? <small>{phone}</small> : null}
+      {address ? <small>{address}</small> : null}
+    </span>
+  )
+}
+
+function People({ seller }: { seller: WaitingSeller }) {
+  const text = useText(sellerMessages)
+  return (
+    <ul className="oversight-people">
+      {seller.people.map(({ name, email, isProven }) => (
+        <li key={email}>
+          <span>{name ? `${name}, ${email}` : email}</span>{' '}
+          <Badge tone={isProven ? 'positive' : 'warning'}>{isProven ? text.proven : text.unproven}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Approval({ seller, onClose }: { seller: WaitingSeller; onClose: () => void }) {
+  const text = useText(sellerMessages)
+  const queries = useQueryClient()
+  const name = nameOf(seller, text.nameless)
+  const isProven = seller.people.some((person) => person.isProven)
+  const approve = useMutation({
+    mutationFn: () => call('approveSeller', { params: { id: seller.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['platform'] }),
+  })
+  return (
+    <ConfirmStep
+      step={approve}
+      title={text.question(name)}
+      text={isProven ? text.consequence : `${text.consequence} ${text.stillUnproven}`}
+      action={text.approve}
+      busyLabel={text.approving}
+      tone="primary"
+      failed={text.approveFailed}
+      notice={() => text.approved(name)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,6 +1,0 @@
-import { defineMessages } from './messages.ts'
-
-export const audienceMessages = defineMessages('audience', {
-  forCohort: (name: string) => `For ${name}`,
-  forWithoutCohort: 'For learners without a cohort',
-})

@@ -1,0 +1,82 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import type {
+  DefaultValues,
+  FieldValues,
+  Path,
+  UseFormProps,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from '../transfer/client.ts'
+import { useFieldText } from '../language/messages.ts'
+
+/**
+ * Creates a form with a schema of the contract: validates on submit, then again on input, so that errors clear when inputs change
+ * (docs/specification.md#5-validation-rules). With `recheck` 'onSubmit' it validates again only at the next submit.
+ */
+export function useContractForm<In extends FieldValues, Out extends FieldValues>(
+  schema: z.core.$ZodType<Out, In>,
+  defaultValues: DefaultValues<In>,
+  recheck: NonNullable<UseFormProps['reValidateMode']> = 'onChange',
+): UseFormReturn<In, unknown, Out> {
+  return useForm<In, unknown, Out>({
+    resolver: standardSchemaResolver<In, unknown, Out>(schema),
+    defaultValues,
+    mode: 'onSubmit',
+    reValidateMode: recheck,
+    shouldFocusError: true,
+  })
+}
+
+export type FieldProps<In extends FieldValues> = <Name extends Path<In>>(
+  name: Name,
+) => UseFormRegisterReturn<Name> & { error: string | undefined; readOnly: boolean }
+
+/** Returns props that connect a field with the form, with its error in the reader's language. `isBusy` disables typing. */
+export function useFieldProps<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  isBusy = false,
+): FieldProps<In> {
+  const fieldText = useFieldText()
+  return (name) => ({
+    ...form.register(name),
+    error: fieldText(form.getFieldState(name, form.formState).error?.message),
+    readOnly: isBusy,
+  })
+}
+
+/**
+ * Shows the server's issues at their fields and focuses the first. Returns whether every issue has a field;
+ * otherwise the form also shows the error's own sentence.
+ */
+export function showIssues<In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  error: unknown,
+): boolean {
+  if (!(error instanceof ApiError)) return false
+  const known = issuesOnFields(form, error)
+  known.forEach((issue, index) =>
+    form.setError(
+      issue.path as Path<In>,
+      { type: 'server', message: issue.message },
+      { shouldFocus: index === 0 },
+    ),
+  )
+  return isShownByFields(form, error)
+}
+
+function issuesOnFields<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, error: ApiError) {
+  const fields = new Set(Object.keys(form.getValues()))
+  return error.issues.filter((issue) => fields.has(issue.path))
+}
+
+/** Returns whether the fields show every issue, so that the form need not repeat them with internal names. */
+export const isShownByFields = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  error: unknown,
+): boolean =>
+  error instanceof ApiError &&
+  error.issues.length > 0 &&
+  issuesOnFields(form, error).length === error.issues.length

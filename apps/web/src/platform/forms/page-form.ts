@@ -1,0 +1,55 @@
+import { useEffect, type FormEvent } from 'react'
+import type { DefaultValues, FieldValues, UseFormProps } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { showIssues, useContractForm, useFieldProps } from './forms.ts'
+import type { FormDraft } from '../drafts/use-draft.ts'
+import { useSave, type Save } from './use-save.ts'
+
+export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = Save<Out, Answer> & {
+  schema: z.core.$ZodType<Out, In>
+  values: DefaultValues<In>
+  /** See `useContractForm`. */
+  recheck?: UseFormProps['reValidateMode']
+  /** True shows the failure above the form even when every issue is shown at a field. */
+  repeatsIssues?: boolean
+  /** The draft stores typed values until they are saved. */
+  draft?: FormDraft | undefined
+}
+
+/**
+ * Manages a form whose values follow a schema of the contract. Errors, the server's too, are shown at their fields and the first
+ * gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` holds the props of the
+ * form's frame. A form in a dialog uses `useDialogForm`.
+ */
+export function usePageForm<In extends FieldValues, Out extends FieldValues, Answer>({
+  schema,
+  values,
+  recheck,
+  repeatsIssues = false,
+  draft,
+  ...saving
+}: FormSave<In, Out, Answer>) {
+  const form = useContractForm(schema, values, recheck)
+  const field = useFieldProps(form)
+  const { send, busy, error, clearError } = useSave<Out, Answer>({
+    ...saving,
+    onRefused: (refusal) =>
+      (saving.onRefused?.(refusal) ?? false) || (showIssues(form, refusal) && !repeatsIssues),
+    onSaved: (answer, given) => {
+      draft?.forget()
+      saving.onSaved?.(answer, given)
+    },
+  })
+  useEffect(() => {
+    if (!draft) return
+    const typing = form.watch((typed) => draft.keep(typed))
+    return () => typing.unsubscribe()
+  }, [form, draft])
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    // The promise is not awaited, because a form that `onSaved` resets must not count as submitted afterwards.
+    void form.handleSubmit((typed) => void send(typed))(event)
+  }
+  return { form, field, clearError, page: { busy, error, onSubmit } }
+}
+
+export type PageForm = ReturnType<typeof usePageForm>['page']

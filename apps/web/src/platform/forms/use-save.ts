@@ -1,0 +1,62 @@
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { useRef, useState } from 'react'
+import { useFailureText } from '../failures/failure-text.ts'
+
+export interface Save<Given, Answer> {
+  save: (given: Given) => Promise<Answer>
+  /** The text applies when the server gives no reason; a function formats every failure. */
+  failed: string | ((error: unknown) => string)
+  notice?: ((answer: Answer, given: Given) => string) | undefined
+  onSaved?: ((answer: Answer, given: Given) => void) | undefined
+  /** Handles a refusal itself; false lets `error` show it. */
+  onRefused?: ((error: unknown) => boolean) | undefined
+  /** True means that the form closes after saving, so later presses send nothing. */
+  closes?: boolean
+}
+
+/** Sends values once per press and keeps the failure. `send` ignores calls during a running one. */
+export function useSave<Given, Answer>({
+  save,
+  failed,
+  notice,
+  onSaved,
+  onRefused,
+  closes = false,
+}: Save<Given, Answer>) {
+  const notify = useNotify()
+  const failureText = useFailureText()
+  // A second press may come before React has rendered the busy button.
+  const isSending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const send = async (given: Given): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setFailure(null)
+    let answer: Answer
+    try {
+      answer = await save(given)
+    } catch (error) {
+      isSending.current = false
+      setBusy(false)
+      if (!onRefused?.(error)) setFailure({ error })
+      return
+    }
+    isSending.current = closes
+    setBusy(false)
+    try {
+      if (notice) notify({ text: notice(answer, given) })
+      onSaved?.(answer, given)
+    } catch (error) {
+      // The answer lacks required data.
+      isSending.current = false
+      setFailure({ error })
+    }
+  }
+  const textOf = (error: unknown) => (typeof failed === 'string' ? failureText(error, failed) : failed(error))
+  const error = failure ? textOf(failure.error) : undefined
+  /** Clears the failure after a change that makes it obsolete. */
+  const clearError = () => setFailure(null)
+  return { send, busy, error, clearError }
+}

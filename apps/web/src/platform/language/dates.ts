@@ -1,0 +1,46 @@
+import { monthNames, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaOffsetMs } from '@apogee/domain/time/malaysia-time.ts'
+import { platformMessages } from './messages.en.ts'
+import { textIn, type Translation } from './messages.ts'
+
+/** Returns a duration as `30 days` or `12 months`. */
+export const lengthInWords = (
+  length: { days: number } | { months: number },
+  text: Pick<Translation<typeof platformMessages>, 'days' | 'months'>,
+): string => ('days' in length ? text.days(length.days) : text.months(length.months))
+
+const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
+
+/** Returns `18 Nov 2026` in the reader's language. */
+export function dateInWords(instant: string, language: Language): string {
+  const date = inMalaysia(instant)
+  return `${date.getUTCDate()} ${monthNames[language].inDate[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+/** Returns `18 Nov 2026, 14:05` in the reader's language. */
+export const timeInWords = (instant: string, language: Language): string =>
+  `${dateInWords(instant, language)}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
+
+/** Returns `2026-11` as `Nov` or `November` in the reader's language. */
+export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>
+  monthNames[language][length][Number(month.slice(5, 7)) - 1] ?? month
+
+/** Returns minutes as `11h 30m`, `8h`, `45m`; in Malay `11 j 30 min`. */
+export function hoursAndMinutes(minutes: number, language: Language): string {
+  const { hour, minute } = textIn(platformMessages, language)
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${rest}${minute}`
+  return rest === 0 ? `${hours}${hour}` : `${hours}${hour} ${rest}${minute}`
+}
+
+/** Returns seconds of a video as `11:20` or `1:02:03`. */
+export function clockLength(seconds: number): string {
+  const whole = Math.round(seconds)
+  const parts = [Math.floor(whole / 60) % 60, whole % 60]
+  const hours = Math.floor(whole / 3600)
+  const padded = parts.map((part, index) =>
+    index > 0 || hours > 0 ? String(part).padStart(2, '0') : String(part),
+  )
+  return (hours > 0 ? [String(hours), ...padded] : padded).join(':')
+}

@@ -1,0 +1,115 @@
+/**
+ * Defines typed dictionaries: the default language is in the code that uses it, every other one in lazy chunks
+ * (apps/web/README.md).
+ */
+import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
+import { useCallback } from 'react'
+import { ApiError, type ClientErrorCode } from '../transfer/client.ts'
+import { useLanguage } from './preferences.tsx'
+
+type Entry = string | ((...given: never[]) => string)
+type Dictionary = Record<string, Entry>
+
+export interface Messages<D extends Dictionary> {
+  namespace: string
+  texts: D
+}
+
+export const defineMessages = <D extends Dictionary>(namespace: string, texts: D): Messages<D> => ({
+  namespace,
+  texts,
+})
+
+type Texts<D> = {
+  [K in keyof D]: D[K] extends (...given: infer A) => string ? (...given: A) => string : string
+}
+
+/** A translation of `M` must have the same keys with the same parameters. */
+export type Translation<M> = M extends Messages<infer D> ? Texts<D> : never
+
+export type TranslatedTexts = Readonly<Record<string, Dictionary>>
+
+/** The contract holds the English sentences of these dictionaries; `validation` and `categoryNames` use them as keys. */
+type ContractDictionary = 'refusals' | 'validation' | 'categoryNames'
+
+const loaded = new Map<Language, TranslatedTexts>()
+
+type TextLoader = (language: TranslatedLanguage) => Promise<TranslatedTexts>
+let loader: TextLoader | null = null
+
+/** The app calls this once at the start, because it knows all features. */
+export function setTextLoader(given: TextLoader): void {
+  loader = given
+}
+
+/** Loads the texts that a language needs before it is shown; the default language needs none. */
+export async function loadTexts(language: Language): Promise<void> {
+  if (language === defaultLanguage || !loader || loaded.has(language)) return
+  loaded.set(language, await loader(language))
+}
+
+/** Returns the dictionary of a loaded language, for code outside components. */
+export function textIn<D extends Dictionary>(messages: Messages<D>, language: Language): Texts<D> {
+  // Each translation satisfies Translation<typeof …> of its dictionary, so the shape is the same.
+  return (loaded.get(language)?.[messages.namespace] ?? messages.texts) as Texts<D>
+}
+
+export const useText = <D extends Dictionary>(messages: Messages<D>): Texts<D> =>
+  textIn(messages, useLanguage())
+
+/** Returns the translation of a sentence of the contract; undefined in the default language. */
+export function sentenceIn(
+  language: Language,
+  dictionary: ContractDictionary,
+  key: string,
+): string | undefined {
+  const entry = loaded.get(language)?.[dictionary]?.[key]
+  return typeof entry === 'string' ? entry : undefined
+}
+
+const refusalIn = (language: Language, code: ClientErrorCode) => sentenceIn(language, 'refusals', code)
+
+/** Returns the sentence for an answer without a reason. */
+const unexpectedIn = (language: Language): string =>
+  refusalIn(language, 'NETWORK_ERROR') ?? 'An unexpected error occurred'
+
+/**
+ * Returns a function from any error to its sentence: the server's own in the default language, by `errorCode` in another.
+ * `fallback` (already in the reader's language) applies to answers without a reason (docs/specification.md#8-error-catalogue) and
+ * to errors that did not come from a call. Without any answer the sentence is 'An unexpected error occurred'; `useFailureText` uses
+ * the fallback there too.
+ */
+export function useRefusalText(): (error: unknown, fallback?: string) => string {
+  const language = useLanguage()
+  return useCallback(
+    (error, fallback) => {
+      if (!(error instanceof ApiError)) return fallback ?? unexpectedIn(language)
+      if (error.status === 0 && error.isUnexplained) return unexpectedIn(language)
+      if (error.isUnexplained && fallback !== undefined) return fallback
+      if (loaded.has(language)) {
+        if (error.errorCode === 'VALIDATION' && error.issues.length > 0) {
+          return error.issues
+            .map(
+              (issue) =>
+                `${issue.path}: ${sentenceIn(language, 'validation', issue.message) ?? issue.message}`,
+            )
+            .join(', ')
+        }
+        // A sentence without a code has no translation; the screen's own sentence is in the right language.
+        if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
+        return refusalIn(language, error.errorCode) ?? unexpectedIn(language)
+      }
+      return error.message
+    },
+    [language],
+  )
+}
+
+/** Translates a form rule's English sentence to the reader's language. */
+export function useFieldText(): (message: string | undefined) => string | undefined {
+  const language = useLanguage()
+  return useCallback(
+    (message) => message && (sentenceIn(language, 'validation', message) ?? message),
+    [language],
+  )
+}

@@ -1,0 +1,31 @@
+/** Asks for the password in a dialog over the page, so that unsaved input stays and the refused call is repeated. */
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { ProofReason } from '../transfer/client.ts'
+import { createStore } from './store.ts'
+
+export interface ProofQuestion {
+  reason: ProofReason
+  user: CurrentUser
+  /** Ends the question as proven or declined. Does nothing if it has ended. */
+  end: (isProven: boolean) => void
+}
+
+export const proofQuestion = createStore<ProofQuestion | null>(null)
+
+let asked: Promise<boolean> | null = null
+
+/** Opens the question; calls that are refused meanwhile share the answer. */
+export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => {
+    const end = (isProven: boolean) => {
+      // A closed dialog may answer late, while another question is open.
+      if (proofQuestion.getState() !== question) return
+      asked = null
+      proofQuestion.setState(null)
+      resolve(isProven)
+    }
+    const question: ProofQuestion = { reason, user, end }
+    proofQuestion.setState(question)
+  })
+  return asked
+}

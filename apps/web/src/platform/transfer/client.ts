@@ -1,0 +1,309 @@
+/** Defines the typed client: names come from the contract's route list, types from its schemas, which stay out of the bundle. */
+import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
+import { frontRoutes } from '@apogee/contracts/routes.front.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import { isReplaced, storedToken } from '../session/session-token.ts'
+
+export interface TransportRequest {
+  method: string
+  /** The path begins with `/api` and includes the query. */
+  path: string
+  headers: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+  keepalive?: boolean
+}
+export interface TransportAnswer {
+  status: number
+  /** The value is parsed JSON, or undefined when the answer was not JSON. */
+  body: unknown
+}
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
+
+export type ClientErrorCode = ErrorCode | 'NETWORK_ERROR'
+
+/** A failed call. `message` is the server's English sentence; `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errorCode: ClientErrorCode
+  readonly issues: readonly Issue[]
+  readonly requestId: string | undefined
+  /** EDIT_CONFLICT sets the fields that another person has changed. */
+  readonly conflict: EditConflict | undefined
+  /**
+   * True means that the reason is unknown: no answer, an unexpected one, or an internal failure. The action's fallback text is more
+   * specific (docs/specification.md#8-error-catalogue).
+   */
+  readonly isUnexplained: boolean
+  /** True means that the server sent a sentence, possibly about its own failure. */
+  readonly hasSentence: boolean
+
+  constructor(failure: {
+    status: number
+    errorCode: ClientErrorCode
+    message: string
+    issues?: readonly Issue[]
+    requestId?: string | undefined
+    isUnexplained?: boolean
+    hasSentence?: boolean
+    conflict?: EditConflict | undefined
+  }) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.errorCode = failure.errorCode
+    this.issues = failure.issues ?? []
+    this.requestId = failure.requestId
+    this.conflict = failure.conflict
+    this.isUnexplained = failure.isUnexplained ?? false
+    this.hasSentence = failure.hasSentence ?? false
+  }
+}
+
+const browserTransport: Transport = async ({ method, path, headers, body, signal, keepalive }) => {
+  const response = await fetch(path, { method, headers, body, signal, keepalive })
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, body: isJson ? parsed(await response.text()) : undefined }
+}
+
+/** Returns undefined for invalid JSON; a broken connection has thrown before. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+let transport: Transport = browserTransport
+
+/** Replaces the transport: the server renders with calls inside its own process. */
+export function setTransport(own: Transport): void {
+  transport = own
+}
+
+type LooseQuery<Q> = { [K in keyof Q]: string extends NonNullable<Q[K]> ? Q[K] | number : Q[K] }
+type Loosened<R> = { [K in keyof R]: K extends 'query' ? LooseQuery<R[K]> : R[K] }
+type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
+type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
+
+/** The request has `{ params, query, body }` as the call needs them; parts with only optional fields may be omitted. */
+export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
+  signal?: AbortSignal
+  /** The request survives the page, for saving while leaving. The limit is 64 kB. */
+  keepalive?: boolean
+  /** The request uses this transport instead of the default. */
+  via?: Transport
+}
+type CallArguments<N extends RouteName> =
+  object extends CallRequest<N> ? [request?: CallRequest<N>] : [request: CallRequest<N>]
+
+type Scalar = string | number | boolean | null | undefined
+
+interface LooseRequest {
+  params?: Record<string, Scalar>
+  query?: Record<string, Scalar>
+  body?: unknown
+  signal?: AbortSignal
+  keepalive?: boolean
+  via?: Transport
+}
+
+/** Pages that need other calls add them (deferred-calls.ts). */
+const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
+
+export function learnCalls(more: Partial<Record<RouteName, string>>): void {
+  Object.assign(known, more)
+}
+
+/** Returns method and URL of a call with escaped parameters: `['GET', '/api/courses/7']`. */
+export function addressOf(name: RouteName, { params = {}, query = {} }: LooseRequest = {}): [string, string] {
+  const line = known[name]
+  if (!line) throw new Error(`${name} is called before its list has come`)
+  const [method = 'GET', pattern = '/'] = line.split(' ')
+  const path = pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  return [method, `/api${path}${search.size > 0 ? `?${search}` : ''}`]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** These codes are internal failures, whose sentence says nothing about the request. */
+const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
+
+/** The specification fixes the sentence for this code regardless of the server's text (docs/specification.md#8-error-catalogue). */
+const emailExists =
+  'This email is already registered. Please use a different email or login to your existing account.'
+
+/** A refusal has `success: false` and a reason; any other answer has no reason. */
+export function failureOf(status: number, body: unknown): ApiError {
+  const given = isRecord(body) && body['success'] === false ? body : {}
+  const sent = typeof given['error'] === 'string' ? given['error'].trim() : ''
+  const sentence = given['errorCode'] === 'EMAIL_EXISTS' ? emailExists : sent
+  return new ApiError({
+    status,
+    errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
+    message: sentence || 'Something went wrong on our side. Please try again.',
+    hasSentence: sentence !== '',
+    isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
+    issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
+    conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
+    requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
+  })
+}
+
+/** Returns an error for a request without an answer; an abort error is returned unchanged. */
+export const noAnswer = (cause: unknown): unknown =>
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? cause
+    : new ApiError({
+        status: 0,
+        errorCode: 'NETWORK_ERROR',
+        message: 'An unexpected error occurred',
+        isUnexplained: true,
+      })
+
+export const bearer = (): Record<string, string> => {
+  const token = storedToken()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+const hex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** Begins a trace with the call if the document says that the server records traces (docs/decisions/processes.md). */
+export const traceparent = (): Record<string, string> =>
+  typeof document === 'object' && 'traces' in document.documentElement.dataset
+    ? { traceparent: `00-${hex(16)}-${hex(8)}-01` }
+    : {}
+
+type Listener = (token: string) => void
+const refusedTokenListeners = new Set<Listener>()
+/** Calls back for each token that the server refuses with 401, for any call. */
+export function onTokenRefused(listener: Listener): () => void {
+  refusedTokenListeners.add(listener)
+  return () => refusedTokenListeners.delete(listener)
+}
+
+/**
+ * `ended` means that the session is over, `stale` that the change needs re-authentication, `setup` that the person must set up a
+ * second factor first.
+ */
+export type ProofReason = 'ended' | 'stale' | 'setup'
+/** `left` means that the person was not asked. */
+type ProofOutcome = 'proven' | 'declined' | 'left'
+/** A GET opens the dialog only when the page has unsaved input; `silent` calls never open it. */
+export type CallKind = 'change' | 'reading' | 'silent'
+export type ProofAsker = (reason: ProofReason, kind: CallKind) => Promise<ProofOutcome>
+
+let askForProof: ProofAsker | null = null
+
+/** Registers the page's password dialog; returns the function that unregisters it. */
+export function setProofAsker(asker: ProofAsker): () => void {
+  askForProof = asker
+  return () => {
+    if (askForProof === asker) askForProof = null
+  }
+}
+
+function missingProof(error: unknown, token: string | null): ProofReason | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.errorCode === 'FRESH_PROOF_REQUIRED') return 'stale'
+  if (error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED') return 'setup'
+  return token !== null && error.status === 401 && error.errorCode === 'UNAUTHENTICATED' ? 'ended' : null
+}
+
+/**
+ * Repeats a call once that was refused for lack of re-authentication, after the person has entered the password. Also repeats a
+ * call whose token a re-authentication replaced while it was running.
+ */
+export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): Promise<T> {
+  const token = storedToken()
+  try {
+    return await attempt()
+  } catch (error) {
+    const reason = missingProof(error, token)
+    if (!reason) throw error
+    if (reason !== 'setup' && isReplaced(token)) return withProof(kind, attempt)
+    const outcome = kind === 'silent' || !askForProof ? 'left' : await askForProof(reason, kind)
+    // Signing in on a trusted device does not count as re-authentication, which the call may also need.
+    if (outcome === 'proven') return reason === 'ended' ? withProof(kind, attempt) : attempt()
+    if (outcome === 'left' && reason === 'ended' && token !== null) {
+      for (const listener of refusedTokenListeners) listener(token)
+    }
+    throw error
+  }
+}
+
+/**
+ * These background calls never open the dialog. The last three lead to /login (docs/specification.md#8-error-catalogue), and no
+ * input is lost.
+ */
+const silentCalls: readonly RouteName[] = [
+  'verifySession',
+  'login',
+  'logout',
+  'confirmIdentity',
+  'beginPasskeyProof',
+  'confirmByPasskey',
+  'completeSignIn',
+  'enroll',
+  'payForCourse',
+  'payForCart',
+]
+
+/**
+ * Calls the API by the contract's name and returns the whole success object.
+ * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer arrived.
+ */
+export async function call<N extends RouteName>(
+  name: N,
+  ...[request]: CallArguments<N>
+): Promise<AnswerOf<N>> {
+  const given: LooseRequest = request ?? {}
+  if (!known[name])
+    await import('./deferred-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))
+  const isSilent = silentCalls.includes(name) || given.keepalive === true
+  const kind = isSilent ? 'silent' : known[name]?.startsWith('GET ') ? 'reading' : 'change'
+  return withProof(kind, () => send(name, given))
+}
+
+/** A list without `meta`, which docs/specification.md#7-calls does not mention, is complete. */
+const withMeta = (body: Record<string, unknown>): object =>
+  Array.isArray(body['data']) && !('meta' in body)
+    ? { ...body, meta: { total: body['data'].length, nextCursor: null } }
+    : body
+
+async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
+  const [method, path] = addressOf(name, given)
+  const sent: TransportRequest = {
+    method,
+    path,
+    headers: { accept: 'application/json', ...bearer(), ...traceparent() },
+  }
+  if (given.signal) sent.signal = given.signal
+  if (given.keepalive) sent.keepalive = true
+  if (given.body !== undefined) {
+    sent.headers['content-type'] = 'application/json'
+    sent.body = JSON.stringify(given.body)
+  }
+  let answer: TransportAnswer
+  try {
+    answer = await (given.via ?? transport)(sent)
+  } catch (cause) {
+    throw noAnswer(cause)
+  }
+  if (answer.status < 400 && isRecord(answer.body) && answer.body['success'] === true) {
+    // The server's serialiser validates each answer against the schema of this type.
+    return withMeta(answer.body) as AnswerOf<N>
+  }
+  throw failureOf(answer.status, answer.body)
+}

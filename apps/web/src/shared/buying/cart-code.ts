@@ -1,0 +1,28 @@
+/** Stores the coupon code like the cart, so that a second payment attempt uses it. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { storage } from '../../platform/session/storage.ts'
+import { createStore, useStore } from '../../platform/session/store.ts'
+
+const codeStore = createStore({ code: storage.read(storageKeys.cartCode) ?? '', typed: '' })
+
+/** An empty string removes the code. */
+export function setCartCode(code: string): void {
+  if (code) storage.write(storageKeys.cartCode, code)
+  else storage.remove(storageKeys.cartCode)
+  codeStore.setState({ code, typed: '' })
+}
+
+/** Stores typed text that was not applied, so that the buyer does not pay the full price by accident. */
+export const setTypedCode = (typed: string): void =>
+  codeStore.setState({ ...codeStore.getState(), typed: typed.trim() })
+
+/** Applies a typed code when the buyer continues. Returns whether a code was typed. */
+export function applyTypedCode(): boolean {
+  const { code, typed } = codeStore.getState()
+  if (!typed || typed === code) return false
+  setCartCode(typed)
+  return true
+}
+
+/** Returns the code as typed; for pages rendered in the browser only. */
+export const useCartCode = (): string => useStore(codeStore).code

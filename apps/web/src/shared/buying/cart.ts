@@ -1,0 +1,102 @@
+/**
+ * Holds the cart of docs/specification.md#4-states-and-transitions: courses with quantity 1, stored under 'cart-storage' as `{
+ * "state": { "items": […] }, "version": 0 }`, the format of zustand's persist.
+ */
+import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { useEffect, useMemo } from 'react'
+import { sumOfPrices } from '@apogee/domain/money/money.ts'
+import { storage, watchOtherTabs } from '../../platform/session/storage.ts'
+import { createStore, useStore } from '../../platform/session/store.ts'
+
+/** These fields of a cart line are required; further fields of the course are allowed. */
+export type CartCourse = Pick<Course, 'id' | 'title' | 'description' | 'image' | 'price'> & Partial<Course>
+export type CartItem = CartCourse & { quantity: 1 }
+
+const isCartCourse = (value: unknown): value is CartCourse => {
+  if (typeof value !== 'object' || value === null) return false
+  const course = value as Partial<CartCourse>
+  return Number.isInteger(course.id) && typeof course.title === 'string'
+}
+
+/** Converts any stored value (an old version, a manual edit) to valid items. */
+export function cartItemsIn(persisted: unknown): CartItem[] {
+  const items: unknown = (persisted as { items?: unknown } | null)?.items
+  if (!Array.isArray(items)) return []
+  const seen = new Set<number>()
+  return items.filter(isCartCourse).flatMap((course) => {
+    if (seen.has(course.id)) return []
+    seen.add(course.id)
+    return [{ ...course, quantity: 1 as const }]
+  })
+}
+
+const version = 0
+
+/** The cart is empty on the server and during hydration. */
+export const cartStore = createStore<readonly CartItem[]>([])
+
+/** Reads the cart that this or another tab has stored. Invalid JSON leaves the cart unchanged. */
+export function restoreCart(): void {
+  try {
+    const stored = JSON.parse(storage.read(storageKeys.cart) ?? 'null') as Partial<
+      Record<'state' | 'version', unknown>
+    > | null
+    cartStore.setState(stored?.version === version ? cartItemsIn(stored.state) : [])
+  } catch (error) {
+    console.warn('The stored cart was not read', error)
+  }
+}
+restoreCart()
+
+function change(items: readonly CartItem[]): void {
+  cartStore.setState(items)
+  storage.write(storageKeys.cart, JSON.stringify({ state: { items }, version }))
+}
+
+/** Adds a course; ignores a course that is already in the cart. */
+export function addToCart(course: CartCourse): void {
+  const items = cartStore.getState()
+  if (items.some((item) => item.id === course.id)) return
+  change([...items, { ...course, quantity: 1 }])
+  import('../visits/visits.ts')
+    .then(({ countVisit }) => countVisit(course.id, 'cart'))
+    .catch((error: unknown) => console.warn('a visit is not counted', error))
+}
+export const removeFromCart = (courseId: number): void =>
+  change(cartStore.getState().filter((item) => item.id !== courseId))
+
+export const clearCart = (): void => change([])
+
+/** Applies changes of the cart in other tabs. */
+export function useCartAcrossTabs(): void {
+  useEffect(() => watchOtherTabs(storageKeys.cart, restoreCart), [])
+}
+
+export interface Cart {
+  items: readonly CartItem[]
+  count: number
+  /** The value is in sen. */
+  total: number
+  has: (courseId: number) => boolean
+  add: (course: CartCourse) => void
+  remove: (courseId: number) => void
+  clear: () => void
+}
+
+/** Returns the cart for screens: empty in the server's markup and during hydration, then the stored cart. */
+export function useCart(): Cart {
+  const items = useStore(cartStore)
+  return useMemo(
+    () => ({
+      items,
+      count: items.length,
+      total: sumOfPrices(items),
+      has: (courseId) => items.some((item) => item.id === courseId),
+      add: addToCart,
+      remove: removeFromCart,
+      clear: clearCart,
+    }),
+    [items],
+  )
+}

@@ -1,0 +1,232 @@
+/** Chooses the cohort of a course: on its sales page, in the cart and at the checkout. Loads on demand. */
+import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { chooseStart, hideStart, showStart, usePickedStart } from './chosen-starts.ts'
+import { call } from '../../platform/transfer/client.ts'
+import { dateInWords } from '../../platform/language/dates.ts'
+import { platformMessages } from '../../platform/language/messages.en.ts'
+import { useText } from '../../platform/language/messages.ts'
+import { useLanguage } from '../../platform/language/preferences.tsx'
+import { useViewer, type Viewer } from '../../platform/session/session.tsx'
+import { startLabels } from './start-labels.ts'
+import { startsMessages } from './start-messages.en.ts'
+
+const startsQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['starts', courseId, viewer],
+    queryFn: async ({ signal }) => (await call('readStarts', { params: { id: courseId }, signal })).data,
+    // The free places change with each purchase.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    enabled: viewer !== 'unknown',
+  })
+
+/** Returns the days of a cohort: `12 Jan 2027 – 6 Mar 2027`, or `from 12 Jan 2027`. */
+export function useStartDates() {
+  const text = useText(startsMessages)
+  const language = useLanguage()
+  return ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }): string => {
+    const start = dateInWords(startsOn, language)
+    return endsOn ? text.ends(start, dateInWords(endsOn, language)) : text.from(start)
+  }
+}
+
+type Problem = 'full' | 'closed' | 'changed'
+
+/**
+ * Returns the result of a press: a cohort, or null to begin without one. A chosen cohort that is unavailable gives a `problem` and
+ * no replacement. Without a choice, returns the first open cohort.
+ */
+function current(
+  { starts, selfPaced, isOwn }: CourseStarts,
+  picked: number | null | undefined,
+): { start?: OfferedStart | null; problem?: Problem } {
+  // A choice for an earlier purchase does not apply to this one.
+  if (isOwn) return { start: null }
+  const first = starts.find(({ isFull }) => !isFull)
+  if (typeof picked === 'number') {
+    const start = starts.find(({ id }) => id === picked)
+    return start && !start.isFull ? { start } : { problem: start ? 'full' : 'closed' }
+  }
+  if (first) return picked === null ? { problem: 'changed' } : { start: first }
+  return selfPaced ? { start: null } : {}
+}
+
+/**
+ * Renders `children`, the buttons, below the choice, or the reason why the course cannot be bought. `isRow` omits the choice, which
+ * stands elsewhere.
+ */
+export function StartGate({
+  courseId,
+  isRow = false,
+  children,
+}: {
+  courseId: number
+  isRow?: boolean
+  children: ReactNode
+}) {
+  const query = useQuery(startsQuery(courseId, useViewer()))
+  const picked = usePickedStart(courseId)
+  const { start, problem } = query.data ? current(query.data, picked) : {}
+  useShown(courseId, start, picked)
+  if (query.isPending) return <Skeleton shape="button" />
+  if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />
+  const buttons = start === undefined ? null : children
+  if (isRow) return buttons
+  return (
+    <>
+      <div data-start="">
+        {problem ? <Lost problem={problem} /> : null}
+        <Starts courseId={courseId} start={start} {...query.data} />
+      </div>
+      {buttons}
+    </>
+  )
+}
+
+/** Registers the shown start, which a purchase sends. */
+function useShown(
+  courseId: number,
+  start: OfferedStart | null | undefined,
+  picked: number | null | undefined,
+): void {
+  const text = useText(startsMessages)
+  const language = useLanguage()
+  const id = start && start.id
+  const label = start ? text.begins(dateInWords(start.startsOn, language)) : ''
+  useEffect(() => {
+    if (id !== undefined) showStart(courseId, id)
+  }, [courseId, id, picked])
+  useEffect(() => () => hideStart(courseId), [courseId])
+  useEffect(() => {
+    if (startLabels.getState().get(courseId) !== label)
+      startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
+  }, [courseId, label])
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const text = useText(startsMessages)
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <Notice tone="warning" quiet>
+      {text.loadFailed}{' '}
+      <Button variant="quiet" size="sm" onClick={onRetry}>
+        {tryAgain}
+      </Button>
+    </Notice>
+  )
+}
+
+const lostTexts = { full: 'lostFull', closed: 'lostClosed', changed: 'lostAtOnce' } as const
+
+function Lost({ problem }: { problem: Problem }) {
+  const text = useText(startsMessages)
+  return (
+    <p className="text-sm text-warning" role="status">
+      {text[lostTexts[problem]]}
+    </p>
+  )
+}
+
+/**
+ * `start` is the marked option; null means to begin without a cohort. A person whose cohort is unavailable must also press to
+ * choose.
+ */
+function Starts({
+  courseId,
+  starts,
+  selfPaced,
+  start: marked,
+}: CourseStarts & { courseId: number; start: OfferedStart | null | undefined }) {
+  const text = useText(startsMessages)
+  const about = useStartDetails()
+  const isAnnounced = starts.length > 0
+  const hasOpen = starts.some(({ isFull }) => !isFull)
+  const mayBeginAtOnce = !hasOpen && selfPaced
+  // The option stays once it is offered, because it may have the focus.
+  const [isOffered, setOffered] = useState(false)
+  if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
+  const options = starts.map((start) => ({
+    value: String(start.id),
+    label: start.name,
+    hint: about(start),
+    disabled: start.isFull,
+  }))
+  const atOnce = { value: 'at-once', label: text.beginAtOnce }
+  const offersAtOnce = mayBeginAtOnce && isOffered
+  return (
+    <>
+      {isAnnounced || offersAtOnce ? (
+        <RadioGroup
+          legend={text.legend}
+          layout="rows"
+          value={marked ? String(marked.id) : marked === null && offersAtOnce ? atOnce.value : null}
+          options={offersAtOnce ? [...options, atOnce] : options}
+          onChange={(value) => chooseStart(courseId, value === atOnce.value ? null : Number(value))}
+        />
+      ) : null}
+      {hasOpen || offersAtOnce ? null : selfPaced ? (
+        <p>{text.atOnce}</p>
+      ) : (
+        <Notice tone="info" quiet>
+          <b>{isAnnounced ? text.allFull : text.notAnnounced}</b>{' '}
+          {isAnnounced ? `${text.notAnnounced}.` : text.notAnnouncedHint}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Returns the days of a cohort, its booking deadline, and its free places if few remain. */
+function useStartDetails(): (start: OfferedStart) => string {
+  const text = useText(startsMessages)
+  const language = useLanguage()
+  const dates = useStartDates()
+  return (start) => {
+    const until =
+      start.closesOn < start.startsOn ? [text.enrolUntil(dateInWords(start.closesOn, language))] : []
+    const left = start.placesLeft !== null && !start.isFull ? [text.placesLeft(start.placesLeft)] : []
+    return [dates(start), ...(start.isFull ? [text.full] : [...until, ...left])].join(' · ')
+  }
+}
+
+/** Explains in the cart and at the checkout why the chosen cohort is unavailable, and offers the choice again. */
+export function LostStart({ courseId, problem }: { courseId: number; problem: Problem }) {
+  const query = useQuery(startsQuery(courseId, useViewer()))
+  const queries = useQueryClient()
+  const picked = usePickedStart(courseId)
+  const { start } = query.data && picked !== undefined ? current(query.data, picked) : {}
+  const id = start && start.id
+  useEffect(() => {
+    // The cohort was chosen again or is free again, and the cart does not know it yet.
+    if (id !== undefined) void queries.invalidateQueries({ queryKey: ['quote'] })
+  }, [id, query.dataUpdatedAt, queries])
+  return (
+    <div className="mt-2 grid gap-2">
+      <Lost problem={problem} />
+      {query.data ? (
+        <Starts courseId={courseId} start={start} {...query.data} />
+      ) : query.isPending ? (
+        <Skeleton shape="line" />
+      ) : (
+        <LoadFailed onRetry={() => void query.refetch()} />
+      )}
+    </div>
+  )
+}
+
+/** Names the start that a purchase would take; without a cohort the course begins immediately. */
+export function NamedStart({
+  start,
+}: {
+  start: { name: string; startsOn: string; endsOn: string | null } | undefined
+}) {
+  const text = useText(startsMessages)
+  const dates = useStartDates()
+  return start ? text.starts(start.name, dates(start)) : text.atOnce
+}

@@ -1,0 +1,45 @@
+import { defineMessages } from '../../../platform/language/messages.ts'
+import { counted } from '../../../platform/language/numbers.ts'
+
+export const captionsEditorMessages = defineMessages('captionsEditor', {
+  title: (lesson: string) => `Captions of “${lesson}”`,
+  lead: 'Learners choose their language in the player, and read and search the captions as a transcript.',
+  leadInText:
+    'Learners choose their language in the player. They see each change at once, also while the text has a draft.',
+  field: 'Captions',
+  none: 'No captions',
+  present: 'Learners can choose them',
+  add: 'Add file',
+  replace: 'Replace file',
+  write: 'Write lines',
+  edit: 'Edit lines',
+  remove: 'Remove',
+  undo: 'Undo',
+  removed: 'Removed',
+  actionIn: (action: string, language: string) => `${action}: ${language}`,
+  fileHint: 'WebVTT (.vtt) or SubRip (.srt), at most 1 MB.',
+  unsupported: 'Choose a WebVTT (.vtt) or SubRip (.srt) file',
+  saving: 'Saving...',
+  saved: (language: string) => `The captions in ${language} are saved`,
+  saveFailed: 'The captions could not be saved',
+  done: 'Done',
+
+  linesTitle: (language: string) => `Captions in ${language}`,
+  linesLead: 'Times as 1:02.5. What you type stays in this tab until it is saved.',
+  loadFailed: 'The captions could not be loaded',
+  lines: (count: number) => counted(count, 'line', 'lines'),
+  start: (place: number) => `Start of line ${place}`,
+  end: (place: number) => `End of line ${place}`,
+  text: (place: number) => `Text of line ${place}`,
+  insertAfter: (place: number) => `Add a line after line ${place}`,
+  delete: (place: number) => `Delete line ${place}`,
+  addLine: 'Add line',
+  save: 'Save captions',
+  noTime: 'Enter a time, such as 1:02.5',
+  endsEarly: 'The end must be after the start',
+  afterVideo: (length: string) => `The video ends at ${length}`,
+  noText: 'Write what is said',
+  noLines: 'Add at least one line, or remove the captions of this language.',
+  incomplete: (count: number) =>
+    `${counted(count, 'line is', 'lines are')} not right yet. Correct and save again.`,
+})

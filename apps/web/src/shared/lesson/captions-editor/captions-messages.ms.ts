@@ -1,0 +1,45 @@
+import type { Translation } from '../../../platform/language/messages.ts'
+import { figure } from '../../../platform/language/numbers.ts'
+import type { captionsEditorMessages } from './captions-messages.en.ts'
+
+export const captionsEditor = {
+  title: (lesson: string) => `Kapsyen bagi “${lesson}”`,
+  lead: 'Pelajar memilih bahasa mereka dalam pemain, serta membaca dan mencari kapsyen sebagai transkrip.',
+  leadInText:
+    'Pelajar memilih bahasa mereka dalam pemain. Setiap perubahan dipaparkan serta-merta, walaupun teks masih ada draf.',
+  field: 'Kapsyen',
+  none: 'Tiada kapsyen',
+  present: 'Pelajar boleh memilihnya',
+  add: 'Tambah fail',
+  replace: 'Ganti fail',
+  write: 'Tulis baris',
+  edit: 'Sunting baris',
+  remove: 'Buang',
+  undo: 'Buat asal',
+  removed: 'Telah dibuang',
+  actionIn: (action: string, language: string) => `${action}: ${language}`,
+  fileHint: 'WebVTT (.vtt) atau SubRip (.srt), paling besar 1 MB.',
+  unsupported: 'Pilih fail WebVTT (.vtt) atau SubRip (.srt)',
+  saving: 'Menyimpan...',
+  saved: (language: string) => `Kapsyen dalam ${language} telah disimpan`,
+  saveFailed: 'Kapsyen tidak dapat disimpan',
+  done: 'Selesai',
+
+  linesTitle: (language: string) => `Kapsyen dalam ${language}`,
+  linesLead: 'Masa seperti 1:02.5. Apa yang anda taip kekal dalam tab ini sehingga disimpan.',
+  loadFailed: 'Kapsyen tidak dapat dimuatkan',
+  lines: (count: number) => `${figure(count)} baris`,
+  start: (place: number) => `Mula baris ${place}`,
+  end: (place: number) => `Tamat baris ${place}`,
+  text: (place: number) => `Teks baris ${place}`,
+  insertAfter: (place: number) => `Tambah baris selepas baris ${place}`,
+  delete: (place: number) => `Padam baris ${place}`,
+  addLine: 'Tambah baris',
+  save: 'Simpan kapsyen',
+  noTime: 'Masukkan masa, seperti 1:02.5',
+  endsEarly: 'Masa tamat mesti selepas masa mula',
+  afterVideo: (length: string) => `Video tamat pada ${length}`,
+  noText: 'Tulis apa yang dituturkan',
+  noLines: 'Tambah sekurang-kurangnya satu baris, atau buang kapsyen bahasa ini.',
+  incomplete: (count: number) => `${figure(count)} baris belum betul. Betulkan dan simpan semula.`,
+} satisfies Translation<typeof captionsEditorMessages>

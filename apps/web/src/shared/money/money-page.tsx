@@ -1,0 +1,112 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import type { ReactNode } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
+import { ApiError } from '../../platform/transfer/client.ts'
+import { Head } from '../../platform/page/head.tsx'
+import { LoadFailurePage } from '../../platform/failures/load-failure.tsx'
+import { useText } from '../../platform/language/messages.ts'
+import { moneyMessages } from './money-messages.en.ts'
+import { StatePage } from '../../platform/failures/state-page.tsx'
+import './money-page.css'
+
+type Above = readonly [address: string, name: string]
+
+/** Frames every money screen: breadcrumbs, title, actions, then content. */
+export function MoneyPage({
+  title,
+  lead,
+  parent,
+  badge,
+  actions,
+  children,
+}: {
+  title: string
+  lead?: string | undefined
+  /** The value is the screen between the dashboard and this one. */
+  parent?: Above
+  /** The badge stands beside the title and shows the state of the screen's object. */
+  badge?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { admin } = useText(moneyMessages)
+  return (
+    <div className="ap-wrap money-page">
+      <Head title={title} />
+      <header className="money-page-head">
+        <div>
+          <Breadcrumb
+            label={title}
+            links={[['/admin', admin] as const, ...(parent ? [parent] : [])].map(([address, name]) => (
+              <Link key={address} to={address}>
+                {name}
+              </Link>
+            ))}
+            current={title}
+          />
+          <div className="mt-1 flex flex-wrap items-center gap-3">
+            <h1 className="ap-h2">{title}</h1>
+            {badge}
+          </div>
+          {lead ? <p className="mt-1 text-secondary">{lead}</p> : null}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** Frames a seller's money screen. Teachers of a business see a notice instead, because the business sells. */
+export function SellerPage({
+  user: { role, businessId },
+  notForTeachers,
+  ...page
+}: {
+  user: CurrentUser
+  title: string
+  lead: string
+  notForTeachers: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const { admin } = useText(moneyMessages)
+  return role === 'instructor' && businessId !== null ? (
+    <StatePage as={EmptyState} title={page.title} text={notForTeachers} back={['/admin', admin]} />
+  ) : (
+    <MoneyPage {...page} />
+  )
+}
+
+/** Replaces the screen's object when it does not exist or could not be loaded. */
+export function MoneyFailure({
+  error,
+  missing,
+  failed,
+  back,
+  onRetry,
+}: {
+  error: unknown
+  missing: { title: string; text: string }
+  failed: string
+  back: Above
+  onRetry: () => void
+}) {
+  return error instanceof ApiError && error.status === 404 ? (
+    <StatePage {...missing} back={back} />
+  ) : (
+    <LoadFailurePage title={failed} error={error} onRetry={onRetry} />
+  )
+}
+
+/** Renders a term of a `<dl>` with its value. */
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

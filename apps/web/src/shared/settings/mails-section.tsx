@@ -1,0 +1,66 @@
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailureText } from '../../platform/failures/failure-text.ts'
+import { LoadStates } from '../../platform/failures/load-states.tsx'
+import { mailsMessages } from './mails-messages.en.ts'
+import { useText } from '../../platform/language/messages.ts'
+import { SavedSwitch, wasTaken } from '../../platform/drafts/saved-switch.tsx'
+import { useViewer } from '../../platform/session/session.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+interface Choice {
+  data: { wanted: boolean }
+}
+
+/** Switches mails of one kind on or off, as a section of the settings. */
+export function MailsSection({
+  headingId,
+  title,
+  lead,
+  label,
+  name,
+  read,
+  save,
+}: {
+  headingId: string
+  title: string
+  lead: string
+  label: string
+  name: string
+  read: (signal: AbortSignal) => Promise<Choice>
+  save: (wanted: boolean) => Promise<Choice>
+}) {
+  const text = useText(mailsMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const query = queryOptions({
+    queryKey: [name, useViewer()],
+    queryFn: ({ signal }) => read(signal),
+    // The link of a mail may have changed the setting meanwhile.
+    staleTime: 0,
+  })
+  const choice = useQuery(query)
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (answer) => queries.setQueryData(query.queryKey, answer),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.failed) }),
+  })
+  return (
+    <SettingsSection headingId={headingId} title={title} lead={lead}>
+      <LoadStates query={choice} skeleton={<Skeleton width={60} />} failed={text.loadFailed}>
+        {({ data }) => (
+          <SavedSwitch
+            className="flex items-center gap-3"
+            label={label}
+            checked={data.wanted}
+            save={(wanted) => wasTaken(saving.mutateAsync(wanted))}
+          >
+            {(isOn) => <span>{isOn ? text.on : text.off}</span>}
+          </SavedSwitch>
+        )}
+      </LoadStates>
+    </SettingsSection>
+  )
+}

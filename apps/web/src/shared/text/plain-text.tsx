@@ -1,0 +1,101 @@
+import { mentionsIn } from '@apogee/domain/text/mentions.ts'
+import { blocksOf, type TextBlock as Block } from '@apogee/domain/text/plain-text.ts'
+import { Fragment } from 'react'
+import './plain-text.css'
+
+/**
+ * Shows user text with line breaks. Whole http(s) URLs become links, and lines between two fences of three backticks become a code
+ * block. `names` are people whose names after `@` are emphasised. Nothing else is interpreted.
+ */
+export function PlainText({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) {
+  const blocks = blocksOf(text)
+  return blocks.length === 1 ? (
+    <TextBlock {...blocks[0]!} names={names} />
+  ) : (
+    <div className="grid gap-3">
+      {blocks.map((block, place) => (
+        <TextBlock key={place} {...block} names={names} />
+      ))}
+    </div>
+  )
+}
+
+function TextBlock({ text, isCode, names }: Block & { names: readonly string[] }) {
+  return isCode ? (
+    <pre className="plain-text-code" translate="no">
+      <code>{text}</code>
+    </pre>
+  ) : (
+    <p className="plain-text">
+      <TextPieces text={text} names={names} />
+    </p>
+  )
+}
+
+/** Renders URLs as links and emphasises the names of mentioned people. */
+export const TextPieces = ({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) =>
+  piecesOf(text).map((piece, place) => (
+    <Fragment key={place}>
+      {piece.href === null ? (
+        <Named text={piece.text} names={names} />
+      ) : (
+        <a className="ap-link" href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {piece.text}
+        </a>
+      )}
+    </Fragment>
+  ))
+
+function Named({ text, names }: { text: string; names: readonly string[] }) {
+  const mentions = mentionsIn(text, names)
+  if (mentions.length === 0) return text
+  return [
+    ...mentions.flatMap(({ start, end }, place) => [
+      text.slice(mentions[place - 1]?.end ?? 0, start),
+      <b key={start} className="plain-text-mention">
+        {text.slice(start, end)}
+      </b>,
+    ]),
+    text.slice(mentions.at(-1)?.end ?? 0),
+  ]
+}
+
+export interface Piece {
+  text: string
+  /** Null means text without a link. */
+  href: string | null
+}
+
+/** Splits a text at its URLs. Punctuation after a URL is not part of it. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"'“”]+/gi)) {
+    const address = withoutSentenceEnd(found)
+    const href = hrefOf(address)
+    if (href === null) continue
+    if (index > done) pieces.push({ text: text.slice(done, index), href: null })
+    pieces.push({ text: address, href })
+    done = index + address.length
+  }
+  if (done < text.length || pieces.length === 0) pieces.push({ text: text.slice(done), href: null })
+  return pieces
+}
+
+function withoutSentenceEnd(address: string): string {
+  let end = address.length
+  while (end > 0 && '.,;:!?)]}'.includes(address[end - 1] ?? ' ')) {
+    const isOwn = address[end - 1] === ')' && address.slice(0, end).includes('(')
+    if (isOwn) break
+    end -= 1
+  }
+  return address.slice(0, end)
+}
+
+/** Returns null for invalid URLs, and for those with a user name and password. */
+function hrefOf(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
+  return url.username || url.password ? null : url.href
+}

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import pino from 'pino'
+import { connect, type Database } from '../../../apps/server/src/platform/database/database.ts'
+
+/** The engine of this run; lab/bench/run.ts sets it in the environment. `template` is a migrated database without connections. */
+export const engineVariables = {
+  owner: 'APOGEE_BENCH_DATABASE',
+  administrator: 'APOGEE_BENCH_ADMINISTRATOR',
+  template: 'APOGEE_BENCH_TEMPLATE',
+} as const
+
+export interface BenchDatabase {
+  connectionString: string
+  database: Database
+  /** Runs on a separate connection without a statement timeout. */
+  withoutTimeLimit<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
+}
+
+/** Runs `work` on a new, migrated database, which is removed afterwards. */
+export async function withDatabase<T>(name: string, work: (bench: BenchDatabase) => Promise<T>): Promise<T> {
+  const url = new URL(fromRunner('owner'))
+  const administer = (statement: string) =>
+    onConnection(fromRunner('administrator'), (client) => client.query(statement))
+  await administer(
+    `CREATE DATABASE ${name} TEMPLATE ${fromRunner('template')} OWNER ${url.username} STRATEGY file_copy`,
+  )
+  url.pathname = `/${name}`
+  const connectionString = url.href
+  const log = pino({ level: 'warn' })
+  const database = connect({ connectionString, poolSize: 4, applicationName: 'bench', log })
+  try {
+    return await work({
+      connectionString,
+      database,
+      withoutTimeLimit: (slowWork) => onConnection(connectionString, slowWork),
+    })
+  } finally {
+    await database.close()
+    // Servers of the measurement, or autovacuum, may still be connected.
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
+}
+
+function fromRunner(variable: keyof typeof engineVariables): string {
+  const value = process.env[engineVariables[variable]]
+  if (value === undefined) throw new Error('A measurement runs by: npm run bench -- NAME')
+  return value
+}
+
+async function onConnection<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  // The statement that waits for an answer fails, too, so the event needs no handling.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,74 @@
+/** Records every movement of money, so that a test can compare Apogee's books with it. */
+import { MemoryStorage } from '../storage/memory-storage.ts'
+import type { PurchaseDocument, SimulatedPurchase } from './purchase-document.ts'
+import { heldCents } from './purchase-events.rules.ts'
+import type { NewDelivery, PurchaseChange } from '../storage/storage.ts'
+
+/** A line records one change of a purchase's status. The log is append-only. */
+export interface PurchaseLogLine {
+  /** The value is in milliseconds since 1970 by the simulator's clock. */
+  at: number
+  purchase: string
+  reference: string
+  brand: string
+  /** The value is the account of the key. */
+  company: string
+  status: string
+  /**
+   * The value is the sen that the seller received by this change, negative when money went back. `held` is the sum of these values.
+   */
+  moved: number
+  /** The value is the sen of this purchase that the seller holds after the change. */
+  held: number
+  total: number
+  markedAsPaid: boolean
+}
+
+/** Stores in memory and calls `write` for each status change before the change becomes visible. */
+export class TruthStorage extends MemoryStorage {
+  readonly #write: (line: PurchaseLogLine) => void
+  readonly #now: () => Date
+
+  constructor(write: (line: PurchaseLogLine) => void, now: () => Date) {
+    super()
+    this.#write = write
+    this.#now = now
+  }
+
+  override async insertPurchase(
+    purchase: SimulatedPurchase,
+    deliveries: readonly NewDelivery[],
+  ): Promise<void> {
+    await super.insertPurchase(purchase, deliveries)
+    this.#record(null, purchase.document)
+  }
+
+  override changePurchase<ActResult>(
+    id: string,
+    change: (purchase: SimulatedPurchase) => PurchaseChange<ActResult>,
+  ): Promise<ActResult | null> {
+    return super.changePurchase(id, (held) => {
+      const before = held.document
+      const changed = change(held)
+      this.#record(before, changed.purchase.document)
+      return changed
+    })
+  }
+
+  #record(before: PurchaseDocument | null, after: PurchaseDocument): void {
+    if (before?.status_history.length === after.status_history.length) return
+    const held = heldCents(after)
+    this.#write({
+      at: this.#now().getTime(),
+      purchase: after.id,
+      reference: after.reference,
+      brand: after.brand_id,
+      company: after.company_id,
+      status: after.status,
+      moved: held - (before ? heldCents(before) : 0),
+      held,
+      total: after.purchase.total,
+      markedAsPaid: after.marked_as_paid,
+    })
+  }
+}

@@ -1,0 +1,152 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../button.tsx'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
+import './notice.css'
+
+export type NoticeTone = 'positive' | 'danger' | 'info' | 'warning'
+
+const icons: Record<NoticeTone, IconName> = {
+  positive: 'check-circle',
+  danger: 'alert',
+  info: 'info',
+  warning: 'alert',
+}
+
+/** The unit is milliseconds (docs/specification.md#9-business-constants-and-limits). */
+export const noticeMilliseconds = 5000
+
+export type NoticeProps = {
+  tone?: NoticeTone
+  children: ReactNode
+  /** The link leads to the next step, for example `<Link to="/cart">Go to cart</Link>`. */
+  link?: ReactNode
+  onDismiss?: () => void
+  /** The label names the cross button, for example 'Dismiss'. */
+  dismissLabel?: string
+  /** The unit is milliseconds. The countdown pauses while the notice is hovered or focused. Without a timeout the notice stays. */
+  timeout?: number
+  /** The notice is not announced, because the text is part of the page from the start. */
+  quiet?: boolean
+  className?: string
+}
+
+/** Shows a banner with an icon, an optional link and a cross button. Danger is announced at once. */
+export function Notice({
+  tone = 'positive',
+  children,
+  link,
+  onDismiss,
+  dismissLabel,
+  timeout,
+  quiet,
+  className,
+}: NoticeProps) {
+  const hold = useTimeout(timeout, onDismiss)
+  return (
+    <div
+      className={classNames('ap-notice', className)}
+      data-tone={tone}
+      role={quiet ? undefined : tone === 'danger' ? 'alert' : 'status'}
+      {...hold}
+    >
+      <Icon name={icons[tone]} />
+      <p className="ap-notice-text">
+        {children}
+        {link && <> {link}</>}
+      </p>
+      {onDismiss && dismissLabel && (
+        <IconButton icon="close" size="sm" label={dismissLabel} onClick={onDismiss} />
+      )}
+    </div>
+  )
+}
+
+/** Counts down while the notice is neither hovered nor focused. A pause preserves the remaining time. */
+function useTimeout(milliseconds: number | undefined, done: (() => void) | undefined) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const left = useRef(milliseconds)
+  const finish = useRef(done)
+  useEffect(() => {
+    finish.current = done
+  })
+  const paused = hovered || focused
+  useEffect(() => {
+    if (left.current === undefined || paused) return
+    const started = Date.now()
+    const timer = setTimeout(() => finish.current?.(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, (left.current ?? 0) - (Date.now() - started))
+    }
+  }, [paused])
+  if (milliseconds === undefined) return {}
+  return {
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+}
+
+export type NewNotice = {
+  tone?: NoticeTone
+  text: ReactNode
+  link?: ReactNode
+  /** The unit is milliseconds. With `null` the notice stays until dismissed. */
+  timeout?: number | null
+}
+
+const NotifyContext = createContext<((notice: NewNotice) => void) | null>(null)
+
+/** Returns a function that shows a notice above the page: `notify({ text: 'Sales link copied to clipboard!' })`. */
+export function useNotify(): (notice: NewNotice) => void {
+  const notify = use(NotifyContext)
+  if (!notify) throw new Error('useNotify needs a NoticeProvider above it')
+  return notify
+}
+
+export type NoticeProviderProps = {
+  /** The label names the region, for example 'Notices'. */
+  label: string
+  /** The label names each cross button, for example 'Dismiss'. */
+  dismissLabel: string
+  children: ReactNode
+}
+
+/** Holds the notices of the whole app and shows at most three at once. */
+export function NoticeProvider({ label, dismissLabel, children }: NoticeProviderProps) {
+  const [notices, setNotices] = useState<(NewNotice & { key: number })[]>([])
+  const next = useRef(0)
+  const notify = useCallback((notice: NewNotice) => {
+    const key = next.current++
+    setNotices((shown) => [...shown.slice(-2), { ...notice, key }])
+  }, [])
+  const stack = useMemo(
+    () =>
+      notices.map(({ key, tone, text, link, timeout = noticeMilliseconds }) => (
+        <Notice
+          key={key}
+          tone={tone}
+          link={link}
+          timeout={timeout ?? undefined}
+          dismissLabel={dismissLabel}
+          onDismiss={() => setNotices((shown) => shown.filter((notice) => notice.key !== key))}
+        >
+          {text}
+        </Notice>
+      )),
+    [notices, dismissLabel],
+  )
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      <section className="ap-notices" aria-label={label}>
+        {stack}
+      </section>
+    </NotifyContext>
+  )
+}

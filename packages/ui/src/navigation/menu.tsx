@@ -1,0 +1,257 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ElementType, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
+import type { PolymorphicProps } from '../polymorphic.ts'
+import '../button.css'
+import './menu.css'
+
+export type MenuProps = {
+  /** The label is the accessible name of the button and of the list, for example 'Account menu'. */
+  label: string
+  /** The button contains an Avatar, an Icon or words. */
+  trigger: ReactNode
+  /** The children are MenuItems and MenuSeparators. */
+  children: ReactNode
+  align?: 'start' | 'end'
+  /** The class of the button is 'ap-icon-button' (default), 'ap-button' or the app's own. */
+  triggerClassName?: string
+  /** The menu opens when mounted, because the press has loaded its code. */
+  startOpen?: boolean
+}
+
+/**
+ * Renders a button with a list of actions in a native popover. Arrows, Home, End and first letters move; Esc closes and returns
+ * focus.
+ */
+export function Menu({
+  label,
+  trigger,
+  children,
+  align = 'end',
+  triggerClassName = 'ap-icon-button',
+  startOpen = false,
+}: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<'first' | 'last' | null>(startOpen ? 'first' : null)
+
+  const items = () => [
+    ...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
+  ]
+  const close = () => {
+    setOpened(null)
+    button.current?.focus()
+  }
+
+  useLayoutEffect(() => {
+    const popover = list.current
+    if (!opened || !popover || !button.current) return
+    placeUnder(popover, button.current, align)
+    // Browsers without a top layer draw the list in the document flow.
+    if ('showPopover' in popover) popover.showPopover()
+    keepInside(popover)
+    items()
+      .at(opened === 'first' ? 0 : -1)
+      ?.focus()
+  }, [opened, align])
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={triggerClassName}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        aria-controls={opened ? id : undefined}
+        // The target connects the button with its list, so that a press on the button does not count as outside.
+        popoverTarget={id}
+        onClick={(event) => {
+          event.preventDefault()
+          if (opened) close()
+          else setOpened('first')
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpened(event.key === 'ArrowDown' ? 'first' : 'last')
+        }}
+      >
+        {trigger}
+      </button>
+      {opened && (
+        <MenuList
+          ref={list}
+          id={id}
+          label={label}
+          items={items}
+          close={close}
+          onDismiss={() => setOpened(null)}
+        >
+          {children}
+        </MenuList>
+      )}
+    </>
+  )
+}
+
+type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
+  ref: RefObject<HTMLDivElement | null>
+  id: string
+  items: () => HTMLElement[]
+  /** Closes the menu and returns the focus to the button. */
+  close: () => void
+  /** The browser has already closed the popover when this handler runs. */
+  onDismiss: () => void
+}
+
+function MenuList({ ref, id, label, items, close, onDismiss, children }: MenuListProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = itemOfKey(event, items())
+    if (target) {
+      event.preventDefault()
+      target.focus()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Tab') {
+      close()
+    }
+  }
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      className="ap-menu"
+      role="menu"
+      aria-label={label}
+      popover="auto"
+      tabIndex={-1}
+      onToggle={(event) => {
+        if (event.newState === 'closed') onDismiss()
+      }}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('[role^=menuitem]')) close()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Returns the item that a key moves to: the next one, the first, or the next that starts with the letter. */
+function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLElement | undefined {
+  const at = all.findIndex((item) => item === document.activeElement)
+  const to: Record<string, HTMLElement | undefined> = {
+    ArrowDown: all[(at + 1) % all.length],
+    ArrowUp: all.at(at <= 0 ? -1 : at - 1),
+    Home: all[0],
+    End: all.at(-1),
+  }
+  const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey
+  if (!typed) return to[event.key]
+  const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+  return following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+}
+
+/**
+ * Positions the popover below the button and inside the window. The CSSOM sets the position because the content policy allows it.
+ */
+function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 'end') {
+  const box = button.getBoundingClientRect()
+  const below = window.innerHeight - box.bottom
+  const upwards = below < 240 && box.top > below
+  popover.style.insetBlock = upwards
+    ? `auto ${window.innerHeight - box.top + 6}px`
+    : `${box.bottom + 6}px auto`
+  popover.style.insetInline =
+    align === 'start'
+      ? `${Math.max(8, box.left)}px auto`
+      : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
+}
+
+/** Moves the popover when a button near an edge has too little room on the side of its alignment. */
+function keepInside(popover: HTMLElement) {
+  const { left, right, width } = popover.getBoundingClientRect()
+  if (width === 0) return
+  if (left < 8) popover.style.insetInline = '8px auto'
+  else if (right > document.documentElement.clientWidth - 8) popover.style.insetInline = 'auto 8px'
+}
+
+type MenuItemOwn = { icon?: IconName; tone?: 'danger'; className?: string; children: ReactNode }
+
+/** Renders one line of a Menu: a button, or a link with `as={Link} to="/profile"`. */
+export function MenuItem<Element extends ElementType = 'button'>({
+  as,
+  icon,
+  tone,
+  className,
+  children,
+  ...rest
+}: PolymorphicProps<Element, MenuItemOwn>) {
+  const Item: ElementType = as ?? 'button'
+  return (
+    <Item
+      {...(as ? {} : { type: 'button' })}
+      {...rest}
+      role="menuitem"
+      tabIndex={-1}
+      className={classNames('ap-menu-item', className)}
+      data-tone={tone}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </Item>
+  )
+}
+
+export type MenuChoiceProps<Value extends string> = {
+  /** The label is the heading of the choices, for example 'Theme'. */
+  label: string
+  /** `lang` is set for a choice in another language than the page. */
+  options: readonly { value: Value; label: string; lang?: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Renders lines of a Menu of which one is chosen. */
+export function MenuChoice<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: MenuChoiceProps<Value>) {
+  const id = useId()
+  return (
+    <div className="ap-menu-choice" role="group" aria-labelledby={id}>
+      <div id={id} className="ap-menu-label">
+        {label}
+      </div>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={option.value === value}
+          lang={option.lang}
+          tabIndex={-1}
+          className="ap-menu-item"
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.value === value && <Icon name="check" size="sm" />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function MenuSeparator() {
+  return <div className="ap-menu-separator" role="separator" />
+}

@@ -1,0 +1,418 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode, RefObject, SyntheticEvent } from 'react'
+import { Spinner } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icons/icon.tsx'
+import { Captions } from './player-captions.tsx'
+import { ControlRow, PlayerButton, PlayerSettings, SeekBar, type SettingsProps } from './player-controls.tsx'
+import type { PlayerChapter } from './player-chapters.tsx'
+import { handleKey } from './player-keys.ts'
+import type { PlayerLabels } from './player-labels.ts'
+import { defaultPreferences, type PlayerPreferences } from './player-preferences.ts'
+import { useStream, type PlayerStream, type Streaming } from './player-stream.ts'
+import { useAwake } from './use-awake.ts'
+import { useDocked } from './use-docked.ts'
+import { usePlayback, type Playback, type PlaybackControl } from './use-playback.ts'
+import { useTaps, type Skipped } from './use-taps.ts'
+import './player.css'
+
+export type { PlayerStream } from './player-stream.ts'
+export type { PlayerLabels } from './player-labels.ts'
+
+export type PlayerProps = {
+  src: string
+  type?: string
+  poster?: string
+  /** The stream has the same video in several qualities; `src` plays when the stream fails. */
+  stream?: PlayerStream | undefined
+  captions?: readonly { src: string; language: string; label: string }[]
+  labels: PlayerLabels
+  /** The ref gets the video element, for parts of the page that follow or move it. */
+  videoRef?: RefObject<HTMLVideoElement | null>
+  /** The start position is in seconds. A later value moves a video that has not been started. */
+  startAt?: number
+  /** The video plays as soon as it is loaded, where the browser allows it. */
+  autoPlay?: boolean
+  speeds?: readonly number[]
+  preferences?: PlayerPreferences
+  /** The handler receives choices that should also apply to the next video. */
+  onPreferences?: (chosen: Partial<PlayerPreferences>) => void
+  /** The settings panel shows these settings of the page after its own. */
+  settings?: ReactNode
+  /** The handler runs about four times a second during playback. Both values are in seconds. */
+  onTime?: (seconds: number, duration: number) => void
+  onPlayingChange?: (playing: boolean) => void
+  onEnded?: () => void
+  onError?: () => void
+  /** The names are lower-case letters that the player does not use itself. */
+  keys?: Readonly<Record<string, () => void>>
+  /** The seek bar marks these seconds. */
+  marks?: readonly number[]
+  /** The viewer skipped these parts, `[from, to]` in seconds. The seek bar shows them in a subdued style. */
+  gaps?: readonly (readonly [from: number, to: number])[]
+  chapters?: readonly PlayerChapter[]
+  /** The content covers the picture when the video has ended. */
+  end?: (replay: () => void) => ReactNode
+  /** A playing video that is scrolled out of view is shown small in a corner. */
+  docks?: boolean
+  /** Captions may be below the picture on upright phones, because the page shows nothing there that follows the picture. */
+  roomBelow?: boolean
+  /** The player extends to the edges on phones, inside an `ap-wrap`. */
+  bleed?: boolean
+  className?: string
+}
+
+const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+
+/** Returns the page's ref, or an own one when the page has none. */
+function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | null> {
+  const own = useRef<T>(null)
+  return given ?? own
+}
+
+const mayDock = ({ playing, fullScreen, pictureInPicture }: Playback) =>
+  playing && !fullScreen && !pictureInPicture
+
+/**
+ * Renders the frame and controls around a native video, dark in both themes. player-keys.ts handles keys and use-taps.ts handles
+ * touches.
+ */
+export function Player({
+  captions = [],
+  labels,
+  videoRef,
+  startAt = 0,
+  autoPlay = false,
+  speeds = usualSpeeds,
+  preferences = defaultPreferences,
+  onPreferences,
+  settings,
+  keys = {},
+  marks = [],
+  gaps = [],
+  chapters = [],
+  end,
+  stream,
+  docks = false,
+  roomBelow = false,
+  bleed,
+  className,
+  ...media
+}: PlayerProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const video = useOwnRef(videoRef)
+  const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
+  const [state, control] = usePlayback(video, frame, preferences, remember)
+  const [begun, setBegun] = useState(false)
+  const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
+  const { awake, wake, signs } = useAwake(state.playing)
+  const taps = useTaps(awake, wake, control)
+  const { docked, undock } = useDocked(place, docks && mayDock(state))
+  const shared = { state, control, labels, frame, captions }
+  const start = { startAt, autoPlay, begun }
+  const choices = { speeds, preferences, remember }
+  const timeline = { marks, gaps, chapters }
+  const showsBelow = roomBelow && preferences.captionPlace === 'below' && state.captions !== null
+
+  return (
+    <div
+      ref={place}
+      className={classNames('ap-player-place', className)}
+      data-bleed={bleed || undefined}
+      data-captions-below={showsBelow || undefined}
+    >
+      <div
+        ref={frame}
+        className="ap-player"
+        role="group"
+        aria-label={labels.player}
+        tabIndex={-1}
+        data-idle={!awake || undefined}
+        data-docked={docked || undefined}
+        onKeyDown={(event) => {
+          wake()
+          handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })
+        }}
+        onPointerDown={taps.onPointerDown}
+        {...signs}
+      >
+        <Video
+          ref={video}
+          {...media}
+          {...shared}
+          {...start}
+          poster={media.poster ?? stream?.poster}
+          streaming={streaming}
+          taps={taps}
+          onBegin={() => setBegun(true)}
+        />
+        <Captions video={video} language={state.captions} size={preferences.captionSize} />
+        <Signs {...shared} begun={begun || autoPlay} skipped={taps.skipped} />
+        {state.ended && end && !docked && <EndOverlay>{end(control.play)}</EndOverlay>}
+        <Controls {...shared} {...choices} {...timeline} stream={streaming.isActive ? stream : undefined}>
+          {settings}
+        </Controls>
+        {docked && <CloseButton label={labels.close} control={control} undock={undock} />}
+      </div>
+    </div>
+  )
+}
+
+/** The button belongs to the small player in the corner. */
+const CloseButton = ({
+  label,
+  control,
+  undock,
+}: {
+  label: string
+  control: PlaybackControl
+  undock: () => void
+}) => (
+  <PlayerButton
+    className="ap-player-close"
+    icon="close"
+    label={label}
+    onClick={() => {
+      control.pause()
+      undock()
+    }}
+  />
+)
+
+/** Shows the skipped seconds, the start button and the loading indicator over the picture. */
+const Signs = ({
+  state,
+  labels,
+  frame,
+  control,
+  begun,
+  skipped,
+}: {
+  state: Playback
+  labels: PlayerLabels
+  frame: RefObject<HTMLDivElement | null>
+  control: PlaybackControl
+  begun: boolean
+  skipped: ReturnType<typeof useTaps>['skipped']
+}) => (
+  <>
+    {skipped && <SkippedSign {...skipped} />}
+    {!begun && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
+    {state.waiting && <WaitingSign label={labels.loading} />}
+  </>
+)
+
+const EndOverlay = ({ children }: { children: ReactNode }) => (
+  <div className="ap-player-overlay" data-theme="space">
+    {children}
+  </div>
+)
+
+const WaitingSign = ({ label }: { label: string }) => (
+  <div className="ap-player-waiting" role="status" aria-label={label}>
+    <Spinner />
+  </div>
+)
+
+/** Renders the bottom row and the settings that its button opens. */
+function Controls({
+  frame,
+  remember,
+  marks,
+  gaps,
+  children,
+  ...shared
+}: Pick<
+  SettingsProps,
+  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'chapters' | 'preferences' | 'stream' | 'children'
+> & {
+  frame: RefObject<HTMLDivElement | null>
+  marks: readonly number[]
+  gaps: NonNullable<PlayerProps['gaps']>
+  remember: (chosen: Partial<PlayerPreferences>) => void
+}) {
+  const { open, ...panel } = useSettingsPanel(frame)
+  return (
+    <>
+      <div className="ap-player-controls">
+        <SeekBar {...shared} marks={marks} gaps={gaps} />
+        <ControlRow
+          {...shared}
+          hasCaptions={shared.captions.length > 0}
+          settingsId={panel.id}
+          settingsOpen={open}
+          onSettings={panel.toggle}
+        />
+      </div>
+      {open && (
+        <PlayerSettings
+          {...shared}
+          id={panel.id}
+          onCaptions={remember}
+          onQuality={(quality) => remember({ quality })}
+          onClose={panel.close}
+        >
+          {children}
+        </PlayerSettings>
+      )}
+    </>
+  )
+}
+
+/** The settings button opens and closes the panel and gets the focus back. */
+function useSettingsPanel(frame: RefObject<HTMLDivElement | null>) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => {
+    const inside = document.getElementById(id)?.contains(document.activeElement) ?? false
+    if (inside) frame.current?.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(id)}"]`)?.focus()
+    setOpen(false)
+  }, [id, frame])
+  return { id, open, close, toggle: () => (open ? close() : setOpen(true)) }
+}
+
+function SkippedSign({ seconds, side }: Skipped) {
+  return (
+    <div className="ap-player-skipped" data-side={side < 0 ? 'start' : 'end'} aria-hidden="true">
+      {seconds > 0 ? `+${seconds}` : `−${-seconds}`}
+    </div>
+  )
+}
+
+function StartButton({
+  label,
+  frame,
+  onStart,
+}: {
+  label: string
+  frame: RefObject<HTMLDivElement | null>
+  onStart: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="ap-player-start"
+      aria-label={label}
+      onClick={() => {
+        onStart()
+        // The pressed button disappears; with the focus on the frame, the keys still work.
+        frame.current?.focus()
+      }}
+    >
+      <Icon name="play" />
+    </button>
+  )
+}
+
+type VideoProps = Pick<PlayerProps, 'src' | 'type' | 'onTime' | 'onPlayingChange' | 'onEnded' | 'onError'> & {
+  poster: string | undefined
+  ref: RefObject<HTMLVideoElement | null>
+  captions: NonNullable<PlayerProps['captions']>
+  startAt: number
+  autoPlay: boolean
+  begun: boolean
+  control: PlaybackControl
+  streaming: Streaming
+  taps: ReturnType<typeof useTaps>
+  onBegin: () => void
+}
+
+function moveTo(element: HTMLVideoElement, seconds: number): void {
+  if (seconds > 0 && seconds < element.duration - 1) element.currentTime = seconds
+}
+
+/** Renders the native element; its events update the controls. */
+function Video({
+  ref,
+  src,
+  type,
+  poster,
+  captions,
+  startAt,
+  autoPlay,
+  begun,
+  control,
+  streaming,
+  onTime,
+  onPlayingChange,
+  onEnded,
+  onError,
+  taps,
+  onBegin,
+}: VideoProps) {
+  useEffect(() => {
+    // The position that another device has saved arrives after the page.
+    if (ref.current && !begun && ref.current.readyState > 0) moveTo(ref.current, startAt)
+  }, [ref, begun, startAt])
+
+  const onLoaded = (event: SyntheticEvent<HTMLVideoElement>) => {
+    if (!streaming.onLoaded(event.currentTarget)) moveTo(event.currentTarget, startAt)
+    control.apply()
+    if (autoPlay && !begun) control.play()
+  }
+
+  return (
+    <video
+      ref={ref}
+      poster={poster}
+      playsInline
+      preload="metadata"
+      tabIndex={-1}
+      onClick={taps.onClick}
+      onDoubleClick={taps.onDoubleClick}
+      onLoadedMetadata={onLoaded}
+      onDurationChange={control.read}
+      onProgress={control.read}
+      onVolumeChange={control.read}
+      onRateChange={control.read}
+      onSeeked={control.read}
+      onWaiting={control.read}
+      onPlaying={control.read}
+      onTimeUpdate={(event) => {
+        control.read()
+        onTime?.(event.currentTarget.currentTime, event.currentTarget.duration)
+      }}
+      onPlay={() => {
+        onBegin()
+        control.read()
+        onPlayingChange?.(true)
+      }}
+      onPause={() => {
+        control.read()
+        onPlayingChange?.(false)
+      }}
+      onEnded={() => {
+        control.read()
+        onEnded?.()
+      }}
+      onError={() => (streaming.isActive ? streaming.fail() : onError?.())}
+    >
+      {streaming.isActive ? null : <source src={src} type={type} onError={() => onError?.()} />}
+      {captions.map((track) => (
+        <track key={track.src} kind="captions" src={track.src} srcLang={track.language} label={track.label} />
+      ))}
+    </video>
+  )
+}
+
+export type MediaFrameProps = {
+  children: ReactNode
+  bleed?: boolean
+  /** The frame is as high as the screen, for documents. */
+  tall?: boolean
+  className?: string
+}
+
+/** Renders the player's frame around other content, such as a PDF in an `<iframe>` or a message. */
+export function MediaFrame({ children, bleed, tall, className }: MediaFrameProps) {
+  return (
+    <div
+      className={classNames('ap-player-place', className)}
+      data-bleed={bleed || undefined}
+      data-tall={tall || undefined}
+    >
+      <div className="ap-player">{children}</div>
+    </div>
+  )
+}

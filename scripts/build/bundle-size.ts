@@ -1,0 +1,204 @@
+/**
+ * Builds the web client if its sources have changed. Reports, in brotli bytes, the first-load JavaScript and inline styles of each
+ * route and each file that loads later, and the number of files of a first load, from the build's manifest. Fails above the budget.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { webDist } from './build-state.mjs'
+import { buildWeb } from './build-web.ts'
+
+interface Chunk {
+  file: string
+  name?: string
+  css?: string[]
+  imports?: string[]
+  isDynamicEntry?: boolean
+  dynamicImports?: string[]
+}
+
+const kilobyte = 1000
+const pagesFolder = 'src/app/pages/'
+const entry = 'src/app/entry-client.tsx'
+/** The table contains all pages except the front pages. Its pages wait for the table too. */
+const furtherTable = 'src/app/routes.tsx'
+
+/**
+ * Public pages must be light; forms contain their validation rules; signed-in people have the shell cached. Above 92 kB, public
+ * pages contain: the start of traces, the notice of a quiz answered offline, the duration of course access, the chosen start, the
+ * notice of prerequisite courses, the loader of the description reader with a form, the restart of an invalidated first load, and
+ * the handling of a token that another tab has renewed. Forms also contain the sentence about the terms and the rules of
+ * single-line texts. Signed-in pages include the file of deferred calls.
+ */
+const budgets = { public: 93.9, forms: 122.8, 'signed-in': 139 } as const
+/** Each file is a request. */
+const mostFiles = { public: 13, forms: 19, 'signed-in': 42 } as const
+/** The styles are in the document, before the first paint. */
+const stylesBudget = 13
+/** The budget applies to code that a page loads after it is shown. */
+const lazyBudget = 40
+/**
+ * The engine draws PDF files in browsers that cannot show them. Most of it is pdf.js: one file for the page and one for its worker,
+ * each with the code that older phones lack (docs/decisions/lesson-media.md).
+ */
+const engineBudgets: Record<string, number> = {
+  'src/shared/document/engine/engine.ts': 132,
+  // hls.js is loaded only for videos in several qualities (docs/decisions/lesson-media.md).
+  '../../packages/ui/src/player/stream-engine.ts': 98,
+  // One request loads the Malay texts of all learners' screens.
+  'src/app/texts/learning.ms.ts': 45.8,
+  // The file contains the Malay texts of sellers and of superadmins, whose platform page has nine tabs.
+  'src/app/texts/selling.ms.ts': 41.5,
+  // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).
+  '../../node_modules/jschardet/dist/jschardet.esm.min.js': 800,
+  // Temml is loaded when a text has a formula (docs/decisions/texts.md).
+  'src/shared/lesson-text/formula.ts': 52,
+  // The chunk is mostly ProseMirror (docs/decisions/texts.md).
+  'src/features/lesson-texts/components/text-editor.tsx': 80,
+}
+// The workers contain pdf.js, SQLite and the loader of Python (docs/decisions/practice.md).
+const workerBudgets: Record<string, number> = { 'pdf.worker': 325, 'sql.worker': 60, 'python.worker': 10 }
+const kinds: Record<string, keyof typeof budgets> = {
+  ...Object.fromEntries(
+    [
+      'landing',
+      'business',
+      'marketplace',
+      'certificate',
+      'course-sales',
+      'course-store',
+      'forbidden',
+      'cart',
+      'reading',
+      'pricing',
+      'blog',
+      'blog-article',
+    ].map((name) => [name, 'public']),
+  ),
+  ...Object.fromEntries(
+    [
+      'login',
+      'register',
+      'admin-register',
+      'forgot-password',
+      'reset-password',
+      'verify-email',
+      'change-email',
+      'invitation',
+      'course-invitation',
+      'contact',
+    ].map((name) => [name, 'forms']),
+  ),
+}
+
+await buildWeb()
+const manifest = JSON.parse(await readFile(join(webDist, 'client/.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>
+for (const key of [entry, furtherTable, ...Object.keys(engineBudgets)])
+  if (!manifest[key]) throw new Error(`the build has no ${key}`)
+/** Workspace pages load this file with their code. Some files import it statically, so its key has a hash. */
+const deferredCalls = Object.keys(manifest).find((key) => manifest[key]?.name === 'deferred-calls')
+if (deferredCalls === undefined) throw new Error('the build has no file of deferred calls')
+const sizes = new Map<string, number>()
+
+const compressed = (content: string | Buffer): number =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+async function brotliSize(file: string): Promise<number> {
+  const known = sizes.get(file)
+  if (known !== undefined) return known
+  const path = join(webDist, 'client', file)
+  // The build compresses all but the smallest files with the same quality, and the server sends them unchanged.
+  const built = await stat(`${path}.br`).catch(() => null)
+  const size = built?.size ?? compressed(await readFile(path))
+  sizes.set(file, size)
+  return size
+}
+
+function chunksOf(keys: string[]): Set<Chunk> {
+  const chunks = new Set<Chunk>()
+  const walk = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || chunks.has(chunk)) return
+    chunks.add(chunk)
+    chunk.imports?.forEach(walk)
+  }
+  keys.forEach(walk)
+  return chunks
+}
+const filesOf = (keys: string[]): Set<string> => new Set([...chunksOf(keys)].map(({ file }) => file))
+
+/** Measures all style sheets of the page together. */
+async function stylesOf(keys: string[]): Promise<number> {
+  const names = new Set([...chunksOf(keys)].flatMap(({ css = [] }) => css))
+  const sheets = await Promise.all([...names].map((name) => readFile(join(webDist, 'client', name), 'utf8')))
+  return compressed(sheets.join(''))
+}
+
+/** lab/bench/first-load.ts uses these pages with the kilobytes that each loads before it is interactive. */
+export const firstLoads: {
+  page: string
+  kind: keyof typeof budgets
+  kilobytes: number
+  budget: number
+  files: number
+  mostFiles: number
+  styles: number
+  isOver: boolean
+}[] = []
+
+let failed = false
+console.log(
+  `${'page'.padEnd(20)} ${'kB br'.padStart(7)} ${'budget'.padStart(7)} ${'files'.padStart(7)} ${'styles'.padStart(7)}`,
+)
+for (const key of Object.keys(manifest)
+  .filter((name) => name.startsWith(pagesFolder))
+  .sort()) {
+  const name = basename(key, '.tsx')
+  const kind = kinds[name] ?? 'signed-in'
+  const budget = budgets[kind]
+  let total = 0
+  const table = manifest[furtherTable]?.dynamicImports?.includes(key) ? [furtherTable] : []
+  const calls = kinds[name] === undefined ? [deferredCalls] : []
+  const files = filesOf([entry, ...table, ...calls, key])
+  for (const file of files) total += await brotliSize(file)
+  const styles = await stylesOf([entry, ...table, key])
+  const isOver = total > budget * kilobyte || files.size > mostFiles[kind] || styles > stylesBudget * kilobyte
+  failed ||= isOver
+  firstLoads.push({
+    page: name,
+    kind,
+    budget,
+    isOver,
+    files: files.size,
+    mostFiles: mostFiles[kind],
+    kilobytes: total / kilobyte,
+    styles: styles / kilobyte,
+  })
+  console.log(
+    `${name.padEnd(20)} ${(total / kilobyte).toFixed(1).padStart(7)} ${String(budget).padStart(7)} ${String(files.size).padStart(7)} ${(styles / kilobyte).toFixed(1).padStart(7)}${isOver ? '  over budget' : ''}`,
+  )
+}
+const first = filesOf([entry])
+for (const [key, { file, isDynamicEntry }] of Object.entries(manifest)) {
+  if (!isDynamicEntry || first.has(file)) continue
+  await check(key, file, engineBudgets[key] ?? lazyBudget)
+}
+// The manifest does not list workers.
+const assets = await readdir(join(webDist, 'client/assets'))
+for (const file of assets) {
+  const name = /^(.+\.worker)-[\w-]+\.js$/.exec(file)?.[1]
+  if (name !== undefined) await check(name, `assets/${file}`, workerBudgets[name] ?? lazyBudget)
+}
+
+async function check(name: string, file: string, budget: number): Promise<void> {
+  const size = await brotliSize(file)
+  if (size <= budget * kilobyte) return
+  failed = true
+  console.log(
+    `${name} alone is ${(size / kilobyte).toFixed(1)} kB, over the ${budget} of what is loaded later`,
+  )
+}
+if (failed) process.exitCode = 1

@@ -1,0 +1,91 @@
+/**
+ * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids. The files below still name
+ * one of them; the list may only become shorter.
+ */
+import { languages } from '@apogee/domain/languages.ts'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The pattern matches files and folders of texts. */
+const isText = new RegExp(`[/.](?:${languages.join('|')})(?:\\.ts$|/)`)
+/**
+ * The rule excludes tests, the provider's stand-in, which has languages of its own, and the demo school's media, whose lessons are
+ * in English.
+ */
+const isOutside =
+  /\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|^packages\/ui\/preview\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
+
+const sources = globSync(['{apps,packages,scripts,lab}/**/*.{ts,tsx}'], {
+  cwd: root,
+}).filter((path) => !isText.test(path) && !isOutside.test(path))
+
+/** Returns each file with the number of its lines, without comments, that match the pattern. */
+function countsOf(pattern: RegExp): Record<string, number> {
+  const counts = sources.map((path) => {
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    return [
+      path,
+      lines.filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && pattern.test(line)).length,
+    ] as const
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
+/** These lines name a locale or a language for another reason than the reader's choice. */
+const localesForOtherReasons = {
+  // The locale formats days as yyyy-MM-dd; the second line adds the time of day.
+  'apps/server/src/platform/zoned-time.ts': 2,
+  // Graphemes are the same in every language.
+  'apps/server/src/platform/pdf/typesetter.ts': 1,
+  // The file converts initials to upper case.
+  'packages/ui/src/art/avatar.tsx': 1,
+  // Every third buyer of the torture run reads Malay.
+  'lab/harness/school.ts': 1,
+}
+
+test('no file outside packages/domain and the texts names a language', () => {
+  expect(sources.length).toBeGreaterThan(500)
+  const codes = languages.join('|')
+  const [code, attribute] = [`(['"\`])(?:${codes})(?:-[A-Z]{2})?\\1`, `\\blang=\\\\?["']?(?:${codes})\\b`]
+  // The pattern matches the key of a table: `en: {`, `ms: () =>`.
+  const key = `\\b(?:${codes}): (?:[{'"\`]|\\(\\) =>|async )`
+  const naming = new RegExp(`${code}|${attribute}|${key}`)
+  expect(countsOf(naming)).toEqual(localesForOtherReasons)
+})
+
+test('no file outside packages/domain computes with the time zone of Malaysia', () => {
+  expect(countsOf(/Asia\/Kuala_Lumpur|\+08:00/)).toEqual({})
+})
+
+test('browsers write numbers and dates without Intl, which costs a phone up to 16 ms at the first use', () => {
+  const found = Object.entries(countsOf(/\bnew Intl\.|\.toLocale(?:String|DateString|TimeString)\(/)).filter(
+    ([file]) => /^(?:apps\/web|packages\/ui)\//.test(file),
+  )
+  // Streaks use the browser's own time zone, which is requested after the page is shown.
+  expect(found).toEqual([['apps/web/src/platform/language/time-zone.ts', 1]])
+})
+
+test('no file outside packages/domain formats ringgit', () => {
+  expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
+})
+
+/** `OrderId` covers `orderId`, `order_id` and `orderIds` everywhere, tests included. */
+test('an id that has its own type in packages/domain is nowhere declared as a plain number', () => {
+  const ids = readFileSync(join(root, 'packages/domain/src/ids.ts'), 'utf8')
+  const kinds = [...ids.matchAll(/^export type (\w+)Id =/gm)].map(([, kind = '']) => kind)
+  expect(kinds).toContain('Order')
+  const names = kinds.flatMap((kind) => {
+    const camel = kind.charAt(0).toLowerCase() + kind.slice(1)
+    return [`${camel}Ids?`, `${camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`]
+  })
+  const plain = new RegExp(`\\b(?:${names.join('|')})\\??: (?:readonly )?number\\b`)
+  const declared = globSync(['{apps,packages,scripts,lab,e2e}/**/*.{ts,tsx}'], {
+    cwd: root,
+  })
+    .filter((path) => !/\/node_modules\/|\.d\.ts$/.test(path))
+    .filter((path) => plain.test(readFileSync(join(root, path), 'utf8')))
+  expect(declared).toEqual([])
+})
