@@ -118,7 +118,7 @@ export default defineConfig({
       files: ['packages/domain/**'],
       rules: ban(webOrUi, serverOnly, {
         group: ['@apogee/*', '@apogee/*/*', 'zod', 'zod/*'],
-        message: 'packages/domain imports nothing of ours and no library',
+        message: 'packages/domain imports nothing of ours, and no library but the detector of encodings',
       }),
     },
     {

@@ -84,6 +84,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Tests read these files as bytes.
+        assetsInclude: ['fixtures/real-files/**', /\/real-files\/[^?]+\?inline$/],
         test: {
           ...web,
           name: 'web',

@@ -77,6 +77,7 @@ test('an author adds a picture to a question; a learner enlarges it on a phone; 
       mimeType: 'application/octet-stream',
       buffer: await readFile(await file.path()),
     })
+    await page.getByRole('button', { name: 'Add 1 question', exact: true }).click()
     await expect(page.getByText('1 question was added.').last()).toBeVisible()
     await expect(words).toHaveValue(alt)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

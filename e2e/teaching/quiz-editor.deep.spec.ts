@@ -61,6 +61,7 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
     mimeType: 'application/zip',
     buffer: await readFile(file),
   })
+  await page.getByRole('button', { name: /^Add \d+ questions$/ }).click()
   await expect(page.getByText(/^\d+ questions were added\.$/)).toBeVisible()
   await setWindow(page, phone)
   expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)

@@ -51,6 +51,8 @@ export const leftOutReasons = [
   'discussion-topic',
   'assignment',
   'question-kind',
+  'question-changed',
+  'embedded',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 

@@ -19,36 +19,124 @@ export interface PeopleList {
 }
 
 /**
- * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab) in any
- * order. With a heading row, the name comes from the name columns only.
+ * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). A heading
+ * row may follow a title. The name comes from the columns that are headed as names; without a heading it is the one cell beside the
+ * address. Other cells, such as passwords, are never part of a person.
  */
 export function readPeopleList(text: string): PeopleList {
-  const records = recordsOf(text).filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const separatorRow = records[0]?.cells[0]?.toLowerCase() === 'sep=' ? 1 : 0
-  const first = records[separatorRow]
-  const hasHeading = first !== undefined && isHeading(first.cells) && records.length > separatorRow + 1
-  const nameColumns = hasHeading ? columnsNamed(first.cells, nameHeading) : []
+  const { records, headingAt } = recordsOf(text)
+  const heading = records[headingAt]
+  const columns = heading ? columnsOf(heading.cells) : null
   const seen = new Set<string>()
-  const people = records.slice(separatorRow + (hasHeading ? 1 : 0)).map(({ row, cells }, index) => {
-    const person = personIn(cells, nameColumns)
+  const people = records.slice(headingAt + 1).map(({ row, cells }, index) => {
+    const person = columns ? personInColumns(cells, columns) : personIn(cells)
     const problem = index >= enrolAtOnce ? ('too_many' as const) : problemOf(person, seen)
     seen.add(person.email)
     return { row, ...person, problem }
   })
-  return { headingRow: hasHeading ? first.row : null, people }
+  return { headingRow: heading?.row ?? null, people }
 }
 
 export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).people
 
-/** The pattern matches English and Malay headings. */
-const nameHeading = /\b(?:name|nama)\b/i
-const anyHeading = /\b(?:e-?mail|e-?mel|surel|name|nama|address|alamat)\b/i
+/**
+ * Returns the list with addresses and names alone, each person in the line of the source, so that nothing else leaves the browser.
+ * Reading it again gives the same people.
+ */
+export function peopleAlone(text: string): string {
+  const lines: string[] = []
+  for (const { row, email, name } of readPeople(text)) {
+    while (lines.length < row - 1) lines.push('')
+    const cells = [email, name].filter((cell) => cell !== '')
+    lines[row - 1] =
+      cells.length === 0 ? '""' : cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  }
+  return lines.join('\n')
+}
 
-const isHeading = (cells: readonly string[]) =>
-  !cells.some((cell) => cell.includes('@')) && cells.some((cell) => anyHeading.test(cell))
+const wordsOf = (heading: string): string[] =>
+  heading
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .replaceAll(/e-?\s?ma?il|e-?mel/g, 'email')
+    .match(/[\p{L}\p{M}]+/gu) ?? []
 
-const columnsNamed = (cells: readonly string[], pattern: RegExp): number[] =>
-  cells.flatMap((cell, column) => (pattern.test(cell) ? [column] : []))
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const names = {
+  given: listed(
+    'firstname forename forenames givenname vorname prénom prenom nombre nombres imię имя 名 名字',
+  ),
+  family: listed(
+    'lastname surname familyname nachname familienname apellido apellidos nazwisko фамилия 姓 姓氏',
+  ),
+  whole: listed('name names nama fullname studentname nom имяфамилия фио 姓名 이름 氏名'),
+}
+const qualifiers = {
+  given: listed('first given depan pertama'),
+  family: listed('last family akhir keluarga belakang'),
+  /** The words say whose name it is, or how much of it. */
+  plain: listed(
+    'full middle legal student learner pupil participant member person of the complete penuh pelajar murid peserta ahli',
+  ),
+}
+const addressWords = listed('email mail surel correo courriel почта 邮箱 电邮 電郵 邮件 メール 이메일')
+/** The words name another person, or another thing, that has the address. */
+const others = listed(
+  'parent parents guardian mother father mum mom dad ibu bapa bapak ayah emak penjaga waris teacher guru tutor manager supervisor emergency kecemasan eltern mutter vater school sekolah class kelas company syarikat billing',
+)
+
+type Part = 'whole' | 'given' | 'family'
+
+/** Returns which part of a person's name the column holds. All its words must belong to such a heading. */
+function namePartOf(heading: string): Part | null {
+  const words = wordsOf(heading)
+  const part = (['given', 'family', 'whole'] as const).find((one) =>
+    words.some((word) => names[one].has(word)),
+  )
+  const known = [...Object.values(names), ...Object.values(qualifiers)]
+  if (part === undefined || !words.every((word) => known.some((set) => set.has(word)))) return null
+  if (part !== 'whole') return part
+  return (
+    (['given', 'family'] as const).find((one) => words.some((word) => qualifiers[one].has(word))) ?? 'whole'
+  )
+}
+
+const isAddressHeading = (heading: string): boolean => wordsOf(heading).some((word) => addressWords.has(word))
+const isOfOthers = (heading: string): boolean => wordsOf(heading).some((word) => others.has(word))
+/** The limit excludes sentences that mention a name. */
+const longestHeading = 60
+
+/** Returns how many cells name a column of a list of people. */
+function headingsIn(cells: readonly string[]): number {
+  if (cells.some((cell) => cell.includes('@'))) return 0
+  return cells.filter(
+    (cell) =>
+      cell.length <= longestHeading &&
+      (namePartOf(cell) !== null || isAddressHeading(cell) || isPostal(cell)),
+  ).length
+}
+
+/** The heading of a list of addresses may be 'Address' alone. */
+const isPostal = (cell: string): boolean => /^(?:address|alamat)$/i.test(cell)
+
+interface Columns {
+  names: Record<Part, number[]>
+  addresses: number[]
+  /** The columns hold addresses of other people, such as a parent. */
+  foreign: number[]
+}
+
+function columnsOf(cells: readonly string[]): Columns {
+  const where = (test: (cell: string) => boolean) => cells.flatMap((cell, at) => (test(cell) ? [at] : []))
+  const part = (wanted: Part) => where((cell) => namePartOf(cell) === wanted)
+  const all = where(isAddressHeading)
+  const own = all.filter((at) => !isOfOthers(cells[at] ?? ''))
+  return {
+    names: { whole: part('whole'), given: part('given'), family: part('family') },
+    addresses: own.length > 0 ? own : all,
+    foreign: own.length > 0 ? all.filter((at) => !own.includes(at)) : [],
+  }
+}
 
 function problemOf(
   { email, name }: { email: string; name: string },
@@ -62,15 +150,46 @@ function problemOf(
 
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
 
-function personIn(cells: readonly string[], nameColumns: readonly number[]): { email: string; name: string } {
+interface Person {
+  email: string
+  name: string
+}
+
+/** Returns the address in a cell, and the name of `Name <address>`. */
+function addressIn(cell: string): Person | null {
+  const [, named = '', inside] = /^([^<]*)<([^<>]*)>$/.exec(cell) ?? []
+  const email = (inside ?? cell).trim().replace(/^mailto:/i, '')
+  if (!email.includes('@')) return null
+  return { email: email.toLowerCase(), name: named.trim().replace(/^"(.*)"$/, '$1') }
+}
+
+/** Prefers a valid address to text that only contains the sign. */
+function bestAddress(cells: readonly string[]): Person | null {
+  const found = cells.flatMap((cell) => addressIn(cell) ?? [])
+  return found.find(({ email }) => isEmailAddress(email)) ?? found[0] ?? null
+}
+
+function personInColumns(cells: readonly string[], { names: parts, addresses, foreign }: Columns): Person {
+  const inside = (columns: readonly number[]) =>
+    columns.map((at) => cells[at] ?? '').filter((cell) => cell !== '')
+  const nameColumns = Object.values(parts).flat()
+  const elsewhere = cells.filter((_, at) => !foreign.includes(at) && !nameColumns.includes(at))
+  const found = bestAddress(addresses.length > 0 ? inside(addresses) : elsewhere)
+  const whole = inside(parts.whole)
+  const name = whole.length > 0 ? whole : [...inside(parts.given), ...inside(parts.family)]
+  return {
+    email: found?.email ?? inside(addresses)[0]?.toLowerCase() ?? '',
+    name: name.join(' ') || (found?.name ?? ''),
+  }
+}
+
+/** Without a heading, only a single cell beside the address is known to be the name, and a name has no digits. */
+function personIn(cells: readonly string[]): Person {
   const given = cells.filter((cell) => cell !== '')
-  const withAddress = given.find(isEmailAddress) ?? given.find((cell) => cell.includes('@')) ?? ''
-  const [, named, inside] = /^([^<]*)<([^<>]*)>$/.exec(withAddress) ?? []
-  const inColumns = nameColumns.map((column) => cells[column] ?? '').filter((cell) => cell !== '')
-  const others = nameColumns.length > 0 ? inColumns : given.filter((cell) => cell !== withAddress)
-  const email = (inside ?? withAddress).trim().toLowerCase()
-  const name = (named?.trim() ? named : others.join(' ')).trim().replace(/^"(.*)"$/, '$1')
-  return { email, name }
+  const found = bestAddress(given)
+  const rest = given.filter((cell) => !cell.includes('@'))
+  const [only = ''] = rest.length === 1 && !/\d/.test(rest[0] ?? '') ? rest : []
+  return { email: found?.email ?? '', name: found?.name || only.trim() }
 }
 
 interface Line {
@@ -78,17 +197,59 @@ interface Line {
   cells: string[]
 }
 
-/** Ends quotes at the end of their line when a quote is unclosed, because such a quote would include all following lines. */
-function recordsOf(text: string): Line[] {
-  const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  return quotedRecords(clean, true) ?? quotedRecords(clean, false) ?? []
+const separators = ['\t', ';', ','] as const
+type Separator = (typeof separators)[number]
+
+interface Records {
+  records: Line[]
+  /** The value is -1 without a heading. */
+  headingAt: number
 }
+
+/** One separator divides all lines: the one that makes most headings and addresses out of them. */
+function recordsOf(text: string): Records {
+  const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const stated = /^"?sep=([,;\t])"?(?=\n|$)/i.exec(clean)?.[1]
+  const body =
+    stated === undefined
+      ? clean
+      : clean.slice(clean.indexOf('\n') === -1 ? clean.length : clean.indexOf('\n'))
+  const found = separators
+    .filter((one) => stated === undefined || one === stated)
+    .map((separator) => {
+      const records = linesOf(body, separator).filter(({ cells }) => cells.some((cell) => cell !== ''))
+      const headingAt = headingIn(records)
+      const addresses = records.filter(({ cells }) =>
+        cells.some((cell) => isEmailAddress(addressIn(cell)?.email ?? '')),
+      )
+      return {
+        records,
+        headingAt,
+        score: headingsIn(records[headingAt]?.cells ?? []) * 1000 + addresses.length,
+      }
+    })
+  const best = Math.max(...found.map(({ score }) => score))
+  return found.find(({ score }) => score === best) ?? { records: [], headingAt: -1 }
+}
+
+/** Finds the row with most headings before the first address; a title may precede it, and a person must follow it. */
+function headingIn(records: readonly Line[]): number {
+  const first = records.findIndex(({ cells }) => cells.some((cell) => cell.includes('@')))
+  const counts = records.slice(0, first === -1 ? 1 : first).map(({ cells }) => headingsIn(cells))
+  const most = counts.reduce((one, other) => Math.max(one, other), 0)
+  const at = most === 0 ? -1 : counts.lastIndexOf(most)
+  return at + 1 < records.length ? at : -1
+}
+
+/** Ends quotes at the end of their line when a quote is unclosed, because such a quote would include all following lines. */
+const linesOf = (text: string, separator: Separator): Line[] =>
+  quotedRecords(text, separator, true) ?? quotedRecords(text, separator, false) ?? []
 
 /**
  * Parses RFC 4180 in one pass: quotes contain separators and, if allowed, line breaks. Returns null for a quote that is never
  * closed, or closed within a cell.
  */
-function quotedRecords(clean: string, holdLineEnds: boolean): Line[] | null {
+function quotedRecords(clean: string, separator: Separator, holdLineEnds: boolean): Line[] | null {
   const records: Line[] = []
   let record: Line = { row: 1, cells: [] }
   let cell = ''
@@ -112,7 +273,7 @@ function quotedRecords(clean: string, holdLineEnds: boolean): Line[] | null {
     } else if (sign === '"' && cell.trim() === '') {
       quoted = true
       cell = ''
-    } else if (sign === ',' || sign === ';' || sign === '\t') endCell()
+    } else if (sign === separator) endCell()
     else if (sign === '\n') {
       endCell()
       records.push(record)

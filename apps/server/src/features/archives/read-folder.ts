@@ -2,6 +2,7 @@
 import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { defaultLanguage, isLanguage, type Language } from '@apogee/domain/languages.ts'
 import type { ArchiveContents } from './archive-contents.ts'
 import { inNaturalOrder, titleOfName } from './archive-names.ts'
@@ -191,11 +192,9 @@ const shown = (title: string) => ({
   practice: { kind: 'default' as const },
 })
 
-/** Tells whether the operating system created the file. */
+/** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>
-  path
-    .split('/')
-    .some((segment) => segment.startsWith('.') || segment === '__MACOSX' || segment === 'Thumbs.db')
+  isLeftover(path) || path.split('/').some((segment) => segment.startsWith('.'))
 
 const wordsOf = (block: Extract<LessonBlock, { type: 'heading' }>): string =>
   (block.content ?? [])

@@ -1,7 +1,8 @@
 /** Examines an uploaded SCORM package before any of it is stored. */
+import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
-import { contentProblem, headBytes, isLeftover, type ContentProblem } from './package-contents.ts'
+import { contentProblem, headBytes, type ContentProblem } from './package-contents.ts'
 import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-manifest.ts'
 
 export interface ExaminedPackage extends ScormManifest {

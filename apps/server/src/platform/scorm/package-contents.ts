@@ -3,7 +3,7 @@
  * and
  * fonts may be of another kind of the same family: authors rename them, and browsers still show them.
  */
-import { basename, extname } from 'node:path/posix'
+import { extname } from 'node:path/posix'
 
 /** The value is the number of bytes at the start of a file that identify its type. */
 export const headBytes = 4100
@@ -41,18 +41,6 @@ const programs: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `.${name}`),
 )
-
-/** Recognises files that operating systems leave behind while packing. */
-export function isLeftover(path: string): boolean {
-  const name = basename(path).toLowerCase()
-  return (
-    path.startsWith('__MACOSX/') ||
-    name.startsWith('._') ||
-    // Microsoft Office creates this file while a document is open.
-    name.startsWith('~$') ||
-    ['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'].includes(name)
-  )
-}
 
 /** `head` is the first `headBytes` bytes, or the whole of a shorter file. Null means that no problem was found. */
 export async function contentProblem(path: string, head: Buffer): Promise<ContentProblem | null> {

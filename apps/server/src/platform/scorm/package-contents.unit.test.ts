@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contentProblem, headBytes, isLeftover } from './package-contents.ts'
+import { isLeftover } from '@apogee/domain/archive-names.ts'
+import { contentProblem, headBytes } from './package-contents.ts'
 
 const hex = (text: string, bytes = 64) =>
   Buffer.concat([Buffer.from(text.replaceAll(' ', ''), 'hex'), Buffer.alloc(bytes)])

@@ -2,6 +2,7 @@
  * Reads untrusted zip archives. The central directory is validated as a whole before the first byte is unpacked, and no file is
  * written under a name from the archive.
  */
+import { namesInArchive, plainPath } from '@apogee/domain/archive-names.ts'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
@@ -191,10 +192,13 @@ async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry
   const names = new EntryNames()
   let totalBytes = 0
   try {
-    for await (const raw of file.eachEntry()) {
-      const name = nameOf(raw)
-      const isFolder = name.endsWith('/')
-      names.add(name)
+    const packed: Entry[] = []
+    for await (const raw of file.eachEntry()) packed.push(raw)
+    const shown = await namesOf(packed)
+    for (const [at, raw] of packed.entries()) {
+      const name = safeName(shown[at] ?? '')
+      const isFolder = name === '' || name.endsWith('/')
+      if (name !== '') names.add(name)
       examine(raw, name, isFolder, limits)
       totalBytes += raw.uncompressedSize
       if (totalBytes > limits.totalBytes) throw new ZipRefused('archive-too-large')
@@ -209,23 +213,38 @@ async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry
   return found
 }
 
-function nameOf(raw: Entry): string {
-  const name = getFileNameLowLevel(
-    raw.generalPurposeBitFlag,
-    raw.fileNameRaw,
-    raw.extraFields,
-    false,
-  ).normalize('NFC')
+/** The value is the id of Info-ZIP's extra field with a name in UTF-8. */
+const unicodePath = 0x70_75
+const utf8Flag = 0x8_00
+
+async function namesOf(packed: readonly Entry[]): Promise<string[]> {
+  const decoded = await namesInArchive(
+    packed.map((raw) => ({
+      bytes: raw.fileNameRaw,
+      isUtf8: (raw.generalPurposeBitFlag & utf8Flag) !== 0,
+    })),
+  )
+  return packed.map((raw, at) =>
+    raw.extraFields.some(({ id }) => id === unicodePath)
+      ? getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false)
+      : (decoded[at] ?? '').replaceAll('\\', '/'),
+  )
+}
+
+/** Returns the path without segments that name nothing; '' is the folder that holds everything. */
+function safeName(given: string): string {
+  const name = given.normalize('NFC')
   const shown = name.replaceAll(new RegExp(invisible, 'gu'), '?').slice(0, longestName).toWellFormed()
-  const segments = name.replace(/\/$/, '').split('/')
+  const path = plainPath(name)
   const isUnsafe =
     name.length > longestName ||
     !name.isWellFormed() ||
     invisible.test(name) ||
     validateFileName(name) !== null ||
-    segments.some((segment) => segment === '' || segment === '.' || segment === '..')
+    path.split('/').includes('..') ||
+    name === ''
   if (isUnsafe) throw new ZipRefused('unsafe-name', shown)
-  return name
+  return path
 }
 
 function examine(raw: Entry, name: string, isFolder: boolean, limits: ZipLimits): void {

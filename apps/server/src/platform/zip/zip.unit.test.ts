@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withZip, type ZipArchive, type ZipLimits, ZipRefused } from './read-zip.ts'
@@ -166,7 +167,11 @@ test.each<[string, HostileEntry[], string]>([
   ['climbs out in the middle', [{ name: 'a/../../b' }], 'unsafe-name'],
   ['starts at the root', [{ name: '/etc/passwd' }], 'unsafe-name'],
   ['starts with a drive', [{ name: 'C:\\a' }], 'unsafe-name'],
-  ['has an empty segment', [{ name: 'a//b' }], 'unsafe-name'],
+  [
+    'names one file twice, once with an empty segment',
+    [{ name: 'a//b' }, { name: './a/b' }],
+    'duplicate-name',
+  ],
   ['has no name', [{ name: '' }], 'unsafe-name'],
   ['has a NUL in its name', [{ name: 'a\u0000.md' }], 'unsafe-name'],
   ['turns the direction of its name', [{ name: 'a\u202Egpj.exe' }], 'unsafe-name'],
@@ -291,4 +296,18 @@ test('an entry that unpacks to more bytes than it says is refused when its first
     return first ? archive.head(first, 4100) : null
   })
   await expect(head).rejects.toEqual(new ZipRefused('damaged', 'a.txt'))
+})
+
+test.each([
+  ['info-zip-on-linux', ['01 Créer/02 日本語.md', '01 Créer/01 Übersicht.md']],
+  ['macos-utf8-names-without-flag', ['01 Créer une page.md', '02 Über uns.md']],
+  ['bsdtar-dot-slash', ['01 Créer/02 日本語.md', '01 Créer/01 Übersicht.md']],
+  ['windows-cp850-names', ['01 Créer une page.md', '02 Über uns.md']],
+  ['windows-gbk-names', ['01 第一课.md', '02 第二课.md']],
+])('the names in %s are those of their author', async (name, paths) => {
+  const file = new URL(`../../../../../fixtures/real-files/zip/${name}.zip`, import.meta.url)
+  const read = await withZip(fileURLToPath(file), limits, async ({ entries }) =>
+    entries.map(({ path }) => path),
+  )
+  expect(read).toEqual(paths)
 })

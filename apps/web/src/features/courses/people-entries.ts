@@ -26,19 +26,6 @@ export interface ReportLine {
 
 export const readPeopleFile = (name: string, text: string): PeopleFile => ({ name, ...readPeopleList(text) })
 
-/** Excel writes CSV in the system's legacy encoding, and 'Unicode text' in UTF-16. */
-export function decodeText(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes)
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // The bytes are not UTF-8; in this encoding every byte is a character.
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 /** Accepts several addresses per line, separated by commas, semicolons or spaces. */
 export function peopleTyped(text: string): NamedPerson[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, place) => {

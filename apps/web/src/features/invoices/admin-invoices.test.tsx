@@ -302,6 +302,24 @@ test('a list of people is previewed before anybody gets a seat, and invalid line
   expect(sent[1]?.body).toMatchObject({ preview: false, courseIds: [5] })
 })
 
+test('a file of people is read in its encoding, and its passwords are not sent', async () => {
+  const sent = recordCalls('addInvoicePeople', { success: true, data: { rows: [], added: 0, free: [] } })
+  const page = await open(`/admin/invoices/${id}`)
+  await page.press.click(await screen.findByRole('button', { name: 'Add people' }))
+  const csv =
+    'username;password;firstname;lastname;email\njose;S3cret-word;Jos\u00E9;N\u00FA\u00F1ez;jose@petronia.test\n'
+  const latin = Uint8Array.from(csv, (sign) => sign.charCodeAt(0))
+  await page.press.upload(screen.getByLabelText('CSV file'), new File([latin], 'class.csv'))
+  expect(await screen.findByRole('combobox', { name: 'Encoding of the file' })).toHaveProperty(
+    'value',
+    'windows-1252',
+  )
+  expect(screen.getByText(/This is how it reads: .*José/)).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Check the list' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ text: '\n"jose@petronia.test","José Núñez"' })
+})
+
 test('adding people to a paid invoice shows who is enrolled and who waits', async () => {
   recordCalls('addInvoicePeople', {
     success: true,

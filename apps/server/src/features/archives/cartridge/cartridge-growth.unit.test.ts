@@ -4,7 +4,7 @@ import { growthOf } from '#server/platform/growth.testing.ts'
 import { readScormManifest } from '#server/platform/scorm/scorm-manifest.ts'
 import { readXml } from '#server/platform/xml/read-xml.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
-import { readHtml } from './html-document.ts'
+import { readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 
 /** The limit lies between linear and quadratic growth, with tolerance for a busy machine. */
 const mostGrowth = 3

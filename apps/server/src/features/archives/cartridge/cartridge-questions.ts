@@ -2,15 +2,29 @@
  * Reads quizzes of a Common Cartridge: QTI 1.2.1 in the profile of Common Cartridge 1.0 to 1.3 (IMS Common Cartridge Profile,
  * chapter 4.10). Supported items become questions; the others are listed as left out. Pure functions.
  */
+import {
+  feedbackLeftOut,
+  greatest,
+  numberByScore,
+  oneOption,
+  severalOptions,
+  spellings,
+  type ImportedOption,
+  type Mapping,
+} from '@apogee/contracts/assessments/imported-answers.ts'
 import { checkQuiz, quizLimits, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import { attribute, children, descendants, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
-import { plainTextOf } from './html-document.ts'
+import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
+import { XmlElement } from '@rgrove/parse-xml'
+import { attribute, children, descendants, localName, textOf } from '#server/platform/xml/read-xml.ts'
+import { comparedIn, conditionsOf, UnknownConditions, type Conditions } from './cartridge-scores.ts'
 
 export interface ReadQuiz {
   /** Null means that none of the quiz's questions are supported. */
   quiz: QuizFile | null
   /** Each entry is a question's title and the reason why it is left out. */
   leftOut: string[]
+  /** Each entry is a question's title and how it differs from the file. */
+  changed: string[]
 }
 
 const defaultPoints = 10
@@ -19,15 +33,19 @@ export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
   const [assessment] = children(root, 'assessment')
   const facts = assessment ? metadataOf(assessment) : new Map<string, string>()
   const leftOut: string[] = []
+  const changed: string[] = []
   const questions: object[] = []
   const items = descendants(root, 'item')
   for (const [place, item] of items.entries()) {
     const name = attribute(item, 'title')?.trim() || `question ${place + 1}`
-    const question = questions.length < quizLimits.questions ? questionOf(item) : 'too many questions'
-    const problem = typeof question === 'string' ? question : problemOf(question)
-    if (problem === null && typeof question === 'object') questions.push(question)
-    else leftOut.push(`${name}: ${problem}`)
+    const read = questions.length < quizLimits.questions ? questionOf(item) : 'too many questions'
+    const problem = typeof read === 'string' ? read : problemOf(read.question)
+    if (problem === null && typeof read === 'object') {
+      questions.push(read.question)
+      for (const change of read.changes) changed.push(`${name}: ${change}`)
+    } else leftOut.push(`${name}: ${problem}`)
   }
+  if (items.length === 0) leftOut.push('has no question')
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
   const read = checkQuiz({
@@ -36,7 +54,7 @@ export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
     ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
   })
-  return { quiz: 'quiz' in read ? read.quiz : null, leftOut }
+  return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed }
 }
 
 function problemOf(question: object): string | null {
@@ -55,33 +73,49 @@ function metadataOf(parent: XmlElement): Map<string, string> {
   )
 }
 
+interface ReadQuestion {
+  question: object
+  changes: string[]
+}
+
 /** Returns the question, or the reason why it is not supported. */
-function questionOf(item: XmlElement): object | string {
+function questionOf(item: XmlElement): ReadQuestion | string {
   const facts = metadataOf(item)
   const [presentation] = children(item, 'presentation')
   if (!presentation) return 'has nothing to show'
-  const profile = /^cc\.([a-z_]+)/.exec(facts.get('cc_profile') ?? '')?.[1] ?? profileOf(presentation)
-  const points = Math.round(Number(facts.get('cc_weighting') ?? defaultPoints))
-  const explanation = descendants(item, 'itemfeedback')
-    .filter((one) => /general|solution/i.test(attribute(one, 'ident') ?? ''))
-    .map(materialOf)
-    .join('\n')
-  const every = {
-    question: materialOf(presentation),
-    points: points >= 1 && points <= 100 ? points : defaultPoints,
-    ...(explanation !== '' && { explanation }),
+  const profile = kindOf(facts, presentation)
+  const responses = ['response_lid', 'response_str', 'response_num'].flatMap((name) =>
+    descendants(presentation, name),
+  )
+  if (responses.length > 1) return 'must have one interaction'
+  const texts = new Texts()
+  const stem = texts.of(presentation)
+  const feedback = feedbackIn(item, texts)
+  try {
+    const read = answersOf({ item, presentation, texts, feedback }, profile)
+    if (typeof read === 'string') return read
+    const { points, changes } = pointsOf(facts)
+    const explanation = read.explanation.filter((text) => text !== '').join('\n')
+    return {
+      question: { question: stem, points, ...(explanation !== '' && { explanation }), ...read.parts },
+      changes: [...changes, ...read.changes, ...feedbackLeftOut(read.leftOut), ...texts.leftOut],
+    }
+  } catch (error) {
+    if (error instanceof UnknownConditions) return `has scoring that is not supported: ${error.message}`
+    throw error
   }
-  switch (profile) {
-    case 'multiple_choice':
-    case 'true_false':
-      return choiceOf(item, presentation, every, profile === 'true_false')
-    case 'multiple_response':
-      return responsesOf(item, presentation, every)
-    case 'fib':
-      return { ...every, type: 'short-answer', answers: [...rightAnswers(item)] }
-    default:
-      return `a question of the kind ${profile || 'unknown'} is not supported`
+}
+
+/** The profile of the cartridge, or the kind that Canvas names, or the one that the presentation has. */
+function kindOf(facts: ReadonlyMap<string, string>, presentation: XmlElement): string {
+  const stated = /^cc\.([a-z_]+)/.exec(facts.get('cc_profile') ?? '')?.[1]
+  const named = (facts.get('question_type') ?? '').replace(/_question$/, '')
+  const known: Readonly<Record<string, string>> = {
+    short_answer: 'fib',
+    multiple_answers: 'multiple_response',
+    numerical: 'numeric',
   }
+  return stated ?? known[named] ?? (named || profileOf(presentation))
 }
 
 /** Infers the profile where it is missing, because programs that do not follow the profile omit its name. */
@@ -89,7 +123,106 @@ function profileOf(presentation: XmlElement): string {
   const [choice] = descendants(presentation, 'response_lid')
   if (choice)
     return attribute(choice, 'rcardinality') === 'Multiple' ? 'multiple_response' : 'multiple_choice'
+  if (descendants(presentation, 'response_num').length > 0) return 'numeric'
+  const [typed] = descendants(presentation, 'render_fib')
+  if (/^(decimal|integer)$/i.test((typed && attribute(typed, 'fibtype')) ?? '')) return 'numeric'
   return descendants(presentation, 'response_str').length > 0 ? 'fib' : ''
+}
+
+function pointsOf(facts: ReadonlyMap<string, string>): { points: number; changes: string[] } {
+  const stated = facts.get('cc_weighting') ?? facts.get('points_possible') ?? facts.get('qmd_weighting') ?? ''
+  const weight = stated === '' ? defaultPoints : Number(stated)
+  const points = Math.round(weight)
+  const isPossible = points >= 1 && points <= 100
+  const kept = isPossible ? points : defaultPoints
+  return { points: kept, changes: kept === weight ? [] : [`has other points here: ${kept} for ${stated}`] }
+}
+
+interface ItemFeedback {
+  /** The keys are the identifiers of the feedback. */
+  texts: ReadonlyMap<string, string>
+  /** Texts for graders, by the same identifiers. */
+  solutions: ReadonlyMap<string, string>
+}
+
+function feedbackIn(item: XmlElement, texts: Texts): ItemFeedback {
+  const all = children(item, 'itemfeedback')
+  const read = (name: RegExp) =>
+    new Map(
+      all.map((one) => [
+        attribute(one, 'ident') ?? '',
+        [
+          texts.of(one),
+          ...elementsOf(one).flatMap((part) => (name.test(localName(part.name)) ? [texts.within(part)] : [])),
+        ]
+          .filter((text) => text !== '')
+          .join('\n'),
+      ]),
+    )
+  const isSolution = (one: XmlElement) => children(one, 'solution').length > 0
+  const solved = new Set(all.filter(isSolution).map((one) => attribute(one, 'ident') ?? ''))
+  const found = [...read(/^(solution|hint)$/)].filter(([, text]) => text !== '')
+  return {
+    texts: new Map(found.filter(([id]) => !solved.has(id))),
+    solutions: new Map(found.filter(([id]) => solved.has(id))),
+  }
+}
+
+interface Answers {
+  parts: object
+  changes: string[]
+  explanation: string[]
+  /** Feedback that has no place. */
+  leftOut: string[]
+}
+interface Asked {
+  item: XmlElement
+  presentation: XmlElement
+  texts: Texts
+  feedback: ItemFeedback
+}
+
+function answersOf(asked: Asked, profile: string): Answers | string {
+  switch (profile) {
+    case 'multiple_choice':
+    case 'true_false':
+      return choiceOf(asked, profile === 'true_false')
+    case 'multiple_response':
+      return responsesOf(asked)
+    case 'fib':
+    case 'pattern_match':
+      return textOfAnswer(asked)
+    case 'numeric':
+      return numberOf(asked)
+    case 'essay':
+      return essayOf(asked)
+    default:
+      return `a question of the kind ${profile || 'unknown'} is not supported`
+  }
+}
+
+const isGeneral = (id: string) => /^general(_fb)?$/i.test(id)
+const isOfRight = (id: string) => /^(general_)?correct(_fb)?$/i.test(id)
+const isOfWrong = (id: string) => /^(general_)?incorrect(_fb)?$/i.test(id)
+
+/** Divides the feedback of a question without options: what every learner sees is the explanation. */
+function generalOf({
+  item,
+  feedback: { texts, solutions },
+}: Asked): Pick<Answers, 'explanation' | 'leftOut'> {
+  const always = new Set(
+    descendants(item, 'respcondition')
+      .filter((one) => /^yes$/i.test(attribute(one, 'continue') ?? ''))
+      .filter((one) => {
+        const tests = children(one, 'conditionvar').flatMap(elementsOf)
+        return tests.every(({ name }) => localName(name) === 'other')
+      })
+      .flatMap((one) => children(one, 'displayfeedback').map((shown) => attribute(shown, 'linkrefid') ?? '')),
+  )
+  const isShown = (id: string) => isGeneral(id) || (always.has(id) && !isOfRight(id) && !isOfWrong(id))
+  const of = (wanted: boolean) => [...texts].flatMap(([id, text]) => (isShown(id) === wanted ? [text] : []))
+  // The solution is shown after grading, as an explanation is.
+  return { explanation: [...of(true), ...solutions.values()], leftOut: of(false) }
 }
 
 interface Label {
@@ -97,54 +230,194 @@ interface Label {
   text: string
 }
 
-const labelsOf = (presentation: XmlElement): Label[] =>
+const labelsOf = ({ presentation, texts }: Asked): Label[] =>
   descendants(presentation, 'response_label').map((label) => ({
     id: attribute(label, 'ident') ?? '',
-    text: materialOf(label),
+    text: texts.of(label),
   }))
 
-function choiceOf(
-  item: XmlElement,
-  presentation: XmlElement,
-  every: object,
-  isTrueFalse: boolean,
-): object | string {
-  const labels = labelsOf(presentation)
-  const rightIds = rightAnswers(item)
-  const right = labels.filter(({ id }) => rightIds.has(id))
-  const [answer] = right
-  if (!answer || right.length > 1) return 'must have one right answer'
-  const isTrue = /^(true|benar|t|yes)$/i.test(answer.text) || /^true$/i.test(answer.id)
-  if (isTrueFalse) return { ...every, type: 'true-false', answer: isTrue }
-  return { ...every, type: 'multiple-choice', options: labels.map(({ text }) => text), answer: answer.text }
+const tooMany = `must have at most ${quizLimits.options} items`
+const countLabels = ({ presentation }: Asked) => descendants(presentation, 'response_label').length
+
+function choiceOf(asked: Asked, isTrueFalse: boolean): Answers | string {
+  if (countLabels(asked) > quizLimits.options) return tooMany
+  const labels = labelsOf(asked)
+  const outcome = conditionsOf(asked.item, false)
+  const outcomes = labels.map(({ id }) => outcome([id]))
+  const best = greatest(outcomes.map(({ score }) => score))
+  if (best === 0) return 'must have one right answer'
+  const { texts, solutions } = asked.feedback
+  const isLinked = outcomes.some(({ shown }) => shown.some((id) => texts.has(id)))
+  const shownFor = labels.map(({ id }, at) => {
+    const isRight = outcomes[at]?.score === best
+    if (isLinked) return [...new Set(outcomes[at]?.shown)]
+    return [...texts.keys()].filter(
+      (key) => isGeneral(key) || key === `${id}_fb` || (isRight ? isOfRight(key) : isOfWrong(key)),
+    )
+  })
+  const everywhere = [...texts.keys()].filter(
+    (id) => isGeneral(id) || shownFor.every((shown) => shown.includes(id)),
+  )
+  const options: ImportedOption[] = labels.map(({ text }, at) => ({
+    text,
+    share: (outcomes[at]?.score ?? 0) / best,
+    feedback: (shownFor[at] ?? [])
+      .filter((id) => !everywhere.includes(id))
+      .flatMap((id) => texts.get(id) ?? [])
+      .join('\n'),
+  }))
+  const used = new Set([...everywhere, ...shownFor.flat()])
+  const mapping = oneOption(options)
+  if (typeof mapping === 'string') return mapping
+  const hasFeedback = options.some(({ feedback }) => feedback)
+  const truth = isTrueFalse && !hasFeedback ? truthOf(labels, options) : null
+  return {
+    ...mapping,
+    ...(truth !== null && { parts: { type: 'true-false', answer: truth } }),
+    explanation: [...everywhere.flatMap((id) => texts.get(id) ?? []), ...solutions.values()],
+    leftOut: [...texts].flatMap(([id, text]) => (used.has(id) ? [] : [text])),
+  }
 }
 
-function responsesOf(item: XmlElement, presentation: XmlElement, every: object): object | string {
-  const labels = labelsOf(presentation)
-  const right = rightAnswers(item)
-  const answers = labels.filter(({ id }) => right.has(id)).map(({ text }) => text)
-  if (answers.length === 0) return 'must have a right answer'
-  return { ...every, type: 'multiple-answers', options: labels.map(({ text }) => text), answers }
+/**
+ * Returns the right answer where both choices are true and false by their identifiers or by exactly these words, or null. In other
+ * languages the choices keep their own words.
+ */
+function truthOf(labels: readonly Label[], options: readonly ImportedOption[]): boolean | null {
+  if (labels.length !== 2) return null
+  const place = (words: RegExp, wordOf: (label: Label) => string) =>
+    labels.findIndex((label) => words.test(wordOf(label)))
+  for (const wordOf of [({ id }: Label) => id, ({ text }: Label) => text]) {
+    const [yes, no] = [place(/^(true|benar|betul)$/i, wordOf), place(/^(false|palsu|salah)$/i, wordOf)]
+    if (yes >= 0 && no >= 0) return (options[yes]?.share ?? 0) > (options[no]?.share ?? 0)
+  }
+  return null
 }
 
-/** Returns the answers that scoring conditions require. Answers that the conditions exclude are wrong. */
-function rightAnswers(item: XmlElement): Set<string> {
-  const right = descendants(item, 'respcondition')
-    .filter((condition) => children(condition, 'setvar').some((set) => Number(set.text) > 0))
-    .flatMap((condition) => children(condition, 'conditionvar'))
-    .flatMap((condition) => descendants(condition, 'varequal', 'not'))
-    .map((one) => one.text.trim())
-  return new Set(right)
+function responsesOf(asked: Asked): Answers | string {
+  if (countLabels(asked) > quizLimits.options) return tooMany
+  const labels = labelsOf(asked)
+  const outcome = conditionsOf(asked.item, false)
+  const subsets = Array.from({ length: 2 ** labels.length - 1 }, (_, at) =>
+    labels.flatMap((_label, bit) => (((at + 1) >> bit) & 1 ? [bit] : [])),
+  )
+  const scoreOf = (chosen: readonly number[]) => outcome(chosen.map((at) => labels[at]?.id ?? '')).score
+  const best = greatest(subsets.map(scoreOf))
+  // The smallest choice that earns all points has the right options.
+  const right = subsets
+    .filter((chosen) => scoreOf(chosen) === best)
+    .toSorted((one, other) => one.length - other.length)[0]
+  if (best === 0 || !right) return 'must have a right answer'
+  const options = labels.map(({ id, text }, at) => ({
+    text,
+    share: scoreOf([at]) / best,
+    feedback: asked.feedback.texts.get(`${id}_fb`) ?? '',
+  }))
+  const mapping = severalOptions(
+    options,
+    labels.map((_, at) => right.includes(at)),
+    (chosen) => scoreOf(chosen) / best,
+    false,
+  )
+  const general = generalOf(asked)
+  const own = new Set(labels.map(({ id }) => asked.feedback.texts.get(`${id}_fb`)))
+  return withFeedback(mapping, { ...general, leftOut: general.leftOut.filter((text) => !own.has(text)) })
 }
 
-/** Returns the text of the element's own material, without that of its answers. */
-function materialOf(place: XmlElement): string {
-  return [
-    ...children(place, 'material'),
-    ...children(place, 'flow_mat').flatMap((one) => children(one, 'material')),
-  ]
-    .flatMap((material) => children(material, 'mattext'))
-    .map((text) => (attribute(text, 'texttype') === 'text/plain' ? text.text.trim() : plainTextOf(text.text)))
-    .join('\n')
-    .trim()
+const withFeedback = (
+  mapping: Mapping,
+  general: Pick<Answers, 'explanation' | 'leftOut'>,
+): Answers | string => (typeof mapping === 'string' ? mapping : { ...mapping, ...general })
+
+function textOfAnswer(asked: Asked): Answers | string {
+  const compared = [...new Set(comparedIn(asked.item))].filter((text) => text !== '')
+  if (compared.length > 10 * quizLimits.spellings) return `must have at most ${quizLimits.spellings} items`
+  const outcome: Conditions = conditionsOf(asked.item, true)
+  const scoreOf = (text: string) => outcome([text]).score
+  const best = greatest(compared.map(scoreOf))
+  if (best === 0) return 'must have a right answer'
+  if (scoreOf('\u0001') > 0) return 'gives points for any text'
+  const cased = compared.filter((text) => scoreOf(text) === best && text.toLowerCase() !== text.toUpperCase())
+  const sensitive = cased.filter((text) =>
+    [text.toLowerCase(), text.toUpperCase()].some((other) => scoreOf(other) < best),
+  )
+  if (sensitive.length > 0 && sensitive.length < cased.length)
+    return 'has answers of which only some must match capitals'
+  const given = compared.map((text) => ({ text, share: scoreOf(text) / best }))
+  const matching = { matchCase: sensitive.length > 0, matchAccents: true, matchBlanks: true }
+  return withFeedback(spellings(given, matching), generalOf(asked))
+}
+
+function numberOf(asked: Asked): Answers | string {
+  const compared = comparedIn(asked.item)
+  if (compared.length > 10 * quizLimits.spellings) return `must have at most ${quizLimits.spellings} items`
+  const outcome = conditionsOf(asked.item, true)
+  const bounds = compared.map(Number).filter((value) => !Number.isNaN(value))
+  return withFeedback(
+    numberByScore(bounds, (value) => outcome([String(value)]).score).mapping,
+    generalOf(asked),
+  )
+}
+
+/** A person grades an essay. Its solution is for graders. */
+function essayOf(asked: Asked): Answers {
+  const guide = [...asked.feedback.solutions.values()].join('\n')
+  const { explanation, leftOut } = generalOf({
+    ...asked,
+    feedback: { ...asked.feedback, solutions: new Map() },
+  })
+  return { parts: { type: 'hand-in', ...(guide && { guide }) }, changes: [], explanation, leftOut }
+}
+
+const elementsOf = (parent: XmlElement) =>
+  parent.children.filter((child): child is XmlElement => child instanceof XmlElement)
+
+const noMedia: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames: 0, objects: 0, fields: 0 }
+const materialMedia: Readonly<Record<string, keyof LeftOutMedia>> = {
+  matimage: 'pictures',
+  mataudio: 'sounds',
+  matvideo: 'videos',
+  matapplet: 'objects',
+  matapplication: 'objects',
+}
+
+/** Reads the texts of one item, and counts what they lose. */
+class Texts {
+  readonly #media: LeftOutMedia[] = []
+
+  /** Returns the text of the element's own material, without that of its answers. */
+  of(place: XmlElement): string {
+    return elementsOf(place)
+      .flatMap((part) => {
+        const name = localName(part.name)
+        if (name === 'material') return elementsOf(part).map((one) => this.#material(one))
+        return /^flow(_mat)?$/.test(name) ? [this.of(part)] : []
+      })
+      .filter((text) => text !== '')
+      .join('\n')
+      .trim()
+  }
+
+  /** Returns the text of all material in the element. */
+  within(place: XmlElement): string {
+    return descendants(place, 'material')
+      .flatMap(elementsOf)
+      .map((one) => this.#material(one))
+      .filter((text) => text !== '')
+      .join('\n')
+  }
+
+  #material(part: XmlElement): string {
+    const kind = materialMedia[localName(part.name)]
+    if (kind) this.#media.push({ ...noMedia, [kind]: 1 })
+    if (localName(part.name) !== 'mattext') return ''
+    if (attribute(part, 'texttype') === 'text/plain') return part.text.trim()
+    const { text, media } = plainTextOf(part.text)
+    this.#media.push(media)
+    return text
+  }
+
+  get leftOut(): string[] {
+    return mediaLeftOut(this.#media)
+  }
 }

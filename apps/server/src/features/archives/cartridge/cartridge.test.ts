@@ -40,11 +40,6 @@ test('a Common Cartridge shows what it becomes, and names what is left out', asy
   })
   expect(found.preview?.leftOut).toEqual([
     { path: 'pages/why oil.html', reason: 'pictures', detail: '1' },
-    {
-      path: 'quiz/quiz.xml',
-      reason: 'question-kind',
-      detail: 'Q5: a question of the kind essay is not supported',
-    },
     { path: 'talk.xml', reason: 'discussion-topic', detail: 'Talk about it' },
     { path: 'tool.xml', reason: 'external-tool', detail: 'A simulator' },
   ])
@@ -95,6 +90,7 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
     { type: 'multiple-answers', question: 'What helps?' },
     { type: 'true-false', question: 'Water helps.' },
     { type: 'short-answer', question: 'The number to call?', explanation: 'It is free.' },
+    { type: 'hand-in', question: 'Describe your kitchen.' },
   ])
 })
 

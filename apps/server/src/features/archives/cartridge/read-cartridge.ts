@@ -4,6 +4,7 @@
  */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Readable } from 'node:stream'
@@ -21,7 +22,6 @@ import {
   type CourseManifest,
 } from '../course-format.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
-import { readHtml } from './html-document.ts'
 
 type LeftOut = CoursePlan['leftOut'][number]
 type Module = CourseManifest['modules'][number]
@@ -201,8 +201,9 @@ class CartridgeReader {
     if (!entry || entry.bytes > largestPageBytes) return this.#leave(path, 'unknown-kind', title)
     const page = await readOnce(this.#pages, path, async () => {
       const bytes = await this.#archive.read(entry, largestPageBytes)
-      const { blocks, pictures } = readHtml(new TextDecoder().decode(bytes))
+      const { blocks, pictures, ...media } = readHtml(new TextDecoder().decode(bytes))
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+      for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
       return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks })
     })
     return this.#textItem(path, title, page)
@@ -228,6 +229,7 @@ class CartridgeReader {
       const root = await this.#xml(path)
       const found = root && readCartridgeQuiz(root, title)
       for (const one of found?.leftOut ?? []) this.#leave(path, 'question-kind', one)
+      for (const one of found?.changed ?? []) this.#leave(path, 'question-changed', one)
       return found?.quiz ? Buffer.from(JSON.stringify(found.quiz)) : null
     })
     if (!quiz) return this.#leave(path, 'unknown-kind', title)

@@ -143,15 +143,15 @@ test('an upload leaves the focus of a person who writes', async () => {
 
 test('an import that fails behind another view is said there', async () => {
   await open()
-  const content = Promise.withResolvers<string>()
+  const content = Promise.withResolvers<ArrayBuffer>()
   const file = new File([''], 'quiz.gift')
-  const read = vi.spyOn(file, 'text').mockReturnValue(content.promise)
+  const read = vi.spyOn(file, 'arrayBuffer').mockReturnValue(content.promise)
   fireEvent.change(screen.getByLabelText('Import questions', { selector: 'input' }), {
     target: { files: [file] },
   })
   await vi.waitFor(() => expect(read).toHaveBeenCalledOnce(), soon)
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
-  content.resolve('What? {nothing}')
+  content.resolve(new TextEncoder().encode('What? {nothing}').buffer)
   const notices = screen.getByRole('region', { name: 'Notices' })
   expect(await within(notices).findByText(/^Nothing was imported/, {}, soon)).toBeTruthy()
 })

@@ -4,31 +4,21 @@ import { questionKinds, type QuestionKind } from '@apogee/contracts/assessments/
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useState, type ReactNode } from 'react'
 import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
+import { kindTexts } from './kind-texts.ts'
 import { QuizPictures } from './picture-uploads.ts'
 import { QuestionEditor } from './question-editor.tsx'
+import { importPreviewMessages } from '../messages/import-preview.en.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizFiles } from './formats/quiz-files.tsx'
 import './quiz-editor.css'
-
-const kindTexts = {
-  'multiple-choice': 'kindChoice',
-  'multiple-answers': 'kindAnswers',
-  'true-false': 'kindTrueFalse',
-  'short-answer': 'kindShort',
-  numeric: 'kindNumeric',
-  matching: 'kindMatching',
-  ordering: 'kindOrdering',
-  coding: 'kindCoding',
-  'hand-in': 'kindHandIn',
-} as const satisfies Record<QuestionKind, keyof (typeof quizEditorMessages)['texts']>
 
 const BankDialog = lazyDialog(() => import('./bank-dialog.tsx').then((module) => module.BankDialog))
 const BankOfQuestion = lazyWithRetry(() =>
@@ -67,12 +57,7 @@ export function QuestionsView({
     set(inserted(questions, at, ...added))
     setChosen(added[0]?.key ?? chosen)
   }
-  const { current } = use(QuizPictures)
-  const add = (added: DraftQuestion[], groups: Groups) => {
-    // The upload of a file's pictures takes time, in which the quiz may change.
-    onChange(withImported(current(), added, groups))
-    setChosen(added[0]?.key ?? chosen)
-  }
+  const { imported, add, takeBack } = useImport(onChange, setChosen)
   const remove = (gone: DraftQuestion) => {
     set(without(questions, index))
     setRemoved({ question: gone, index })
@@ -84,6 +69,7 @@ export function QuestionsView({
   }
   return (
     <>
+      {imported ? <ImportDone imported={imported} onUndo={takeBack} /> : null}
       {removed ? <Removed place={removed.index + 1} onUndo={() => restore(removed)} /> : null}
       <div className="quiz-edit-columns">
         <aside className="ap-panel quiz-edit-list">
@@ -141,19 +127,77 @@ function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[]
 const placeOf = (questions: readonly DraftQuestion[], wanted: string) =>
   questions.findIndex(({ key }) => key === wanted)
 
-function Removed({ place, onUndo }: { place: number; onUndo: () => void }) {
+/** Adds the questions of files, and takes the last import back. */
+function useImport(onChange: (quiz: QuizDraft) => void, setChosen: (key: string) => void) {
+  const [imported, setImported] = useState<Imported | null>(null)
+  const notify = useNotify()
+  const text = useText(importPreviewMessages)
+  const { current } = use(QuizPictures)
+  const add = (added: DraftQuestion[], groups: Groups) => {
+    // The upload of a file's pictures takes time, in which the quiz may change.
+    const before = current()
+    onChange(withImported(before, added, groups))
+    if (added[0]) setChosen(added[0].key)
+    setImported({ keys: added.map(({ key }) => key), groups: before.settings.groups })
+  }
+  const takeBack = ({ keys, groups }: Imported) => {
+    onChange(withoutImported(current(), keys, groups))
+    setImported(null)
+    notify({ text: text.takenBack(keys.length) })
+  }
+  return { imported, add, takeBack }
+}
+
+function ImportDone({ imported, onUndo }: { imported: Imported; onUndo: (imported: Imported) => void }) {
   const text = useText(quizEditorMessages)
+  const { takeBack } = useText(importPreviewMessages)
+  return (
+    <Undoable label={takeBack} onUndo={() => onUndo(imported)}>
+      {text.imported(imported.keys.length)}
+    </Undoable>
+  )
+}
+
+/** The import that can be taken back: its questions, and the groups before it. */
+interface Imported {
+  keys: string[]
+  groups: Groups | undefined
+}
+
+/** Groups that the import brought go with it, unless other questions use them meanwhile. */
+function withoutImported(
+  { settings: { groups = [], ...settings }, questions }: QuizDraft,
+  keys: readonly string[],
+  before: Groups = [],
+): QuizDraft {
+  const left = questions.filter(({ key }) => !keys.includes(key))
+  const kept = groups.filter(
+    ({ name }) => before.some((one) => one.name === name) || left.some(({ group }) => group === name),
+  )
+  return { settings: { ...settings, ...(kept.length > 0 && { groups: kept }) }, questions: left }
+}
+
+function Undoable({ label, onUndo, children }: { label: string; onUndo: () => void; children: ReactNode }) {
   return (
     <Notice
       tone="info"
       link={
         <button type="button" className="ap-link" onClick={onUndo}>
-          {text.undo}
+          {label}
         </button>
       }
     >
-      {text.removed(place)}
+      <span>{children}</span>
     </Notice>
+  )
+}
+
+function Removed({ place, onUndo }: { place: number; onUndo: () => void }) {
+  const text = useText(quizEditorMessages)
+  return (
+    <Undoable label={text.undo} onUndo={onUndo}>
+      {text.removed(place)}
+    </Undoable>
   )
 }
 

@@ -127,23 +127,87 @@ test('a draft that somebody else saved meanwhile is not overwritten without aski
   expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain('Cold?')
 })
 
-test('the questions of a file are added, and those of a wrong one are not', async () => {
+const patience = { timeout: 10_000 }
+const choose = (content: BlobPart, name: string) =>
+  fireEvent.change(screen.getByLabelText('Import questions', { selector: 'input' }), {
+    target: { files: [new File([content], name)] },
+  })
+const confirm = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByRole('button', { name }, patience))
+
+test('the questions of a file are shown, added and taken back, and a file without any gives its reasons', async () => {
   await open()
-  const input = screen.getByLabelText('Import questions', { selector: 'input' })
-  fireEvent.change(input, { target: { files: [new File(['What? {nothing}'], 'quiz.gift')] } })
-  expect(await screen.findByText(/line 1: must have answers/)).toBeTruthy()
-  fireEvent.change(input, { target: { files: [new File(['Cold? {F}\n\nHot? {T}'], 'quiz.gift')] } })
-  expect(await screen.findByText('2 questions were added.')).toBeTruthy()
-  expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain('4 questions')
+  choose('What? {nothing}', 'quiz.gift')
+  expect(await screen.findByText(/line 1: must have answers/, {}, patience)).toBeTruthy()
+  choose('::Warm up::Cold? {F}\n\nRead on.\n\nWhich? {=Mars#Yes ~%50%Moon ####Look up.}', 'quiz.gift')
+  const dialog = await screen.findByRole('dialog', { name: 'Import quiz.gift' }, patience)
+  const shown = dialog.textContent
+  for (const words of [
+    '2 questions can be added; 1 of them differs from the file. 1 part is left out.',
+    'line 3: is a text without a question',
+    'Warm up',
+    'Right: False',
+    'Mars – Right',
+    'gives part of the points in the file and none here: Moon (50 %)',
+    '10 points · 1 feedback',
+    'Explanation: Look up.',
+  ])
+    expect(shown).toContain(words)
+  const list = screen.getByRole('navigation', { name: 'Questions' })
+  expect(list.textContent).toContain('2 questions')
+  await confirm('Add 2 questions')
+  expect(await screen.findByText('2 questions were added.', {}, patience)).toBeTruthy()
+  expect(list.textContent).toContain('4 questions')
+  await confirm('Take the import back')
+  expect(list.textContent).toContain('2 questions, 20 points')
+  expect(screen.queryByText('2 questions were added.')).toBeNull()
+})
+
+test('a guessed encoding and the separator can be changed before questions are added', async () => {
+  const drafts = await open()
+  const bytes = Uint8Array.from(
+    'type;question;points;right\ntrue-false;Caf\u00E9 d\u2019\u00E9t\u00E9 ?;5;true',
+    (mark) => (mark === '\u2019' ? 0x92 : mark.charCodeAt(0)),
+  )
+  choose(bytes, 'quiz.csv')
+  const encoding = await screen.findByRole<HTMLSelectElement>(
+    'combobox',
+    { name: 'Encoding of the file' },
+    patience,
+  )
+  fireEvent.change(encoding, { target: { value: 'windows-1251' } })
+  await screen.findByText('Cafй d’йtй ?', {}, patience)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Encoding of the file' }), {
+    target: { value: 'utf-8' },
+  })
+  await screen.findByText(/is not text in the encoding: utf-8/, {}, patience)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Encoding of the file' }), {
+    target: { value: 'windows-1252' },
+  })
+  await screen.findByText('Café d’été ?', {}, patience)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Columns are separated by' }).value).toBe(
+    ';',
+  )
+  await confirm('Add 1 question')
+  await waitFor(() => expect(drafts().at(-1)?.questions.at(-1)?.question).toBe('Café d’été ?'), patience)
 })
 
 test('an import says how many of its questions a person grades', async () => {
   await open()
-  const input = screen.getByLabelText('Import questions', { selector: 'input' })
-  fireEvent.change(input, { target: { files: [new File(['Why? {}\n\nHot? {T}'], 'quiz.gift')] } })
-  const patience = { timeout: 10_000 }
+  choose('Why? {}\n\nHot? {T}', 'quiz.gift')
+  await confirm('Add 2 questions')
   expect(await screen.findByText('2 questions were added.', {}, patience)).toBeTruthy()
   expect(await screen.findByText(/^1 question is graded by a person\./, {}, patience)).toBeTruthy()
+})
+
+test('the preview of an import is available in Malay', async () => {
+  await open({}, 'ms')
+  fireEvent.change(screen.getByLabelText('Import soalan', { selector: 'input' }), {
+    target: { files: [new File(['A? {T}\n\nRead.'], 'kuiz.gift')] },
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Import daripada kuiz.gift' }, patience)
+  expect(dialog.textContent).toContain('line 3: ialah teks tanpa soalan')
+  expect(screen.getByRole('button', { name: 'Tambah 1 soalan' })).toBeTruthy()
 })
 
 test('a group is added, named and given to a question, and the list says what an attempt asks', async () => {
@@ -187,12 +251,14 @@ test('an imported quiz file brings its groups', async () => {
     groups: [{ name: 'Pool', draw: 1 }],
     questions: [{ type: 'true-false', question: 'Cold?', points: 5, answer: true, group: 'Pool' }],
   }
-  const input = screen.getByLabelText('Import questions', { selector: 'input' })
-  fireEvent.change(input, { target: { files: [new File([JSON.stringify(file)], 'quiz.json')] } })
+  choose(JSON.stringify(file), 'quiz.json')
+  await confirm('Add 1 question')
   expect(await screen.findByText('1 question was added.')).toBeTruthy()
   await waitFor(() => expect(drafts().at(-1)?.settings.groups).toEqual([{ name: 'Pool', draw: '1' }]), {
     timeout: 3000,
   })
+  await confirm('Take the import back')
+  await waitFor(() => expect(drafts().at(-1)?.settings).not.toHaveProperty('groups'), { timeout: 3000 })
 })
 
 test('a quiz that cannot be loaded can be tried again, and a missing one says so', async () => {

@@ -49,7 +49,9 @@ const reasons: Record<LeftOutReason, string> = {
   'external-tool': 'A tool on another site',
   'discussion-topic': 'A discussion: begin it in the course',
   assignment: 'An assignment',
-  'question-kind': 'A question of a kind that quizzes here do not have',
+  'question-kind': 'A question that quizzes here cannot ask',
+  'question-changed': 'A question that differs from the file',
+  embedded: 'Embedded content in the text is left out',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

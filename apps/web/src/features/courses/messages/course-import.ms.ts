@@ -49,7 +49,9 @@ const reasons: Record<LeftOutReason, string> = {
   'external-tool': 'Alat di laman lain',
   'discussion-topic': 'Perbincangan: mulakannya dalam kursus',
   assignment: 'Tugasan',
-  'question-kind': 'Soalan jenis yang tiada dalam kuiz di sini',
+  'question-kind': 'Soalan yang tidak dapat ditanya dalam kuiz di sini',
+  'question-changed': 'Soalan yang berbeza daripada fail',
+  embedded: 'Kandungan terbenam dalam teks ditinggalkan',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

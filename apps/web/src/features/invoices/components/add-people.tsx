@@ -1,4 +1,5 @@
 import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices/invoices.ts'
+import { peopleAlone } from '@apogee/contracts/enrolments/people-list.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
@@ -10,6 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -27,7 +29,10 @@ function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
   const [courseIds, setCourseIds] = useState(() => withRoom.map(({ courseId }) => courseId))
   const [list, setList] = useState('')
   const ask = (preview: boolean) =>
-    call('addInvoicePeople', { params: { id: invoice.id }, body: { courseIds, text: list, preview } })
+    call('addInvoicePeople', {
+      params: { id: invoice.id },
+      body: { courseIds, text: peopleAlone(list), preview },
+    })
   const check = useMutation({ mutationFn: () => ask(true) })
   const add = useMutation({
     mutationFn: () => ask(false),
@@ -164,31 +169,41 @@ function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () 
 function CsvFile({ onRead }: { onRead: (text: string) => void }) {
   const text = useText(invoicesMessages)
   const [file, setFile] = useState<{ name?: string; problem?: string }>({})
+  const source = useFileText(
+    (content, { name }) => {
+      // Other columns, such as passwords, do not leave the browser.
+      onRead(peopleAlone(content))
+      setFile({ name })
+    },
+    (problem) => {
+      onRead('')
+      setFile({ problem })
+    },
+  )
   const read = async (chosen: File) => {
+    source.forget()
     if (chosen.size > invoiceLimits.peopleText) return setFile({ problem: text.csvTooLarge })
-    try {
-      onRead(await chosen.text())
-      setFile({ name: chosen.name })
-    } catch {
-      // The browser lost access to the file.
-      setFile({ problem: text.csvUnreadable })
-    }
+    await source.read(chosen)
   }
   return (
-    <FileDrop
-      label={text.csvFile}
-      prompt={text.csvPrompt}
-      browseLabel={text.csvBrowse}
-      accept=".csv,.txt,text/csv,text/plain"
-      fileName={file.name ?? null}
-      error={file.problem}
-      removeLabel={text.csvRemove}
-      onRemove={() => {
-        setFile({})
-        onRead('')
-      }}
-      onFile={(chosen) => void read(chosen)}
-    />
+    <>
+      <FileDrop
+        label={text.csvFile}
+        prompt={text.csvPrompt}
+        browseLabel={text.csvBrowse}
+        accept=".csv,.txt,text/csv,text/plain"
+        fileName={file.name ?? null}
+        error={file.problem}
+        removeLabel={text.csvRemove}
+        onRemove={() => {
+          setFile({})
+          source.forget()
+          onRead('')
+        }}
+        onFile={(chosen) => void read(chosen)}
+      />
+      <EncodingChoice source={source} />
+    </>
   )
 }
 

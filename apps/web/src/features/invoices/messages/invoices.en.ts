@@ -189,7 +189,6 @@ export const invoicesMessages = defineMessages('invoices', {
   csvBrowse: 'choose one',
   csvRemove: 'Remove file',
   csvTooLarge: 'The file is too large: at most 500 people',
-  csvUnreadable: 'The file could not be read',
   forCourses: 'Courses',
   freeSeats: (count: number) => `${counted(count, 'free seat', 'free seats')}`,
   check: 'Check the list',

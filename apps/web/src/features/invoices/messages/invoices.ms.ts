@@ -191,7 +191,6 @@ export const invoices = {
   csvBrowse: 'pilih satu',
   csvRemove: 'Buang fail',
   csvTooLarge: 'Fail terlalu besar: paling banyak 500 orang',
-  csvUnreadable: 'Fail tidak dapat dibaca',
   forCourses: 'Kursus',
   freeSeats: (count) => `${figure(count)} tempat kosong`,
   check: 'Semak senarai',

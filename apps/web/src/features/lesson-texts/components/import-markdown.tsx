@@ -2,6 +2,7 @@ import { lessonDocumentLimits, type LessonDocument } from '@apogee/contracts/cou
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
+import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSave } from '#web/platform/forms/use-save.ts'
@@ -34,10 +35,12 @@ export function ImportMarkdown({
     setMarkdown(value)
     setProblem(undefined)
   }
+  const source = useFileText(write, setProblem)
   const choose = (file: File | undefined) => {
+    source.forget()
     if (!file) return
     if (file.size > lessonDocumentLimits.json * 4) setProblem(text.importTooLong)
-    else void file.text().then(write, () => setProblem(text.fileUnreadable))
+    else void source.read(file)
   }
   return (
     <FormDialog
@@ -58,6 +61,7 @@ export function ImportMarkdown({
         accept=".md,.markdown,.txt,text/markdown,text/plain"
         onChange={(event) => choose(event.currentTarget.files?.[0])}
       />
+      <EncodingChoice source={source} />
       <TextArea
         className="lesson-markdown-source"
         label={text.markdownText}

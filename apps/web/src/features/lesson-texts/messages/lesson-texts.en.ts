@@ -23,7 +23,6 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   importEmpty: 'Choose a file, or paste a text',
   importTooLong: 'This is too long for one lesson: divide it into two',
   importFailed: 'The text could not be imported',
-  fileUnreadable: 'The file could not be read. Choose it again.',
   imported: 'The text is imported. Undo takes it back.',
 
   toolbar: 'Format',

@@ -24,7 +24,6 @@ export const lessonTexts = {
   importEmpty: 'Pilih fail, atau tampal teks',
   importTooLong: 'Teks ini terlalu panjang untuk satu pelajaran: bahagikan kepada dua',
   importFailed: 'Teks tidak dapat diimport',
-  fileUnreadable: 'Fail tidak dapat dibaca. Pilih fail itu sekali lagi.',
   imported: 'Teks telah diimport. Buat asal membatalkannya.',
 
   toolbar: 'Format teks',

@@ -4,29 +4,40 @@
  */
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { Found, FoundQuestion } from './gift.ts'
+import { nothingFound, type Found, type FoundQuestion } from './found.ts'
 
 const columns = ['type', 'question', 'points', 'right', 'wrong', 'explanation'] as const
 type Row = Record<(typeof columns)[number], string>
 
-export function readCsv(content: string): Found {
-  const [head, ...rows] = rowsIn(content.replace(/^\uFEFF/, ''))
-  const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+export function readCsv(content: string, separator = separatorIn(content)): Found {
+  const [head, ...rows] = rowsIn(content.replace(/^\uFEFF/, ''), separator)
+  const headings = head?.cells.map((cell) => cell.trim()) ?? []
+  const names = headings.map(columnOf)
   const missing = columns.slice(0, 4).filter((name) => !names.includes(name))
-  if (missing.length > 0)
-    return { problems: [{ path: 'line 1', message: `must name the columns ${missing.join(', ')}` }] }
+  if (missing.length > 0) return nothingFound('line 1', `must name the columns ${missing.join(', ')}`)
   const questions: FoundQuestion[] = []
-  const problems: QuizProblem[] = []
-  for (const { line, cells } of rows) {
+  const isRead = (place: number) => names[place] !== '' && names.indexOf(names[place] ?? '') === place
+  const others = headings.filter((heading, place) => heading !== '' && !isRead(place))
+  const leftOut: QuizProblem[] =
+    others.length > 0 ? [{ path: 'line 1', message: `columns that are not read: ${others.join(', ')}` }] : []
+  for (const { line, cells, isOpen } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const cellOf = (name: string) => (cells[names.indexOf(name)] ?? '').trim()
     const row = Object.fromEntries(columns.map((name) => [name, cellOf(name)])) as Row
     const place = `line ${line}`
-    const question = questionOf(row)
-    if (question) questions.push({ place, question })
-    else problems.push({ path: place, message: 'must have a type that CSV can hold' })
+    const question = isOpen ? 'has a quotation mark that is not closed' : questionOf(row)
+    if (typeof question === 'string') leftOut.push({ path: place, message: question })
+    else questions.push({ place, question })
   }
-  return problems.length > 0 ? { problems } : { questions }
+  if (questions.length === 0 && leftOut.length === 0)
+    leftOut.push({ path: 'line 2', message: 'must have at least one item' })
+  return { questions, leftOut }
+}
+
+/** A heading begins with the name of its column, as in `wrong, if any`; '' means none of them. */
+const columnOf = (heading: string): string => {
+  const [word = ''] = /^[a-z]+/.exec(heading.toLowerCase()) ?? []
+  return columns.find((name) => name === word) ?? ''
 }
 
 const valuesIn = (cell: string) =>
@@ -35,12 +46,15 @@ const valuesIn = (cell: string) =>
     .map((value) => value.trim())
     .filter((value) => value !== '')
 
-function questionOf({ type, question, points, right, wrong, explanation }: Row): object | null {
+function questionOf(row: Row): object | string {
+  const { question, points, right, wrong, explanation } = row
+  const type = row.type.toLowerCase()
   const every = { type, question, points: decimal(points), ...(explanation && { explanation }) }
   const answers = valuesIn(right)
   const others = valuesIn(wrong)
   switch (type) {
     case 'multiple-choice':
+      if (answers.length > 1) return 'must have one right answer'
       return { ...every, options: [...answers, ...others], answer: answers[0] ?? '' }
     case 'multiple-answers':
       return { ...every, options: [...answers, ...others], answers }
@@ -65,16 +79,28 @@ function questionOf({ type, question, points, right, wrong, explanation }: Row):
     case 'ordering':
       return { ...every, items: answers }
     default:
-      return null
+      return 'must have a type that CSV can hold'
   }
 }
 
-/** Parses RFC 4180 with commas or semicolons, according to the first line. */
-function rowsIn(content: string): { line: number; cells: string[] }[] {
-  const [first = ''] = content.split('\n')
-  const separator = first.includes(';') && !first.includes(',') ? ';' : ','
-  const rows: { line: number; cells: string[] }[] = []
-  let row = { line: 1, cells: [''] }
+/** Returns the separator that gives the first line the most known columns. */
+export function separatorIn(content: string): string {
+  const [first = ''] = content.replace(/"(?:[^"]|"")*"/g, (cell) => cell.replace(/[^\w]/g, '')).split('\n')
+  const known = (mark: string) => first.split(mark).filter((cell) => columnOf(cell.trim()) !== '').length
+  return [',', ';', '\t'].toSorted((one, other) => known(other) - known(one))[0] ?? ','
+}
+
+interface CsvRow {
+  line: number
+  cells: string[]
+  /** A quotation mark of the row is not closed. */
+  isOpen: boolean
+}
+
+/** Parses RFC 4180 with commas, semicolons or tabs. */
+function rowsIn(content: string, separator: string): CsvRow[] {
+  const rows: CsvRow[] = []
+  let row: CsvRow = { line: 1, cells: [''], isOpen: false }
   let line = 1
   let isQuoted = false
   const add = (text: string) => {
@@ -89,12 +115,12 @@ function rowsIn(content: string): { line: number; cells: string[] }[] {
         add('"')
         place += 1
       } else isQuoted = false
-    } else if (mark === '"') isQuoted = true
+    } else if (mark === '"' && row.cells.at(-1)?.trim() === '') isQuoted = true
     else if (mark === separator) row.cells.push('')
     else if (mark === '\n') {
       rows.push(row)
-      row = { line, cells: [''] }
+      row = { line, cells: [''], isOpen: false }
     } else if (mark !== '\r') add(mark)
   }
-  return [...rows, row]
+  return [...rows, { ...row, isOpen: isQuoted }]
 }

@@ -1,140 +1,335 @@
 /** Reads and writes GIFT, Moodle's text format for questions (docs.moodle.org, "GIFT format"). All functions are pure. */
+import {
+  around,
+  feedbackLeftOut,
+  numberIn,
+  oneOption,
+  severalOptions,
+  spellings,
+  sumOf,
+  type Mapping,
+  type MappedAnswers,
+  type NumberRange,
+} from '@apogee/contracts/assessments/imported-answers.ts'
 import type { QuizFile, QuizProblem, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { linesOf } from '@apogee/contracts/courses/html/plain-lines.ts'
+import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
+import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import { placeOf, type Found, type FoundQuestion } from './found.ts'
 
-export interface FoundQuestion {
-  /** The value is the start of the question, such as `line 12`. */
-  place: string
-  question: object
-  picture?: FoundPicture
-  /** The list follows the options; null means that an option has no picture. */
-  optionPictures?: (FoundOptionPicture | null)[]
-}
-
-/** The picture belongs to an imported question. */
-export interface FoundPicture {
-  alt: string
-  content: Blob
-}
-/** `isAlone` means that the option has no text except its picture's alternative text. */
-export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
-export type Found = { questions: FoundQuestion[] } | { problems: QuizProblem[] }
-
-interface Block {
-  line: number
+/** The settings that GIFT cannot say; exported files write them as comments before a question. */
+interface Settings {
   points: number
   /** The value is the number of files that the answer to an essay may have. */
   files: number
+  /** The answer earns all points or none, where Moodle gives points for a part. */
+  isWhole: boolean
+  /** A short answer must match in these respects. Moodle ignores capitals alone. */
+  matching: { matchCase?: boolean; matchAccents?: boolean; matchBlanks?: boolean }
+}
+
+interface Block extends Settings {
+  line: number
   text: string
 }
 
-const defaultPoints = 10
-
-/** Reads questions separated by empty lines. Exported files write `// points: 5` and `// files: 2` before a question. */
-export function readGift(content: string): Found {
-  const blocks = blocksIn(content)
-  const problems: QuizProblem[] = []
-  const questions: FoundQuestion[] = []
-  for (const block of blocks) {
-    const place = `line ${block.line}`
-    const question = questionIn(block)
-    if (typeof question === 'string') problems.push({ path: place, message: question })
-    else questions.push({ place, question })
-  }
-  if (blocks.length === 0) problems.push({ path: 'line 1', message: 'must have at least one item' })
-  return problems.length > 0 ? { problems } : { questions }
+const moodleSettings: Settings = {
+  points: 10,
+  files: 0,
+  isWhole: false,
+  matching: { matchAccents: true, matchBlanks: true },
 }
+
+/** Reads questions as Moodle does, and also questions without empty lines between them. */
+export function readGift(content: string): Found {
+  const leftOut: QuizProblem[] = []
+  const questions: FoundQuestion[] = []
+  const blocks = blocksIn(content)
+  for (const block of blocks) {
+    const { title, ...read } = questionIn(block)
+    const place = `line ${block.line}`
+    if ('problem' in read) leftOut.push({ path: placeOf(place, title), message: read.problem })
+    else questions.push({ place, title, ...read })
+  }
+  if (blocks.length === 0) leftOut.push({ path: 'line 1', message: 'must have at least one item' })
+  return { questions, leftOut }
+}
+
+const withoutEscapes = (text: string) => text.replace(/\\[^]/g, '')
+
+/** Returns how many more braces a line opens than it closes. */
+const bracesIn = (line: string): number =>
+  [...withoutEscapes(line)].reduce((open, mark) => open + (mark === '{' ? 1 : mark === '}' ? -1 : 0), 0)
+const hasBrace = (line: string): boolean => /[{}]/.test(withoutEscapes(line))
 
 function blocksIn(content: string): Block[] {
   const blocks: Block[] = []
-  let open: Block | null = null
-  let said = { points: defaultPoints, files: 0 }
-  for (const [index, line] of content.split(/\r\n|\r|\n/).entries()) {
-    const [, name, number] = /^\s*\/\/ (points|files): (\d{1,3})\s*$/.exec(line) ?? []
-    if (name) said = { ...said, [name]: Number(number) }
-    if (/^\s*(\/\/|\$CATEGORY:)/.test(line)) continue
-    if (line.trim() === '') {
+  /** `braces` counts those that are open; `isAnswered` means that its last line ends with closed answers. */
+  let open: { block: Block; braces: number; isAnswered: boolean; hasBraces: boolean } | null = null
+  let said = moodleSettings
+  const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  for (const [index, line] of lines.entries()) {
+    const setting = settingIn(line)
+    if (setting) said = { ...said, ...setting }
+    if (/^\s*\/\//.test(line)) continue
+    const isInside = open !== null && open.braces > 0
+    if (/^\s*\$CATEGORY:/.test(line) && !isInside) {
       open = null
       continue
     }
-    if (open) open.text += `\n${line}`
-    else {
-      open = { line: index + 1, ...said, text: line }
-      blocks.push(open)
-      said = { points: defaultPoints, files: 0 }
+    if (line.trim() === '') {
+      if (!isInside || !closesFirst(lines, index)) open = null
+      continue
     }
+    // A line behind closed answers continues a sentence with a gap, unless it has a title or answers of its own.
+    const isOther = /^\s*::/.test(line) || (open?.isAnswered && hasBrace(line))
+    if (open && !isInside && open.hasBraces && isOther) open = null
+    if (!open) {
+      open = { block: { line: index + 1, ...said, text: '' }, braces: 0, isAnswered: false, hasBraces: false }
+      blocks.push(open.block)
+      said = moodleSettings
+    }
+    open.block.text += `${open.block.text === '' ? '' : '\n'}${line.trim()}`
+    open.braces += bracesIn(line)
+    open.hasBraces ||= hasBrace(line)
+    open.isAnswered = open.braces <= 0 && /\}\s*$/.test(withoutEscapes(line))
   }
   return blocks
+}
+
+/** Tells whether the answers that are open before an empty line end behind it, before other answers begin. */
+function closesFirst(lines: readonly string[], from: number): boolean {
+  for (const line of lines.slice(from, from + 200)) {
+    if (/^\s*(::|\$CATEGORY:)/.test(line)) return false
+    const [mark] = /[{}]/.exec(withoutEscapes(line)) ?? []
+    if (mark) return mark === '}'
+  }
+  return false
+}
+
+function settingIn(line: string): Partial<Settings> | null {
+  const [, name, number] = /^\s*\/\/ (points|files): (\d{1,3})\s*$/.exec(line) ?? []
+  if (name) return { [name]: Number(number) }
+  if (/^\s*\/\/ graded: all or nothing\s*$/.test(line)) return { isWhole: true }
+  const [, list] = /^\s*\/\/ must match: ([a-z, ]+)$/.exec(line) ?? []
+  if (list === undefined) return null
+  const has = (word: string) => list.split(/[, ]+/).includes(word)
+  const matching = {
+    ...(has('case') && { matchCase: true }),
+    ...(has('accents') && { matchAccents: true }),
+    ...(has('blanks') && { matchBlanks: true }),
+  }
+  return { matching }
 }
 
 /** Escaped characters become private ones, so that none is parsed as a mark; `plain` restores them. */
 const marks = '~=#{}:\\'
 const hide = (text: string) =>
   text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) =>
-    mark === 'n' ? '\n' : String.fromCharCode(0xe000 + marks.indexOf(mark)),
+    mark === 'n' ? '\uE007' : String.fromCharCode(0xe000 + marks.indexOf(mark)),
   )
 const plain = (text: string) =>
-  text.replace(/[\ue000-\ue006]/g, (mark) => marks[mark.charCodeAt(0) - 0xe000] ?? '').trim()
+  text
+    .replace(/[\uE000-\uE007]/g, (mark) =>
+      mark === '\uE007' ? '\n' : (marks[mark.charCodeAt(0) - 0xe000] ?? ''),
+    )
+    .trim()
 
-/** Returns the question, or the problem with it. */
-function questionIn({ text, points, files }: Block): object | string {
-  const hidden = hide(text).replace(/^\s*::[^:]*::/, '')
-  const found = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(hidden)
-  if (!found) return 'must have one pair of braces with its answers'
-  const [, before = '', inside = '', after = ''] = found
-  const stem = plain(before.replace(/^\s*\[(html|moodle|plain|markdown)\]/, ''))
-  const question = after.trim() === '' ? stem : `${stem} _____ ${plain(after)}`
-  const [answers = '', general = ''] = inside.split('####')
-  const every = { question, points, ...(general.trim() && { explanation: plain(general) }) }
-  const parts = answers.trim() === '' ? handIn(files) : partsOf(answers.trim())
-  return typeof parts === 'string' ? parts : { ...every, ...parts }
+type Format = 'html' | 'markdown' | 'plain' | 'moodle'
+
+/** Reads the texts of one question in their declared formats, and counts what they lose. */
+class Texts {
+  readonly #media: LeftOutMedia[] = []
+  #format: Format = 'moodle'
+
+  /** The format of the first text is that of the others without one. */
+  stem(text: string): string {
+    this.#format = formatOf(text) ?? 'moodle'
+    return this.of(text)
+  }
+
+  of(text: string): string {
+    const format = formatOf(text) ?? this.#format
+    const given = plain(formatOf(text) ? text.replace(/^\s*\[\w+\]/, '') : text)
+    if (format === 'plain') return given
+    if (format === 'markdown') return linesOf(readMarkdown(given)).join('\n').trim()
+    if (format === 'moodle' && !tags.test(given)) return given
+    // Moodle's own format keeps line breaks.
+    const { text: read, media } = plainTextOf(format === 'moodle' ? given.replaceAll('\n', '<br>') : given)
+    this.#media.push(media)
+    return read
+  }
+
+  /** Moodle compares short answers and matches as they are written. Nobody types tags. */
+  typed(text: string): string {
+    return formatOf(text) || /<\/?[a-z][^<>]*>/i.test(text) ? this.of(text) : plain(text)
+  }
+
+  get leftOut(): string[] {
+    return mediaLeftOut(this.#media)
+  }
 }
+
+/** Moodle shows tags and references in texts without a declared format as HTML. */
+const tags =
+  /<\/?(?:p|br|b|i|u|em|strong|span|div|img|su[bp]|[uo]l|li|table|t[rdh]|tbody|thead|a|font|h[1-6]|pre|code|hr|center|iframe|video|audio|object|embed|math|script|style)\b[^<>]*>|<!--|&(?:nbsp|amp|lt|gt|quot|#\d+);/i
+
+const formatOf = (text: string): Format | null => {
+  const [, name] = /^\s*\[(html|moodle|plain|markdown)\]/.exec(text) ?? []
+  return (name as Format | undefined) ?? null
+}
+
+type Read = { title: string } & ({ question: object; changes: string[] } | { problem: string })
+
+function questionIn(block: Block): Read {
+  const [, named, unnamed] = /^\s*::([^]*?)::([^]*)$/.exec(hide(block.text)) ?? []
+  const title = plain(named ?? '').replace(/\s+/g, ' ')
+  const hidden = unnamed ?? hide(block.text).replace(/^\s*::/, '')
+  if (!/[{}]/.test(hidden)) return { title, problem: 'is a text without a question' }
+  const found = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(hidden)
+  if (!found) return { title, problem: 'must have one pair of braces with its answers' }
+  const [, before = '', inside = '', after = ''] = found
+  const texts = new Texts()
+  const question = texts.stem(after.trim() === '' ? before : `${before}_____${after}`)
+  const end = inside.lastIndexOf('####')
+  const answers = (end < 0 ? inside : inside.slice(0, end)).trim()
+  const explanation = end < 0 ? '' : texts.of(inside.slice(end + 4))
+  const mapped = answersIn(answers, block, texts)
+  if (typeof mapped === 'string') return { title, problem: mapped }
+  const { points } = block
+  return {
+    title,
+    question: { question, points, ...(explanation && { explanation }), ...mapped.parts },
+    changes: [...mapped.changes, ...texts.leftOut],
+  }
+}
+
+const unchanged = (parts: object): MappedAnswers => ({ parts, changes: [] })
 
 /** An essay is graded by a person. */
-const handIn = (files: number) => ({ type: 'hand-in', ...(files > 0 && { files }) })
+const handIn = (files: number) => unchanged({ type: 'hand-in', ...(files > 0 && { files }) })
 
-function partsOf(answers: string): object | string {
-  const choice = /^(T|TRUE|F|FALSE)(#|$)/i.exec(answers)?.[1]
-  if (choice) return { type: 'true-false', answer: choice.toUpperCase().startsWith('T') }
-  if (answers.startsWith('#')) return numberIn(answers.slice(1))
-  const items = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, mark = '', text = '']) => itemOf(mark, text))
-  if (items.length === 0) return 'must have answers'
-  if (items.every(({ isRight }) => isRight)) {
-    if (items.every(({ text }) => text.includes('->'))) return { type: 'matching', ...pairsOf(items) }
-    return { type: 'short-answer', answers: items.map(({ text }) => plain(text)) }
+/** Tells the kinds apart as Moodle does, by their marks. */
+function answersIn(answers: string, settings: Settings, texts: Texts): Mapping {
+  if (answers === '') return handIn(settings.files)
+  if (answers.startsWith('#')) return numberOf(answers.slice(1), texts)
+  const [truth = '', ...said] = answers.split('#')
+  if (/^(T|TRUE|F|FALSE)$/i.test(truth.trim())) {
+    const answer = truth.trim().toUpperCase().startsWith('T')
+    return {
+      parts: { type: 'true-false', answer },
+      changes: feedbackLeftOut(said.map((text) => texts.of(text))),
+    }
   }
-  const options = items.map(({ text }) => plain(text))
-  const feedback = items.map((item) => item.feedback)
-  const choices = { options, ...(feedback.some((text) => text !== '') && { feedback }) }
-  const right = items.filter(({ isRight, weight }) => isRight || weight > 0).map(({ text }) => plain(text))
-  const isWeighted = items.some(({ weight }) => weight !== 0)
-  if (right.length === 1 && !isWeighted) return { type: 'multiple-choice', ...choices, answer: right[0] }
-  return { type: 'multiple-answers', ...choices, answers: right, ...(isWeighted && { partial: true }) }
+  if (!/[=~]/.test(answers)) return 'must have answers'
+  const isChoice = answers.includes('~')
+  const items = itemsIn(answers, isChoice ? 'none' : 'all')
+  if (isChoice) return choiceOf(items, settings, texts)
+  if (answers.includes('->')) return pairsOf(items, settings, texts)
+  const given = items.map(({ text, share }) => {
+    const parts = texts
+      .typed(text)
+      .split(/(?<!\\)\*/)
+      .map((part) => part.replaceAll(String.raw`\*`, '*'))
+    const matches = parts.length > 1 ? (typed: string) => fitsParts(parts, typed) : undefined
+    return { text: parts.join('*'), share, matches }
+  })
+  return withChanges(spellings(given, settings.matching), feedbackOf(items, texts))
 }
 
-function itemOf(mark: string, given: string) {
-  const weight = Number(/^\s*%(-?\d+(?:\.\d+)?)%/.exec(given)?.[1] ?? 0)
-  const [text = '', feedback = ''] = given.replace(/^\s*%-?\d+(?:\.\d+)?%/, '').split('#')
-  return { isRight: mark === '=', weight, text: text.trim(), feedback: plain(feedback) }
-}
-
-function pairsOf(items: { text: string }[]) {
-  const both = items.map(({ text }) => text.split('->').map(plain))
-  const pairs = both.flatMap(([prompt = '', match = '']) => (prompt === '' ? [] : [{ prompt, match }]))
-  const distractors = both.flatMap(([prompt, match = '']) => (prompt === '' ? [match] : []))
-  return { pairs, ...(distractors.length > 0 && { distractors }) }
-}
-
-/** Parses `3.14:0.05`, `1..5` or `=3.14:0.05#feedback`; further answers with partial points are omitted. */
-function numberIn(given: string): object | string {
-  const [first = ''] = given.replace(/^\s*=/, '').split(/[#=~]/)
-  const [least, most] = first.split('..').map(decimal)
-  if (first.includes('..')) {
-    if (least === undefined || most === undefined || Number.isNaN(least + most)) return 'must be a number'
-    return { type: 'numeric', answer: (least + most) / 2, tolerance: (most - least) / 2 }
+/** Tells whether a text has the parts in their order, with any characters between them. */
+function fitsParts(parts: readonly string[], typed: string): boolean {
+  const text = typed.toLowerCase()
+  const [head = '', ...rest] = parts.map((part) => part.toLowerCase())
+  const tail = rest.pop() ?? ''
+  if (!text.startsWith(head)) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
   }
-  const [answer = Number.NaN, tolerance = 0] = first.split(':').map(decimal)
-  return Number.isNaN(answer + tolerance) ? 'must be a number' : { type: 'numeric', answer, tolerance }
+  return text.length - tail.length >= at && text.endsWith(tail)
+}
+
+const withChanges = (mapped: Mapping, further: readonly string[]): Mapping =>
+  typeof mapped === 'string' ? mapped : { ...mapped, changes: [...mapped.changes, ...further] }
+
+const feedbackOf = (items: readonly Item[], texts: Texts) =>
+  feedbackLeftOut(items.map(({ feedback }) => texts.of(feedback)))
+
+interface Item {
+  isRight: boolean
+  share: number
+  text: string
+  feedback: string
+}
+
+/** Divides answers at `=` and `~`. An answer without a weight earns all points where `unweighted` says so, or after `=`. */
+function itemsIn(answers: string, unweighted: 'all' | 'none'): Item[] {
+  const given = /^[=~]/.test(answers) ? answers : `${unweighted === 'all' ? '=' : '~'}${answers}`
+  return [...given.matchAll(/([=~])([^=~]*)/g)].flatMap(([, mark, written = '']) => {
+    const [whole = '', weight] = /^\s*%(-?\d+(?:\.\d*)?)%/.exec(written) ?? []
+    const [text = '', ...feedback] = written.slice(whole.length).split('#')
+    const share = weight === undefined ? Number(mark === '=' || unweighted === 'all') : Number(weight) / 100
+    return [{ isRight: mark === '=', share, text: text.trim(), feedback: feedback.join('#') }]
+  })
+}
+
+/** One option is chosen when one is marked as right, else several. */
+function choiceOf(items: readonly Item[], { isWhole }: Settings, texts: Texts): Mapping {
+  const options = items.map(({ text, share, feedback }) => ({
+    text: texts.of(text),
+    share,
+    feedback: texts.of(feedback),
+  }))
+  if (items.some(({ isRight }) => isRight)) return oneOption(options)
+  const isRight = options.map(({ share }) => share > 0)
+  const wanted = isRight.filter(Boolean).length
+  const whole = (chosen: readonly number[]) =>
+    Number(chosen.length === wanted && chosen.every((index) => isRight[index]))
+  return severalOptions(options, isRight, isWhole ? whole : sumOf(options), !isWhole)
+}
+
+function pairsOf(items: readonly Item[], { isWhole }: Settings, texts: Texts): Mapping {
+  const both = items.map(({ text, feedback }) => {
+    const written = feedback === '' ? text : `${text}#${feedback}`
+    const at = written.indexOf('->')
+    return at < 0 ? null : [texts.of(written.slice(0, at)), texts.typed(written.slice(at + 2))]
+  })
+  if (both.includes(null)) return 'must have a match (->) for each answer'
+  const all = both.filter((pair) => pair !== null)
+  const pairs = all.flatMap(([prompt = '', match = '']) => (prompt === '' ? [] : [{ prompt, match }]))
+  const used = new Set(pairs.map(({ match }) => match))
+  const distractors = [
+    ...new Set(all.flatMap(([prompt, match = '']) => (prompt === '' && !used.has(match) ? [match] : []))),
+  ]
+  return unchanged({
+    type: 'matching',
+    pairs,
+    ...(distractors.length > 0 && { distractors }),
+    ...(!isWhole && { partial: true }),
+  })
+}
+
+/** Reads `3.14:0.05`, `1..5`, `=3.14:0.05#feedback =%50%3:0.2` and `~feedback of other answers`. */
+function numberOf(given: string, texts: Texts): Mapping {
+  const [right = '', ...wrong] = given.split('~')
+  const items = itemsIn(right.trim(), 'all')
+  const ranges = items.map(({ text, share }) => rangeOf(plain(text), share))
+  const said = wrong.map((text) => text.replace(/^[^#]*#?/, ''))
+  return withChanges(numberIn(ranges), [
+    ...feedbackLeftOut([...items.map(({ feedback }) => feedback), ...said].map((text) => texts.of(text))),
+  ])
+}
+
+function rangeOf(text: string, share: number): NumberRange {
+  if (text === '*') return { text, share, least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
+  const [least, most] = text.split('..').map(decimal)
+  if (text.includes('..')) return { text, share, least: least ?? Number.NaN, most: most ?? Number.NaN }
+  const [answer = '', tolerance = '0'] = text.split(':')
+  return around(decimal(answer), decimal(tolerance), share, text)
 }
 
 export const picturesOf = (question: QuizQuestion): { file: string; alt: string }[] => [
@@ -149,17 +344,42 @@ export function writeGift(quiz: QuizFile): string {
 
 const escaped = (text: string) =>
   text.replace(/[~=#{}:\\]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
+/** Declares the format where readers would otherwise take the text for HTML, a comment or a weight. */
+const worded = (text: string) =>
+  /[<&]|^\s*(?:\/\/|\$|\[|%)/.test(text) ? `[plain]${escaped(text)}` : escaped(text)
+/** GIFT cannot escape the arrow of a match. */
+const arrowless = (text: string) =>
+  text.includes('->')
+    ? `[html]${escaped(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>'))}`
+    : worded(text)
 
 function giftOf(question: QuizQuestion): string {
   const answers = answersOf(question)
   const name = question.question.replace(/\s+/g, ' ')
   if (answers === null) return `// left out, GIFT has no ${question.type}: ${name}`
-  const explanation = question.explanation ? `####${escaped(question.explanation)}` : ''
+  const explanation = question.explanation ? `####${worded(question.explanation)}` : ''
   const pictures = picturesOf(question)
     .map(({ alt }) => `// left out, GIFT has no pictures: ${alt.replace(/\s+/g, ' ')}\n`)
     .join('')
   const handedIn = question.type === 'hand-in' ? handInComments(question) : ''
-  return `${pictures}${handedIn}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
+  const settings = `${handedIn}${gradingComments(question)}// points: ${question.points}\n`
+  return `${pictures}${settings}${worded(question.question)} {${answers}${explanation}}`
+}
+
+/** The product's own reader parses these comments, where its grading is not Moodle's. */
+function gradingComments(question: QuizQuestion): string {
+  switch (question.type) {
+    case 'multiple-answers':
+    case 'matching':
+      return question.partial ? '' : '// graded: all or nothing\n'
+    case 'short-answer': {
+      const { matchCase, matchAccents, matchBlanks } = question
+      const words = [matchCase && 'case', matchAccents && 'accents', matchBlanks && 'blanks'].filter(Boolean)
+      return `// must match: ${words.join(', ') || 'letters'}\n`
+    }
+    default:
+      return ''
+  }
 }
 
 /** The product's own reader parses these comments, except the guide. */
@@ -169,19 +389,21 @@ const handInComments = ({ files = 0, guide = '' }: Extract<QuizQuestion, { type:
 
 function answersOf(question: QuizQuestion): string | null {
   const said = (feedback: readonly string[] | undefined, index: number) =>
-    feedback?.[index] ? `#${escaped(feedback[index])}` : ''
+    feedback?.[index] ? `#${worded(feedback[index])}` : ''
   switch (question.type) {
     case 'true-false':
       return question.answer ? 'TRUE' : 'FALSE'
     case 'numeric':
       return `#${question.answer}:${question.tolerance ?? 0}`
     case 'short-answer':
-      return question.answers.map((answer) => `=${escaped(answer)}`).join(' ')
+      return question.answers
+        .map((answer) => `=${arrowless(answer.replaceAll('*', String.raw`\*`))}`)
+        .join(' ')
     case 'multiple-choice':
       return question.options
         .map((option, index) => {
           const mark = option === question.answer ? '=' : '~'
-          return `${mark}${escaped(option)}${said(question.feedback, index)}`
+          return `${mark}${worded(option)}${said(question.feedback, index)}`
         })
         .join(' ')
     case 'multiple-answers': {
@@ -189,14 +411,14 @@ function answersOf(question: QuizQuestion): string | null {
       return question.options
         .map((option, index) => {
           const weight = question.answers.includes(option) ? share : -share
-          return `~%${weight}%${escaped(option)}${said(question.feedback, index)}`
+          return `~%${weight}%${worded(option)}${said(question.feedback, index)}`
         })
         .join(' ')
     }
     case 'matching':
       return [
-        ...question.pairs.map(({ prompt, match }) => `=${escaped(prompt)} -> ${escaped(match)}`),
-        ...(question.distractors ?? []).map((match) => `= -> ${escaped(match)}`),
+        ...question.pairs.map(({ prompt, match }) => `=${arrowless(prompt)} -> ${worded(match)}`),
+        ...(question.distractors ?? []).map((match) => `= -> ${worded(match)}`),
       ].join(' ')
     case 'hand-in':
       return ''

@@ -3,7 +3,7 @@
  * `data:` address.
  */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { FoundPicture } from './gift.ts'
+import type { FoundPicture } from './found.ts'
 import type { PlacedPicture } from './quiz-formats.ts'
 
 /** Returns a file's questions without their pictures, and the pictures separately. */

@@ -104,7 +104,7 @@ function itemOf(
   const explained = explanation
     ? `<modalFeedback outcomeIdentifier="EXPLANATION" identifier="shown" showHide="show">${textOf(explanation)}</modalFeedback>`
     : ''
-  return `${declaration}<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="item-${place}" title="${title}" adaptive="false" timeDependent="false">
+  return `${declaration}<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="item-${place}" title="${title}" adaptive="false" timeDependent="false" toolName="Apogee">
 <responseDeclaration identifier="RESPONSE" ${parts.response}</responseDeclaration>${parts.further ?? ''}
 ${outcomes.filter(Boolean).join('\n')}
 <itemBody>${parts.rubric ?? ''}${body}</itemBody>

@@ -66,3 +66,21 @@ function decoded(text: string): string | null {
   })
   return isKnown ? plain : null
 }
+
+/** Returns an item of QTI 3 with the names of QTI 2, such as `simpleChoice` for `qti-simple-choice`. */
+export function asVersion2(root: Element): Element {
+  if (!root.localName.startsWith('qti-')) return root
+  const made = document.implementation.createDocument(null, null)
+  const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const renamed = (element: Element): Element => {
+    const isOwn = element.localName.startsWith('qti-')
+    const copy = made.createElementNS(null, isOwn ? camel(element.localName.slice(4)) : element.localName)
+    for (const { name, value } of element.attributes) copy.setAttribute(isOwn ? camel(name) : name, value)
+    for (const child of element.childNodes)
+      copy.append(
+        child.nodeType === 1 ? renamed(child as Element) : made.createTextNode(child.textContent ?? ''),
+      )
+    return copy
+  }
+  return renamed(root)
+}

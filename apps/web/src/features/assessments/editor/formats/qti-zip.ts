@@ -1,5 +1,7 @@
 /** Implements the part of ZIP that QTI packages need: stored or deflated entries, no ZIP64, no encryption. */
 import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { isLeftover, namesInArchive, plainPath, type PackedName } from '@apogee/domain/archive-names.ts'
+
 /**
  * The limit is twice the number of files in the largest quiz that the product writes: its manifest, and for each question a file,
  * its picture and those of its options. Packages of other tools have more files.
@@ -17,12 +19,13 @@ export async function readZip(
   const count = view.getUint16(end + 10, true)
   if (count > entriesMost) return null
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  let at = view.getUint32(end + 16, true)
+  const entries = entriesOf(bytes, view, view.getUint32(end + 16, true), count)
+  if (!entries) return null
+  const names = await namesInArchive(entries)
   const left = { ...bytesMost }
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) return null
-    const nameLength = view.getUint16(at + 28, true)
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
+  for (const [index, { at }] of entries.entries()) {
+    const name = plainPath((names[index] ?? '').replaceAll('\\', '/'))
+    if (isLeftover(name)) continue
     const kind = /\.xml$/i.test(name) ? 'xml' : pictureName.test(name) ? 'pictures' : null
     if (kind) {
       const content = await contentOf(bytes, view, at, left[kind])
@@ -30,9 +33,29 @@ export async function readZip(
       left[kind] -= content.length
       files.set(name, content)
     }
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return files
+}
+
+type DirectoryEntry = PackedName & { at: number }
+
+/** Returns null for a damaged directory. */
+function entriesOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  start: number,
+  count: number,
+): DirectoryEntry[] | null {
+  const entries: DirectoryEntry[] = []
+  let at = start
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) return null
+    const nameLength = view.getUint16(at + 28, true)
+    const isUtf8 = (view.getUint16(at + 8, true) & 0x8_00) !== 0
+    entries.push({ at, isUtf8, bytes: bytes.subarray(at + 46, at + 46 + nameLength) })
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
 }
 
 export const pictureName = /\.(png|jpe?g|webp)$/i

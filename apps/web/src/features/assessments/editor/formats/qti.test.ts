@@ -1,9 +1,13 @@
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeQti } from './qti-write.ts'
 import { writeZip } from './qti-zip.ts'
 import { readQuestionFile } from './quiz-formats.ts'
+import { earned, quizOf, readFileOf, readFrom } from './graded.testing.ts'
+import { anyQuestions } from './questions.testing.ts'
+import { realFile } from './real-files.testing.ts'
 
 let made = 0
 const key = () => `key-${(made += 1)}`
@@ -132,7 +136,7 @@ test("other programs' items are read: prompts, gaps, mapped answers and relative
     '<outcomeDeclaration identifier="SCORE" normalMaximum="4"/>',
   ).replace(
     '</assessmentItem>',
-    '<responseProcessing><responseCondition><responseIf><equal toleranceMode="relative" tolerance="5"/></responseIf></responseCondition></responseProcessing></assessmentItem>',
+    '<responseProcessing><responseCondition><responseIf><equal toleranceMode="relative" tolerance="5"><variable identifier="R"/><correct identifier="R"/></equal><setOutcomeValue identifier="SCORE"><baseValue baseType="float">4</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing></assessmentItem>',
   )
   expect(await quizIn('one.xml', numeric)).toMatchObject([
     { type: 'numeric', question: 'How far?', points: 4, answer: 200, tolerance: 10 },
@@ -155,14 +159,12 @@ test("other programs' essays and uploads are read as hand-ins, with what graders
   ])
   const upload = item('<p>Draw it.</p><uploadInteraction responseIdentifier="R"/>', '')
   expect(await quizIn('one.xml', upload)).toMatchObject([{ type: 'hand-in', question: 'Draw it.', files: 1 }])
+  const drawn = 'has values that are drawn for each learner, which is not supported'
   const cases = [
     ['<extendedTextInteraction/><extendedTextInteraction/>', 'must have one text to write'],
     ['<uploadInteraction/>'.repeat(6), 'must have at most 5 files to hand in'],
     ['<extendedTextInteraction/><choiceInteraction/>', 'must have one interaction'],
-    [
-      '<rubricBlock view="candidate">Read this.</rubricBlock><extendedTextInteraction/>',
-      'has rubricBlock, which is not supported',
-    ],
+    ['<printedVariable identifier="X"/><extendedTextInteraction/>', drawn],
   ] as const
   for (const [body, message] of cases) {
     const found = await read('one.xml', item(`<p>Why?</p>${body}`, ''))
@@ -170,7 +172,7 @@ test("other programs' essays and uploads are read as hand-ins, with what graders
   }
 })
 
-test('a package with one item that a quiz cannot ask is not imported at all, and each problem names its item', async () => {
+test('items that a quiz cannot ask are left out by their names and reasons, and the others are read', async () => {
   const essay = item('<hotspotInteraction responseIdentifier="R"/>', '')
   const picture = item('<p><img src="a.png" alt=""/></p>', '')
   const files = [
@@ -180,13 +182,13 @@ test('a package with one item that a quiz cannot ask is not imported at all, and
     { name: 'broken.xml', content: '<assessmentItem' },
   ]
   const found = await read('quiz.zip', writeZip(files))
-  expect(found).toEqual({
-    problems: [
-      { path: 'broken.xml', message: 'is not XML' },
-      { path: 'item "Mine"', message: 'has hotspotInteraction, which is not supported' },
-      { path: 'item "Picture"', message: 'has a picture that is not in the package as PNG, JPEG or WebP' },
-    ],
-  })
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  expect(found.questions).toHaveLength(questions.length)
+  expect(found.leftOut).toEqual([
+    { path: 'broken.xml', message: 'is not XML' },
+    { path: 'item "Mine"', message: 'has hotspotInteraction, which is not supported' },
+    { path: 'item "Picture"', message: 'has a picture that is not in the package as PNG, JPEG or WebP' },
+  ])
 })
 
 test('document types, damaged packages and packages without items are refused', async () => {
@@ -322,4 +324,134 @@ test('several pictures, wordless pictures of choices and pictures beside the pac
     const found = await read('one.xml', content)
     expect('problems' in found ? found.problems.map((one) => one.message) : []).toEqual([message])
   }
+})
+
+const readReal = (name: string) => readFileOf(realFile(`qti/${name}`))
+
+test('the best of mapped choices is the answer, and the share of another is named', async () => {
+  const found = await readReal('best-of-mapped-choices.xml')
+  expect(quizOf(found)).toMatchObject([
+    { type: 'multiple-choice', answer: 'Best', options: ['Best', 'Half', 'None'], points: 2 },
+  ])
+  expect(found.origins).toEqual([
+    { title: 'Item', changes: ['gives part of the points in the file and none here: Half (50 %)'] },
+  ])
+})
+
+test('feedback in the text of an item never becomes text that everybody sees', async () => {
+  const found = await readReal('feedback-in-body.xml')
+  expect(quizOf(found)).toMatchObject([
+    { question: 'Which one is a planet?\nTake your time.\nWhich one?', answer: 'Mars' },
+  ])
+  expect(found.origins[0]?.changes).toEqual(['feedbacks left out: 2'])
+})
+
+test('a choice of one remains a choice of one, tables and powers stay apart, and sounds are counted', async () => {
+  expect(quizOf(await readReal('multiple-cardinality-one-choice.xml'))).toMatchObject([
+    { type: 'multiple-choice', answer: 'Mars' },
+  ])
+  expect(quizOf(await readReal('table-and-list.xml'))[0]?.question).toBe(
+    'a | b\nc | d\none\ntwo\nx² and H₂O\nWhich one?',
+  )
+  const sound = await readReal('video-and-audio.xml')
+  expect(sound.origins[0]?.changes).toEqual(['embedded sounds left out: 1'])
+})
+
+test('the readable items of a package are taken, and what a system left in it is skipped', async () => {
+  const partly = await readReal('one-of-two-not-supported.zip')
+  expect(quizOf(partly)).toMatchObject([{ answer: 'Mars' }])
+  expect(partly.leftOut).toEqual([
+    { path: 'item "Gap"', message: 'has gapMatchInteraction, which is not supported' },
+  ])
+  const left = await readReal('macos-leftovers.zip')
+  expect([left.questions.length, left.leftOut]).toEqual([1, []])
+})
+
+test('QTI 3 is read where its item is the same, and QTI 1.2 and Moodle XML are named as such', async () => {
+  const third = await readReal('qti3-item.xml')
+  expect(quizOf(third)).toMatchObject([{ type: 'multiple-choice', question: 'Item', answer: 'Mars' }])
+  expect(third.origins[0]?.changes).toEqual(['has no text of its own, so its title is used'])
+  expect((await readReal('qti12-item.xml')).leftOut).toEqual([
+    { path: 'qti12-item.xml', message: 'is QTI 1.2, and only QTI 2 is read here' },
+  ])
+  expect(
+    (await readFrom('m.xml', '<?xml version="1.0"?><quiz><question type="essay"/></quiz>')).leftOut,
+  ).toEqual([{ path: 'm.xml', message: 'is Moodle XML, which is not read here: export GIFT from Moodle' }])
+})
+
+const choiceItem = (count: number, response: string, processing: string, most = 0) =>
+  item(
+    `<p>Q</p><choiceInteraction responseIdentifier="R" maxChoices="${most}">${Array.from({ length: count }, (_, at) => `<simpleChoice identifier="C${at}">c${at}</simpleChoice>`).join('')}</choiceInteraction>`,
+    response,
+    '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>',
+  ).replace('</assessmentItem>', `${processing}</assessmentItem>`)
+
+test('every choice earns what the mapping of an item gives, or the change is said, or the item is left out', async () => {
+  const value = fc.constantFrom(2, 1, 0.5, 0, -0.5, -1)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(value, { minLength: 2, maxLength: 5 }),
+      fc.boolean(),
+      fc.constantFrom('lowerBound="0"', '', 'upperBound="1"'),
+      async (values, isSingle, bounds) => {
+        const entries = values
+          .map((points, at) => `<mapEntry mapKey="C${at}" mappedValue="${points}"/>`)
+          .join('')
+        const declared = `<responseDeclaration identifier="R" cardinality="${isSingle ? 'single' : 'multiple'}" baseType="identifier"><mapping ${bounds}>${entries}</mapping></responseDeclaration>`
+        const processing =
+          '<responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_response"/>'
+        const found = await readFrom(
+          'one.xml',
+          choiceItem(values.length, declared, processing, isSingle ? 1 : 0),
+        )
+        if (found.questions.length === 0) {
+          expect(found.leftOut[0]?.message).toBeTruthy()
+          return
+        }
+        if ((found.origins[0]?.changes ?? []).length > 0) return
+        const [question] = quizOf(found)
+        const subsets = Array.from({ length: 2 ** values.length - 1 }, (_, at) =>
+          values.flatMap((_value, bit) => (((at + 1) >> bit) & 1 ? [bit] : [])),
+        ).filter(({ length }) => !isSingle || length === 1)
+        const scoreOf = (chosen: readonly number[]) => {
+          const sum = chosen.reduce((total, at) => total + (values[at] ?? 0), 0)
+          return bounds.startsWith('upper') ? Math.min(1, sum) : sum
+        }
+        const best = Math.max(...subsets.map(scoreOf))
+        for (const chosen of subsets) {
+          const ours = question ? earned(question, { words: chosen.map((at) => `c${at}`) }) : 0
+          expect(Math.abs(Math.max(0, scoreOf(chosen)) / best - ours)).toBeLessThan(0.02)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('an item with processing of its own is scored by it, and unknown processing is left out by name', async () => {
+  const declared =
+    '<responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>C0</value></correctResponse></responseDeclaration>'
+  const set = (points: number) =>
+    `<setOutcomeValue identifier="SCORE"><baseValue baseType="float">${points}</baseValue></setOutcomeValue>`
+  const is = (id: string) =>
+    `<match><variable identifier="R"/><baseValue baseType="identifier">${id}</baseValue></match>`
+  const own = `<responseProcessing><responseCondition><responseIf>${is('C1')}${set(4)}</responseIf><responseElseIf><not>${is('C2')}</not>${set(1)}</responseElseIf><responseElse>${set(0)}</responseElse></responseCondition></responseProcessing>`
+  const found = await readFrom('one.xml', choiceItem(3, declared, own, 1))
+  expect(quizOf(found)).toMatchObject([{ answer: 'c1' }])
+  expect(found.origins[0]?.changes).toEqual(['gives part of the points in the file and none here: c0 (25 %)'])
+  const strange = `<responseProcessing><responseCondition><responseIf><customOperator/>${set(1)}</responseIf></responseCondition></responseProcessing>`
+  expect((await readFrom('one.xml', choiceItem(2, declared, strange, 1))).leftOut).toEqual([
+    { path: 'item "Mine"', message: 'has scoring that is not supported: customOperator' },
+  ])
+})
+
+test('questions of any text written as QTI are read as the same questions with the same keys', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyQuestions, async (given) => {
+      const found = await readFrom('quiz.zip', packed(given))
+      expect(found.leftOut).toEqual([])
+      expect(quizOf(found)).toEqual(given)
+    }),
+    { numRuns: 150 },
+  )
 })

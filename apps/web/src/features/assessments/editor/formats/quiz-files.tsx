@@ -8,19 +8,22 @@ import { downloadIcon, uploadIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { use, useEffect, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
-import { useFieldText, useText } from '#web/platform/language/messages.ts'
+import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { UnusablePicture } from '#web/shared/picture/prepare-picture.ts'
 import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 import { quizEditorMessages } from '../../messages/quiz-editor.en.ts'
 import { QuizPictures, type EditedPictures } from '../picture-uploads.ts'
-import type { ReadQuestions } from './quiz-formats.ts'
+import { ProblemList } from './import-problems.tsx'
+import type { ReadChoices, ReadQuestions } from './quiz-formats.ts'
 import '../quiz-editor.css'
 import '@apogee/ui/fields/field.css'
 
 /** The limit is in bytes and includes pictures. */
 const fileMaxBytes = 67_108_864
 const formats = () => import('./quiz-formats.ts')
+const ImportPreview = lazyDialog(() => import('./import-preview.tsx').then((module) => module.ImportPreview))
 
 async function withUploads(
   { questions, pictures }: ReadQuestions,
@@ -81,22 +84,37 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     setFailure(sentence)
     setProblems(found)
   }
-  const read = async (file: File) => {
+  const [found, setFound] = useState<{
+    file: File
+    read: ReadQuestions
+    problems: readonly QuizProblem[]
+  } | null>(null)
+  const read = async (file: File, choices: ReadChoices = {}) => {
     if (file.size > fileMaxBytes) return fail(text.fileTooLarge)
-    const found = await formats()
-      .then(async ({ readQuestionFile }) => readQuestionFile(file, newId))
+    const result = await formats()
+      .then(async ({ readQuestionFile }) => readQuestionFile(file, newId, choices))
       .catch(() => null)
-    if (!found) return fail(text.fileUnreadable)
-    if ('problems' in found) return fail(text.importFailed, found.problems)
-    try {
-      onImport(await withUploads(found, pictures.add), found.groups)
+    if (result && 'questions' in result) {
       fail('')
-      notify({ text: text.imported(found.questions.length) })
-      const byPerson = /\.json$/i.test(file.name) ? 0 : found.questions.filter(isHandIn).length
+      if (isShown.current) setFound({ file, read: result, problems: [] })
+      return
+    }
+    // After a wrong choice, the author can choose again.
+    if (result && found?.file === file) return setFound({ ...found, problems: result.problems })
+    setFound(null)
+    if (result) fail(text.importFailed, result.problems)
+    else fail(text.fileUnreadable)
+  }
+  const add = async ({ file, read: chosen }: NonNullable<typeof found>) => {
+    try {
+      onImport(await withUploads(chosen, pictures.add), chosen.groups)
+      fail('')
+      const byPerson = /\.json$/i.test(file.name) ? 0 : chosen.questions.filter(isHandIn).length
       if (byPerson > 0) notify({ text: text.handInsImported(byPerson) })
     } catch (error) {
       fail(error instanceof UnusablePicture ? text.picturesUnusable : failureText(error, text.picturesFailed))
     }
+    setFound(null)
   }
   const download = async (format: 'json' | 'gift' | 'qti') => {
     const checked = quizOfDraft(title, quiz)
@@ -121,17 +139,19 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     failure,
     problems,
     isBusy,
-    read: (file: File) => during(read(file)),
+    found,
+    add,
+    leave: () => setFound(null),
+    read: (file: File, choices?: ReadChoices) => during(read(file, choices)),
     download: (format: 'json' | 'gift' | 'qti') => during(download(format)),
   }
 }
 
-/** Adds the questions of a file, and writes files. An import adds all of a file, or nothing. */
+/** Adds the questions of a file after their preview, and writes files. */
 export function QuizFiles(props: FilesProps) {
   const text = useText(quizEditorMessages)
-  const fieldText = useFieldText()
   const input = useRef<HTMLInputElement>(null)
-  const { failure, problems, isBusy, read, download } = useQuizFiles(props)
+  const { failure, problems, isBusy, found, add, leave, read, download } = useQuizFiles(props)
   return (
     <div className="quiz-edit-files">
       <input
@@ -139,7 +159,7 @@ export function QuizFiles(props: FilesProps) {
         className="vh"
         type="file"
         tabIndex={-1}
-        accept=".json,.gift,.txt,.csv,.xml,.zip"
+        accept=".json,.gift,.txt,.csv,.tsv,.xml,.zip"
         aria-label={text.importFile}
         onChange={({ target }) => {
           const file = target.files?.[0]
@@ -167,14 +187,20 @@ export function QuizFiles(props: FilesProps) {
       <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => download('qti')}>
         {text.exportQti}
       </Button>
+      {found ? (
+        <ImportPreview
+          name={found.file.name}
+          read={found.read}
+          problems={found.problems}
+          onAgain={(choices) => read(found.file, choices)}
+          onAdd={() => add(found)}
+          onClose={leave}
+        />
+      ) : null}
       {failure ? (
         <Notice tone="danger">
           {failure}
-          {problems.map(({ path, message }) => (
-            <span key={`${path} ${message}`} className="quiz-edit-problem">
-              {path}: {fieldText(message) ?? message}
-            </span>
-          ))}
+          <ProblemList problems={problems} />
         </Notice>
       ) : null}
     </div>

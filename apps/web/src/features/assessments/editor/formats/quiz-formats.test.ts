@@ -123,15 +123,18 @@ test('essays of GIFT are questions that a person grades; their files come back, 
   ])
 })
 
-test('a file with one wrong question is not imported at all, and each problem names its line', () => {
-  expect(read('quiz.gift', 'Right? {T}\n\nWhat? {nothing}\n\nNo braces')).toEqual({
-    problems: [
+test('a wrong question is left out by its line and reason, and the others are read', () => {
+  const found = read('quiz.gift', 'Right? {T}\n\nWhat? {nothing}\n\nNo braces\n\n::Same::Same? {=a ~a}')
+  expect(found).toMatchObject({
+    questions: [{ question: 'Right?' }],
+    leftOut: [
       { path: 'line 3', message: 'must have answers' },
-      { path: 'line 5', message: 'must have one pair of braces with its answers' },
+      { path: 'line 5', message: 'is a text without a question' },
+      { path: 'line 7 "Same", options', message: 'must all be different' },
     ],
   })
-  expect(read('quiz.gift', 'Right? {T}\n\nSame? {=a ~a}')).toEqual({
-    problems: [{ path: 'line 3, options', message: 'must all be different' }],
+  expect(read('quiz.gift', 'What? {nothing}')).toEqual({
+    problems: [{ path: 'line 1', message: 'must have answers' }],
   })
   expect(read('quiz.json', '{"title":"x","questions":[{"type":"essay"}]}')).toMatchObject({
     problems: [{ path: 'questions.0.type' }],

@@ -6,51 +6,100 @@ import {
   type QuizFile,
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
+import { offeredEncodings, readText } from '@apogee/domain/read-text.ts'
 import { saveFile, saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import type { PackedPicture } from './qti-write.ts'
-import { readCsv } from './csv.ts'
+import { readCsv, separatorIn } from './csv.ts'
 import { picturesApart, withPictures } from './pictures-in-json.ts'
-import { picturesOf, readGift, writeGift, type Found, type FoundPicture, type FoundQuestion } from './gift.ts'
+import { fitting, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
+import { picturesOf, readGift, writeGift } from './gift.ts'
 
 export interface ReadQuestions {
   questions: DraftQuestion[]
   groups: NonNullable<QuizDraft['settings']['groups']>
   /** The pictures are not uploaded yet. */
   pictures: readonly PlacedPicture[]
+  /** Each entry is the place of a part that is left out, and the reason. */
+  leftOut: readonly QuizProblem[]
+  /** The author may change these guesses. */
+  guesses: Guesses
+  /** The name in the file and the differences from it, by the index of the question. */
+  origins: readonly { title: string; changes: readonly string[] }[]
 }
 /** `option` is the index of the question's option; null means the question itself. */
 export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
-type Read = ReadQuestions | { problems: QuizProblem[] }
+/** A file without a question that can be read has problems alone. */
+export type Read = ReadQuestions | { problems: QuizProblem[] }
 
 /** Returns the bytes of a picture by its file. */
 export type PictureOf = (file: string) => Promise<Blob>
 
-/** Reads QTI as bytes and the other formats as text. */
-export async function readQuestionFile(file: File, newKey: () => string): Promise<Read> {
-  if (/\.json$/i.test(file.name)) return readPicturedQuiz(file, newKey)
-  if (!/\.(zip|xml)$/i.test(file.name)) return readQuestions(file.name, await file.text(), newKey)
-  const { readQti } = await import('./qti-read.ts')
-  return checkFound(await readQti(file.name, new Uint8Array(await file.arrayBuffer())), newKey)
+/** The author's word about a file, in place of a guess. */
+export interface ReadChoices {
+  encoding?: string
+  separator?: string
+}
+export interface Guesses {
+  /** The file does not say its encoding; this one was guessed or chosen. */
+  encoding?: string
+  encodings: readonly string[]
+  /** The columns of CSV are separated by this mark. */
+  separator?: string
+  chosen: ReadChoices
 }
 
-async function readPicturedQuiz(file: File, newKey: () => string): Promise<Read> {
-  const apart = await picturesApart(await file.text())
+/** Reads QTI as bytes and the other formats as text. */
+export async function readQuestionFile(
+  file: File,
+  newKey: () => string,
+  chosen: ReadChoices = {},
+): Promise<Read> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (/\.(zip|xml)$/i.test(file.name)) {
+    const { readQti } = await import('./qti-read.ts')
+    const { guessed, ...found } = await readQti(file.name, bytes, chosen.encoding)
+    return withGuesses(checkFound(found, newKey), chosen, guessed)
+  }
+  const decoded = await readText(bytes, { encoding: chosen.encoding })
+  if ('refused' in decoded)
+    return { problems: [{ path: file.name, message: `is not text in the encoding: ${decoded.refused}` }] }
+  const { text, how, encoding } = decoded
+  const read = /\.json$/i.test(file.name)
+    ? await readPicturedQuiz(file.name, text, newKey)
+    : readQuestions(file.name, text, newKey, chosen.separator)
+  return withGuesses(read, chosen, how === 'guessed' || how === 'chosen' ? encoding : undefined)
+}
+
+function withGuesses(read: Read, chosen: ReadChoices, encoding: string | undefined): Read {
+  if ('problems' in read) return read
+  const encodings = encoding === undefined ? [] : [...new Set([encoding, ...offeredEncodings])]
+  return {
+    ...read,
+    guesses: { ...read.guesses, encodings, chosen, ...(encoding !== undefined && { encoding }) },
+  }
+}
+
+async function readPicturedQuiz(name: string, content: string, newKey: () => string): Promise<Read> {
+  const apart = await picturesApart(content)
   if ('problems' in apart) return apart
-  const read = readQuestions(file.name, apart.content, newKey)
+  const read = readQuestions(name, apart.content, newKey)
   return 'problems' in read ? read : { ...read, pictures: apart.pictures }
 }
 
-/**
- * Reads questions without pictures. The extension determines the format; unknown ones are GIFT. At most 20 problems are returned,
- * with their line or path.
- */
-export function readQuestions(name: string, content: string, newKey: () => string): Read {
+const noGuesses: Guesses = { encodings: [], chosen: {} }
+
+/** Reads questions without pictures. The extension determines the format; unknown ones are GIFT. */
+export function readQuestions(name: string, content: string, newKey: () => string, separator?: string): Read {
   if (/\.json$/i.test(name)) {
     const read = readQuizFile(content)
-    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: [] }
+    if ('problems' in read) return read
+    const origins = read.quiz.questions.map(() => ({ title: '', changes: [] }))
+    return { ...draftsOf(read.quiz, newKey), pictures: [], leftOut: [], origins, guesses: noGuesses }
   }
-  const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
-  return checkFound(found, newKey)
+  if (!/\.(csv|tsv)$/i.test(name)) return checkFound(readGift(content), newKey)
+  const mark = separator ?? separatorIn(content)
+  const read = checkFound(readCsv(content, mark), newKey)
+  return 'problems' in read ? read : { ...read, guesses: { ...noGuesses, separator: mark } }
 }
 
 const draftsOf = (quiz: QuizFile, newKey: () => string) => {
@@ -58,20 +107,20 @@ const draftsOf = (quiz: QuizFile, newKey: () => string) => {
   return { questions, groups: settings.groups ?? [] }
 }
 
-/** Applies the rules of the quiz file; the position of a question is its line. */
+/** The list of problems is as long as a person reads. */
+const mostProblems = 50
+
 function checkFound(found: Found, newKey: () => string): Read {
-  if ('problems' in found) return { problems: found.problems.slice(0, 20) }
-  const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
-  const checked = checkQuiz(given, 20)
-  if ('quiz' in checked) {
-    return { ...draftsOf(checked.quiz, newKey), pictures: found.questions.flatMap(placed) }
-  }
+  const { questions, leftOut } = fitting(found)
+  const given = { title: 'questions', questions: questions.map(({ question }) => question) }
+  const checked = checkQuiz(given)
+  if ('problems' in checked) return { problems: leftOut.slice(0, mostProblems) }
   return {
-    problems: checked.problems.map(({ path, message }) => {
-      const [, index, ...field] = path.split('.')
-      const place = found.questions[Number(index)]?.place
-      return { path: place ? [place, ...field].join(', ') : 'line 1', message }
-    }),
+    ...draftsOf(checked.quiz, newKey),
+    pictures: questions.flatMap(placed),
+    leftOut,
+    guesses: noGuesses,
+    origins: questions.map(({ title = '', changes = [] }) => ({ title, changes })),
   }
 }
 

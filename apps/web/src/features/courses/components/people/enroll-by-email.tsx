@@ -5,11 +5,11 @@ import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useState, type FormEvent } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { EnrolmentReport } from './enrolment-report.tsx'
 import {
   asTyped,
-  decodeText,
   entriesOf,
   peopleTyped,
   readPeopleFile,
@@ -28,16 +28,30 @@ function usePeopleFile() {
   const text = useText(coursePeopleMessages)
   const [file, setFile] = useState<PeopleFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const source = useFileText(
+    (content, { name }) => {
+      const people = readPeopleFile(name, content)
+      const hasAddress = people.people.some(({ email }) => email !== '')
+      setProblem(hasAddress ? null : text.csvEmpty)
+      setFile(hasAddress ? people : null)
+    },
+    (reason) => {
+      setFile(null)
+      setProblem(reason)
+    },
+  )
   const read = async (chosen: File) => {
     setFile(null)
+    source.forget()
     if (!/\.(csv|txt)$/i.test(chosen.name)) return setProblem(text.csvUnsupported)
     if (chosen.size > mostBytes) return setProblem(text.csvTooLarge)
-    const people = readPeopleFile(chosen.name, decodeText(await chosen.arrayBuffer()))
-    const hasAddress = people.people.some(({ email }) => email !== '')
-    setProblem(hasAddress ? null : text.csvEmpty)
-    if (hasAddress) setFile(people)
+    await source.read(chosen)
   }
-  return { file, problem, read, remove: () => setFile(null) }
+  const remove = () => {
+    setFile(null)
+    source.forget()
+  }
+  return { file, problem, source, read, remove }
 }
 
 const useEnrolment = (courseId: number) =>
@@ -115,6 +129,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           error={people.problem}
           disabled={enroll.isPending}
         />
+        <EncodingChoice source={people.source} />
         <div>
           <Button type="submit" variant="primary" busy={enroll.isPending} busyLabel={text.enrolling}>
             {text.enrollPeople}

@@ -1,26 +1,39 @@
-/** Converts an HTML page to the text of a lesson. Unsupported elements become plain text. Pure functions. */
+/**
+ * Converts an HTML page to the text of a lesson or of a quiz. Players with an address become links, and what has no place is
+ * counted. Unsupported elements become plain text. Pure functions.
+ */
+import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 import {
   isLessonLink,
   lessonDocumentLimits,
   type LessonBlock,
   type LessonInline,
   type LessonMark,
-} from '@apogee/contracts/courses/lesson-document.ts'
-import { isDeepStrictEqual } from 'node:util'
-import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
+} from '../lesson-document.ts'
+import { formulaOfMath } from './math.ts'
+import { piecesOfText, formulaPiece, scriptText } from './inline-text.ts'
+import { linesOf } from './plain-lines.ts'
 
-/** Inline HTML becomes these pieces. Formulas are not read. */
-type Piece = Exclude<LessonInline, { type: 'formula' }>
+type Piece = LessonInline
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 type HtmlElement = DefaultTreeAdapterTypes.Element
 
-export interface ReadPage {
+/** Counts of what a page holds and its text cannot. */
+export interface LeftOutMedia {
+  pictures: number
+  videos: number
+  sounds: number
+  frames: number
+  objects: number
+  fields: number
+}
+const none: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames: 0, objects: 0, fields: 0 }
+
+export interface ReadPage extends LeftOutMedia {
   /** The list is empty when the page has no content. */
   blocks: LessonBlock[]
   /** The value is that of the page's `title` element, or ''. */
   title: string
-  /** Counts the pictures, which are left out. */
-  pictures: number
 }
 
 const marks: Readonly<Record<string, Exclude<LessonMark['type'], 'link'>>> = {
@@ -35,17 +48,15 @@ const marks: Readonly<Record<string, Exclude<LessonMark['type'], 'link'>>> = {
   kbd: 'code',
   tt: 'code',
 }
-const ignored = new Set([
-  'script',
-  'style',
-  'head',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'form',
-])
+const ignored = new Set(['script', 'style', 'head', 'template', 'noscript', 'datalist'])
+const counted: Readonly<Record<string, keyof LeftOutMedia>> = {
+  svg: 'pictures',
+  canvas: 'objects',
+  applet: 'objects',
+  input: 'fields',
+  select: 'fields',
+  textarea: 'fields',
+}
 const headings: Readonly<Record<string, 2 | 3>> = { h1: 2, h2: 2, h3: 3, h4: 3, h5: 3, h6: 3 }
 /** Each level of a list or quotation takes two levels of the document. */
 const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
@@ -60,22 +71,30 @@ export function readHtml(html: string): ReadPage {
   const body =
     root && tree.isElementNode(root) ? root.childNodes.find((node) => isElement(node, 'body')) : undefined
   const blocks = body && tree.isElementNode(body) ? reader.blocksOf(body.childNodes, 0) : []
-  return { blocks, title: titleIn(root), pictures: reader.pictures }
+  return { blocks, title: titleIn(root), ...reader.media }
 }
 
-/** Returns the text of HTML in lines, as quizzes store it. */
-export const plainTextOf = (html: string): string => readHtml(html).blocks.flatMap(linesOf).join('\n').trim()
-
-interface Part {
-  type: string
-  text?: string
-  content?: readonly Part[] | undefined
+/** Returns the text of HTML in lines, as quizzes store it, and the counts of what is left out. */
+export function plainTextOf(html: string): { text: string; media: LeftOutMedia } {
+  const { blocks, title: _, ...media } = readHtml(html)
+  return { text: blocks.flatMap(linesOf).join('\n').trim(), media }
 }
 
-function linesOf(part: Part): string[] {
-  const { type, content = [] } = part
-  if (type !== 'paragraph' && type !== 'heading' && type !== 'codeBlock') return content.flatMap(linesOf)
-  return [content.map(({ text = '\n' }) => text).join('')]
+const mediaWords: Readonly<Record<keyof LeftOutMedia, string>> = {
+  pictures: 'pictures left out',
+  videos: 'embedded videos left out',
+  sounds: 'embedded sounds left out',
+  frames: 'embedded frames left out',
+  objects: 'embedded objects left out',
+  fields: 'form fields left out',
+}
+
+/** Returns one sentence for each kind of content that several texts lost. */
+export function mediaLeftOut(all: readonly LeftOutMedia[]): string[] {
+  return Object.entries(mediaWords).flatMap(([kind, words]) => {
+    const count = all.reduce((sum, media) => sum + media[kind as keyof LeftOutMedia], 0)
+    return count > 0 ? [`${words}: ${count}`] : []
+  })
 }
 
 const isElement = (node: HtmlNode, name: string): boolean => tree.isElementNode(node) && node.tagName === name
@@ -94,7 +113,9 @@ function titleIn(root: HtmlNode | undefined): string {
 }
 
 class PageReader {
-  pictures = 0
+  readonly media = { ...none }
+  /** Formulas that stand on lines of their own. */
+  readonly #displayed = new Set<Piece>()
   #nested = 0
 
   /** Converts text between blocks to paragraphs. `depth` counts nested lists and quotations. */
@@ -118,7 +139,10 @@ class PageReader {
     let loose: Piece[] = []
     const close = () => {
       const content = trimmed(loose)
-      if (content.length > 0) blocks.push({ type: 'paragraph', content })
+      const [first] = content
+      if (first?.type === 'formula' && content.length === 1 && this.#displayed.has(first))
+        blocks.push({ type: 'formulaBlock', attrs: first.attrs })
+      else if (content.length > 0) blocks.push({ type: 'paragraph', content })
       loose = []
     }
     for (const node of nodes) {
@@ -137,7 +161,7 @@ class PageReader {
   /** Returns null when the element is inline. */
   #blockOf(element: HtmlElement, depth: number): LessonBlock[] | null {
     const { tagName, childNodes } = element
-    if (ignored.has(tagName)) return []
+    if (ignored.has(tagName)) return tagName === 'script' ? null : []
     const level = headings[tagName]
     if (level) {
       const content = trimmed(childNodes.flatMap((node) => this.#inlineOf(node, [])))
@@ -206,26 +230,140 @@ class PageReader {
   }
 
   #inlineOf(node: HtmlNode, over: readonly LessonMark[]): Piece[] {
-    if (tree.isTextNode(node)) {
-      const text = storable(node.value).replace(/[\t\n\f\r ]+/g, ' ')
-      return text === '' ? [] : [{ type: 'text', text, ...(over.length > 0 && { marks: [...over] }) }]
-    }
-    if (!tree.isElementNode(node) || ignored.has(node.tagName)) return []
-    if (node.tagName === 'br') return [{ type: 'hardBreak' }]
-    if (node.tagName === 'img') {
-      this.pictures += 1
+    if (tree.isTextNode(node)) return this.#words(storable(node.value), over)
+    if (!tree.isElementNode(node)) return []
+    const { tagName } = node
+    const formula = formulaOf(node)
+    if (formula !== null) return this.#formula(formula.tex, formula.isDisplayed, over)
+    if (ignored.has(tagName)) return []
+    if (tagName === 'br') return [{ type: 'hardBreak' }]
+    const kind = counted[tagName]
+    if (kind) {
+      if (attributeOf(node, 'type') !== 'hidden') this.media[kind] += 1
       return []
     }
+    if (tagName === 'img') {
+      this.media.pictures += 1
+      return []
+    }
+    if (players.has(tagName)) return this.#player(node)
     const added = markOf(node)
     const all = added && !over.some(({ type }) => type === added.type) ? [...over, added] : over
     const inside = this.#within(() => node.childNodes.flatMap((child) => this.#inlineOf(child, all)))
+    if (tagName === 'sup' || tagName === 'sub') return scripted(inside, tagName)
     // Blocks within a line, as in a cell, are separated by a space.
-    return containers.has(node.tagName) ? [...inside, { type: 'text', text: ' ' }] : inside
+    return containers.has(tagName) ? [...inside, { type: 'text', text: ' ' }] : inside
+  }
+
+  #words(text: string, over: readonly LessonMark[]): Piece[] {
+    const spaced = text.replace(/[\t\n\f\r ]+/g, ' ')
+    if (spaced === '') return []
+    if (over.some(({ type }) => type === 'code')) return [marked(spaced, over)]
+    return piecesOfText(spaced).flatMap((part) => {
+      if (typeof part === 'string') return [marked(part, over)]
+      return this.#formula(part.tex, part.isDisplayed, over)
+    })
+  }
+
+  /** Text that is no source of a formula stays text. */
+  #formula(tex: string, isDisplayed: boolean, over: readonly LessonMark[]): Piece[] {
+    const piece = formulaPiece(tex)
+    if (!piece) return tex.trim() === '' ? [] : [marked(tex.replace(/\s+/g, ' '), over)]
+    if (isDisplayed) this.#displayed.add(piece)
+    return [piece]
+  }
+
+  /** A player with an address becomes a link; others are counted. */
+  #player(element: HtmlElement): Piece[] {
+    const { address, kind } = playerOf(element)
+    const href = watchAddress(address)
+    if (href === null) {
+      this.media[kind] += 1
+      return []
+    }
+    const title = storable(attributeOf(element, 'title')).replace(/\s+/g, ' ').trim()
+    return [
+      { type: 'text', text: ' ' },
+      { type: 'text', text: title || href, marks: [{ type: 'link', attrs: { href } }] },
+      { type: 'text', text: ' ' },
+    ]
   }
 }
 
+const marked = (text: string, over: readonly LessonMark[]): Piece => ({
+  type: 'text',
+  text,
+  ...(over.length > 0 && { marks: [...over] }),
+})
+
+/** Text has no raised or lowered marks, so characters of that height replace them. */
+const scripted = (pieces: readonly Piece[], place: 'sup' | 'sub'): Piece[] =>
+  pieces.map((piece) => (piece.type === 'text' ? { ...piece, text: scriptText(piece.text, place) } : piece))
+
+const players = new Set(['iframe', 'frame', 'embed', 'object', 'video', 'audio'])
+
+function playerOf(element: HtmlElement): { address: string; kind: keyof LeftOutMedia } {
+  const inside = element.childNodes.filter((node) => tree.isElementNode(node))
+  const own = attributeOf(element, 'src') || attributeOf(element, 'data')
+  const further = inside.map(
+    (one) =>
+      attributeOf(one, 'src') ||
+      (/^(movie|src)$/i.test(attributeOf(one, 'name')) ? attributeOf(one, 'value') : ''),
+  )
+  const address = [own, ...further].find((one) => one !== '') ?? ''
+  const type = attributeOf(element, 'type') || inside.map((one) => attributeOf(one, 'type')).join(' ')
+  const { tagName } = element
+  if (tagName === 'video' || type.includes('video/')) return { address, kind: 'videos' }
+  if (tagName === 'audio' || type.includes('audio/')) return { address, kind: 'sounds' }
+  if (type.includes('image/')) return { address, kind: 'pictures' }
+  return { address, kind: tagName === 'iframe' || tagName === 'frame' ? 'frames' : 'objects' }
+}
+
+/** Returns the page of a player, the address itself, or null when learners cannot open it. */
+function watchAddress(written: string): string | null {
+  const address = written.trim().replace(/^\/\//, 'https://')
+  if (!/^https?:\/\/[^\s/]+/i.test(address) || !URL.canParse(address)) return null
+  const { hostname, pathname } = new URL(address)
+  const [, youtube] = /^\/(?:embed|v|shorts|live)\/([\w-]{6,})/.exec(pathname) ?? []
+  const [, vimeo] = /^\/video\/(\d+)/.exec(pathname) ?? []
+  const isYoutube = /(^|\.)youtube(-nocookie)?\.com$/i.test(hostname)
+  const page =
+    youtube && youtube !== 'videoseries' && isYoutube
+      ? `https://www.youtube.com/watch?v=${youtube}`
+      : vimeo && /(^|\.)vimeo\.com$/i.test(hostname)
+        ? `https://vimeo.com/${vimeo}`
+        : address
+  return page.length <= lessonDocumentLimits.href && isLessonLink(page) ? page : null
+}
+
+/** Returns the source of a formula: MathML, a picture of an equation, or TeX in a script; null for other elements. */
+function formulaOf(element: HtmlElement): { tex: string; isDisplayed: boolean } | null {
+  const { tagName } = element
+  const classes = attributeOf(element, 'class')
+  if (tagName === 'math')
+    return { tex: formulaOfMath(element), isDisplayed: attributeOf(element, 'display') === 'block' }
+  if (tagName === 'script') {
+    const type = attributeOf(element, 'type')
+    if (!/^math\/tex\b/i.test(type)) return null
+    return { tex: rawTextOf(element), isDisplayed: /mode\s*=\s*display/i.test(type) }
+  }
+  if (tagName !== 'img') return null
+  const alt = attributeOf(element, 'alt')
+  const stated = attributeOf(element, 'data-equation-content') || attributeOf(element, 'data-mathml-tex')
+  const [, written] = /^\s*latex:\s*([^]*)$/i.exec(alt) ?? []
+  const isEquation = /\b(equation_image|texrender|latex)\b/.test(classes)
+  const tex = stated || written || (isEquation ? alt : '')
+  return formulaPiece(bare(tex)) ? { tex: bare(tex), isDisplayed: false } : null
+}
+
+const bare = (tex: string) =>
+  tex
+    .trim()
+    .replace(/^(?:\\\(|\\\[|\${1,2})([^]*?)(?:\\\)|\\\]|\${1,2})$/, '$1')
+    .trim()
+
 const containers = new Set(
-  'p div section article main header footer aside nav figure figcaption address center details summary dl dt dd li ul ol blockquote'.split(
+  'p div form fieldset section article main header footer aside nav figure figcaption address center details summary dl dt dd li ul ol blockquote'.split(
     ' ',
   ),
 )
@@ -276,20 +414,20 @@ function trimmed(line: readonly Piece[]): Piece[] {
   const kept: Piece[] = []
   let endsBlank = true
   for (const piece of line) {
-    if (piece.type === 'hardBreak') {
+    if (piece.type !== 'text') {
       kept.push(piece)
-      endsBlank = true
+      endsBlank = piece.type === 'hardBreak'
       continue
     }
     const text: string = endsBlank ? piece.text.replace(/^ +/, '') : piece.text
     if (text === '') continue
     const before = kept.at(-1)
-    if (before?.type === 'text' && isDeepStrictEqual(before.marks, piece.marks))
+    if (before?.type === 'text' && areSame(before.marks, piece.marks))
       kept[kept.length - 1] = { ...before, text: before.text + text }
     else kept.push({ ...piece, text })
     endsBlank = text.endsWith(' ')
   }
-  for (let last = kept.at(-1); last; last = kept.at(-1)) {
+  for (let last = kept.at(-1); last && last.type !== 'formula'; last = kept.at(-1)) {
     const rest: string = last.type === 'text' ? last.text.trimEnd() : ''
     kept.pop()
     if (last.type === 'text' && rest !== '') {
@@ -299,3 +437,6 @@ function trimmed(line: readonly Piece[]): Piece[] {
   }
   return kept
 }
+
+const areSame = (marksOf: readonly LessonMark[] = [], others: readonly LessonMark[] = []): boolean =>
+  marksOf.length === others.length && JSON.stringify(marksOf) === JSON.stringify(others)

@@ -1,0 +1,64 @@
+/** Reads the texts of a QTI item by the reader of HTML. Pure functions. */
+import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
+
+/** Returns the elements of this name at any depth. */
+export const allIn = (place: Element, name: string): Element[] =>
+  [...place.getElementsByTagName('*')].filter(({ localName }) => localName === name)
+export const isFeedback = ({ localName }: Element): boolean => /^feedback(Inline|Block)$/.test(localName)
+export const choicesIn = (interaction: Element): Element[] => [
+  ...allIn(interaction, 'simpleChoice'),
+  ...allIn(interaction, 'inlineChoice'),
+]
+export const altOf = (image: Element | undefined): string =>
+  (image?.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim()
+
+export const dropFeedback = (found: Element) => (isFeedback(found) ? '' : null)
+export const wordsIn = (choice: Element, texts = new Texts()): string => texts.of(choice, dropFeedback)
+
+const [keptBlank, keptLine] = ['\uE000', '<br>']
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
+const voids = new Set(['br', 'hr', 'img', 'col', 'source', 'embed', 'input', 'param', 'track'])
+
+/** Reads the texts of one item by the reader of HTML, and counts what they lose. */
+export class Texts {
+  readonly #media: LeftOutMedia[] = []
+
+  /** `replace` returns HTML in place of an element, or null to keep it. */
+  of(place: Element, replace: (found: Element) => string | null = () => null): string {
+    const write = (node: Node, isKept: boolean): string => {
+      if (node.nodeType === 3 || node.nodeType === 4) {
+        const text = escaped(node.textContent ?? '')
+        return isKept ? text.replace(/\r?\n/g, keptLine).replace(/[ \t]/g, keptBlank) : text
+      }
+      if (!isElement(node)) return ''
+      const replaced = node === place ? null : replace(node)
+      if (replaced !== null) return replaced
+      if (node !== place && node.localName === 'prompt') return ''
+      const { localName: name } = node
+      // Pictures are read beside the text, except pictures of formulas.
+      if (name === 'img' && !isFormulaPicture(node)) return ''
+      const keeps = isKept || name === 'pre' || node.getAttribute('class') === 'preserve'
+      const inside = [...node.childNodes].map((child) => write(child, keeps)).join('')
+      if (node === place) return inside
+      const attributes = [...node.attributes]
+        .map(({ name: key, value }) => ` ${key}="${escaped(value)}"`)
+        .join('')
+      const shown = name === 'pre' || name === 'rubricBlock' ? 'div' : name
+      return voids.has(name) ? `<${name}${attributes}>` : `<${shown}${attributes}>${inside}</${shown}>`
+    }
+    const { text, media } = plainTextOf(write(place, false))
+    this.#media.push(media)
+    return text.replaceAll(keptBlank, ' ').trim()
+  }
+
+  get leftOut(): string[] {
+    return mediaLeftOut(this.#media)
+  }
+}
+
+const isFormulaPicture = (image: Element): boolean =>
+  image.hasAttribute('data-equation-content') ||
+  /\b(equation_image|texrender|latex)\b/.test(image.getAttribute('class') ?? '')
+
+const isElement = (node: Node): node is Element => node.nodeType === 1

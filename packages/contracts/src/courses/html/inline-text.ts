@@ -1,0 +1,60 @@
+/** Reads formulas in a text, and raises or lowers characters. Pure functions. */
+import { formulaSource } from '../markdown/formula-source.ts'
+import type { LessonInline } from '../lesson-document.ts'
+
+const delimiters = [
+  { opener: '\\(', closer: '\\)', isDisplayed: false },
+  { opener: '\\[', closer: '\\]', isDisplayed: true },
+  { opener: '$$', closer: '$$', isDisplayed: true },
+] as const
+
+export type TextPart = string | { tex: string; isDisplayed: boolean }
+
+/** Divides a text at `\(…\)`, `\[…\]` and `$$…$$`. Each search for a mark goes on behind the last one, so the time is linear. */
+export function piecesOfText(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let done = 0
+  const places = delimiters.map((delimiter) => ({ ...delimiter, next: text.indexOf(delimiter.opener) }))
+  for (;;) {
+    const open = places.filter(({ next }) => next >= 0).toSorted((one, other) => one.next - other.next)[0]
+    if (!open) break
+    const { next: start, opener, closer, isDisplayed } = open
+    const end = text.indexOf(closer, start + opener.length)
+    const tex = end < 0 ? '' : text.slice(start + opener.length, end).trim()
+    if (formulaPiece(tex)) {
+      if (start > done) parts.push(text.slice(done, start))
+      parts.push({ tex, isDisplayed })
+      done = end + closer.length
+    }
+    // Without an end behind this opener, none behind it has one.
+    const from = Math.max(done, start + opener.length)
+    open.next = end < 0 ? -1 : text.indexOf(opener, from)
+    for (const place of places)
+      if (place.next >= 0 && place.next < done) place.next = text.indexOf(place.opener, done)
+  }
+  if (done < text.length) parts.push(text.slice(done))
+  return parts
+}
+
+export function formulaPiece(written: string): Extract<LessonInline, { type: 'formula' }> | null {
+  const tex = formulaSource(written, 'line')
+  return tex === null || tex === '' ? null : { type: 'formula', attrs: { tex } }
+}
+
+const characters = {
+  sup: {
+    plain: '0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW',
+    set: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ',
+    mark: '^',
+  },
+  sub: { plain: '0123456789+-−=()aehijklmnoprstuvx', set: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ', mark: '_' },
+} as const
+
+/** Returns `5` as `⁵`, and a text without such characters as `^(text)`. */
+export function scriptText(text: string, place: 'sup' | 'sub'): string {
+  const { plain, set, mark } = characters[place]
+  const inner = text.trim()
+  if (inner === '') return text
+  const raised = [...inner].map((one) => (one === ' ' ? ' ' : [...set][[...plain].indexOf(one)]))
+  return raised.every((one) => one !== undefined) ? raised.join('') : `${mark}(${inner})`
+}

@@ -1,0 +1,128 @@
+/** Turns the bytes of a file into text, for every importer on the server and in the browser. */
+import { decoded, encodingNamed } from './code-pages.ts'
+import { guessEncoding } from './guess-encoding.ts'
+
+/** The order is that of the attempts; 'chosen' is the author's word and comes first. */
+export type EncodingFound = 'chosen' | 'mark' | 'declared' | 'valid' | 'guessed'
+
+export interface DecodedText {
+  text: string
+  /** The value is the platform's name, such as 'utf-8' and 'windows-1252'. */
+  encoding: string
+  how: EncodingFound
+}
+
+/** The bytes are no text in `refused`, the encoding that they have by their mark, their declaration or the author's choice. */
+export interface RefusedText {
+  refused: string
+}
+
+export interface ReadTextOptions {
+  /** The format determines how a file declares its encoding; a plain text declares none. */
+  format?: 'plain' | 'xml' | 'html'
+  /** The encoding that the author chose; nothing else is tried. */
+  encoding?: string | undefined
+}
+
+/** Lists what an author may choose, the most frequent first. */
+export const offeredEncodings = [
+  'utf-8',
+  'windows-1252',
+  'gb18030',
+  'big5',
+  'windows-1256',
+  'windows-1251',
+  'shift_jis',
+  'euc-kr',
+  'windows-874',
+  'windows-1250',
+  'windows-1254',
+  'windows-1253',
+  'windows-1255',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'euc-jp',
+  'macintosh',
+  'utf-16le',
+  'utf-16be',
+] as const
+
+/** The text has no byte order mark, no U+0000 and no U+FFFD, which stands for a lost character. */
+export async function readText(
+  bytes: Uint8Array,
+  { format = 'plain', encoding }: ReadTextOptions = {},
+): Promise<DecodedText | RefusedText> {
+  if (encoding !== undefined)
+    return as(bytes, encodingNamed(encoding) ?? encoding, 'chosen') ?? { refused: encoding }
+  const marked = markOf(bytes)
+  if (marked !== null) return as(bytes, marked, 'mark') ?? { refused: marked }
+  const declared = declaredEncoding(bytes, format)
+  const read = (declared === null ? null : as(bytes, declared, 'declared')) ?? as(bytes, 'utf-8', 'valid')
+  if (read) return read
+  if (isDamagedUtf8(bytes)) return { refused: 'utf-8' }
+  const guessed = await guessEncoding(bytes)
+  return (guessed === null ? null : as(bytes, guessed, 'guessed')) ?? { refused: declared ?? 'utf-8' }
+}
+
+/** Returns the text, or throws an error that names the encoding. */
+export async function requireText(bytes: Uint8Array, options?: ReadTextOptions): Promise<string> {
+  const read = await readText(bytes, options)
+  if ('refused' in read) throw new UnreadableText(read.refused)
+  return read.text
+}
+
+export class UnreadableText extends Error {
+  readonly encoding: string
+
+  constructor(encoding: string) {
+    super(`the text is not ${encoding}`)
+    this.encoding = encoding
+  }
+}
+
+function as(bytes: Uint8Array, encoding: string, how: EncodingFound): DecodedText | null {
+  const text = decoded(bytes, encoding)
+  return text === null || /[\0\uFFFD]/.test(text)
+    ? null
+    : { text: text.replace(/^\uFEFF/, ''), encoding, how }
+}
+
+function markOf([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+/** A declaration stands at the beginning of a file; browsers look no further in HTML. */
+const declaredWithin = 1024
+
+function declaredEncoding(bytes: Uint8Array, format: 'plain' | 'xml' | 'html'): string | null {
+  if (format === 'plain') return null
+  const start = decoded(bytes.subarray(0, declaredWithin), 'windows-1252') ?? ''
+  const heads = [
+    ...(/^\s*<\?xml/i.test(start) ? [start] : []),
+    ...(format === 'html' ? start.split(/<meta/i).slice(1) : []),
+  ].map((head) => head.split('>', 1).join('').replaceAll(/\s/g, ''))
+  const label = heads.flatMap((head) => /(?:encoding|charset)=["']?([\w.:-]+)/i.exec(head)?.[1] ?? [])[0]
+  const encoding = label === undefined ? null : encodingNamed(label)
+  // A declaration that is readable as ASCII is not in UTF-16, whatever it says.
+  return encoding?.startsWith('utf-16') ? null : encoding
+}
+
+/** Recognises UTF-8 with few broken characters: hardly a text in another encoding is mostly valid UTF-8. */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes)
+  const high = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
+  const broken = text.match(/\uFFFD/g)?.length ?? 0
+  return broken > 0 && high >= 10 * broken
+}
+
+/** Returns the first line that shows how a guess was made, for the author to look at. */
+export function sampleOf(text: string): string {
+  const line = text.split(/[\r\n]+/).find((one) => /[^\p{ASCII}]/u.test(one)) ?? ''
+  return [...line.trim()].slice(0, 120).join('')
+}

@@ -1,0 +1,75 @@
+/**
+ * One function turns the bytes of files into text, `readText` of packages/domain, so that every importer knows the same encodings.
+ * Other code that decodes bytes is listed with its reason; an unneeded entry fails.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const exceptions: Record<string, string> = {
+  'apps/web/src/features/courses/quiz-choice.ts': 'does not call readText yet',
+  'apps/server/src/platform/xml/read-xml.ts': 'does not call readText yet',
+  'apps/server/src/features/media/inspect-upload.ts': 'does not call readText yet',
+  'apps/server/src/features/media/webvtt.ts': 'does not call readText yet',
+  'apps/server/src/features/archives/archive-contents.ts': 'does not call readText yet',
+  'apps/server/src/features/archives/cartridge/read-cartridge.ts': 'does not call readText yet',
+  'packages/domain/src/code-pages.ts': 'decodes for readText',
+  'packages/domain/src/read-text.ts': 'is readText',
+  'packages/local-postgres/src/engine.ts': 'the log of PostgreSQL',
+  'apps/server/src/adapters/payments/chip-format.ts': 'a call of the payment provider',
+  'apps/server/src/adapters/payments/chip.ts': 'an answer of the payment provider',
+  'apps/server/src/adapters/virus-scan/clamd.ts': 'an answer of the scanner',
+  'apps/server/src/adapters/storage/cases.s3.ts': 'a test',
+  'apps/server/src/features/accounts/passkey-challenges.ts': 'JSON of the browser',
+  'apps/server/src/features/media/file-integrity.ts': 'names of boxes in MP4',
+  'apps/server/src/features/media/transcripts.ts': 'captions that the platform has stored',
+  'apps/server/src/platform/backup/purchase-journal.ts': 'a file of the platform',
+  'apps/server/src/platform/backup/sealed-file.ts': 'a file of the platform',
+  'apps/server/src/platform/breached-passwords.ts': 'a file of hashes',
+  'apps/server/src/platform/keys.ts': 'a text of the platform',
+  'apps/server/src/platform/outbound-post.ts': 'an answer of a receiver',
+  'apps/server/src/platform/scorm/package-contents.ts': 'signatures of files',
+  'apps/server/src/platform/scorm/package-delivery.ts': 'finds the first tag; the bytes stay as they are',
+  'apps/server/src/platform/zip/zip-texts.ts': 'not a file: `text` of an entry that is written',
+  'apps/web/service-worker/service-worker.ts': 'a page of the platform',
+  'apps/web/src/app/keep-files.ts': 'a page of the platform',
+  'apps/web/src/features/learning/use-transcript.ts': 'captions that the platform has stored',
+  'apps/web/src/platform/captions-editor/tracks.ts': 'captions that the platform has stored',
+  'apps/web/src/platform/client.ts': 'an answer of the server',
+  'apps/web/src/platform/practice/run-python.ts': 'what a program prints',
+}
+
+const encodings = /^(?:latin1|binary|utf-?8|utf-?16le|ucs-?2|ascii)$/i
+
+/** Returns whether the expression decodes bytes by itself. */
+function decodes(node: Node): boolean {
+  if (node.type === 'NewExpression') return nameOf(node['callee']) === 'TextDecoder'
+  if (node.type !== 'CallExpression' || !isNode(node['callee'])) return false
+  const { callee } = node
+  const given = node['arguments'] as Node[]
+  const name = nameOf(callee['property'])
+  if (name === 'readAsText') return true
+  if (name === 'text') return given.length === 0
+  return name === 'toString' && encodings.test(String(given[0]?.['value']))
+}
+
+const decoding = globSync('{apps,packages}/*/{src,service-worker}/**/*.{ts,tsx}', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/node_modules|\.test\.tsx?$|testing|\.d\.ts$|^packages\/chip-simulator/.test(path))
+  .filter((path) => {
+    const code = readFileSync(join(root, path), 'utf8')
+    if (!/TextDecoder|\.text\(\)|toString\(|readAsText/.test(code)) return false
+    return [...nodesOf(parse({ path, code }).program)].some(decodes)
+  })
+
+test('files become text by readText alone', () => {
+  expect(decoding.length).toBeGreaterThan(10)
+  expect(decoding.filter((path) => !(path in exceptions))).toEqual([])
+})
+
+test('each exception for code that decodes bytes is still needed', () => {
+  expect(Object.keys(exceptions).filter((path) => !decoding.includes(path))).toEqual([])
+})
