@@ -1,5 +1,5 @@
 /**
- * `GET` and `HEAD /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
+ * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
  * that gives its pages the SCORM API (docs/decisions/scorm.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,6 +25,14 @@ const longestWaitMs = 30_000
 /** A page of a package requests all its files at once, and a class may share an address. */
 const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
 const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
+
+/** Browsers send a preflight for requests of documents without an origin that have headers of their own, such as those of jQuery. */
+const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '7200',
+}
 
 const delivery = () => import('#server/platform/scorm/package-delivery.ts')
 const scripts = () => import('./run-time-script.ts')
@@ -56,13 +64,14 @@ export function registerPackageFiles(
       .send(script)
   })
   app.route<{ Params: FileParams }>({
-    method: ['GET', 'HEAD'],
+    method: ['GET', 'HEAD', 'OPTIONS'],
     url: `${packagesFolder}/:launch/:place/*`,
     // Compression would change the bytes that ranges refer to.
     compress: false,
     config,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send()
       const place = /^\d{1,3}$/.test(request.params.place)
         ? Number(request.params.place)
         : refuse('NOT_FOUND')

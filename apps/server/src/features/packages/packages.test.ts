@@ -143,6 +143,21 @@ test.each(['1.2', '2004'] as const)(
   },
 )
 
+test('a request with headers of its own may read a file of the package', async () => {
+  const { id, learner } = await lesson()
+  const { activities } = await launched(id, learner)
+  const { statusCode, headers } = await school.server.app.inject({
+    method: 'OPTIONS',
+    url: activities[0]?.address ?? '',
+    headers: { origin: 'null', 'access-control-request-headers': 'x-requested-with' },
+  })
+  expect([
+    statusCode,
+    headers['access-control-allow-origin'],
+    headers['access-control-allow-headers'],
+  ]).toEqual([204, '*', '*'])
+})
+
 test('a range of a packed and of a stored file is answered with its bytes', async () => {
   const { id, learner } = await lesson()
   const { activities } = await launched(id, learner)

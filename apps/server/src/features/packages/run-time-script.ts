@@ -50,8 +50,8 @@ export async function runTimeScript(name: string): Promise<string | null> {
 
 /**
  * Runs in the page of a package. `window.name` of the frame carries the data from one page of an activity to the next, because a
- * page can begin before the report of the last one has arrived. `parent` is the page itself, so that a search for the API neither
- * throws nor leaves the frame.
+ * page can begin before the report of the last one has arrived. `parent` is a copy of the window that is its own parent: a search for
+ * the API finds it there, also one that begins at a parent that differs from the window, and neither throws nor leaves the frame.
  */
 const glue = `function ({ api, apiName, events, isEarlier }) {
   const launch = window.apogeeLaunch
@@ -60,7 +60,16 @@ const glue = `function ({ api, apiName, events, isEarlier }) {
   const mark = 'apogee ' + launch.launch + ' ' + launch.activity + ' '
   const carried = window.name.startsWith(mark) ? JSON.parse(window.name.slice(mark.length)) : null
   const lesson = window.top
-  window.parent = window
+  const copy = new Proxy({}, {
+    get: (_, name) => {
+      if (name === 'parent') return copy
+      const value = window[name]
+      return typeof value === 'function' && !value.prototype ? value.bind(window) : value
+    },
+    set: (_, name, value) => { window[name] = value; return true },
+    has: (_, name) => name in window,
+  })
+  window.parent = copy
   const model = new window[api]({ autocommit: false, logLevel: 5 })
   model.loadFromJSON(carried || launch.cmi, 'cmi')
   const state = () => {
