@@ -17,7 +17,7 @@ const results = {
 export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
-  /** Leads to the first page for this launch. The value is a path, or a whole address where packages have their own host. */
+  /** Leads to the page to frame for this launch. The value is a path, or a whole address where packages have another host. */
   address: z.string(),
   /** False means that the activity only shows content and reports nothing. */
   isReporting: z.boolean(),
@@ -28,6 +28,8 @@ export type PackageActivity = z.infer<typeof packageActivity>
 export const packageLaunch = z.object({
   /** Identifies the launch in reports. */
   launch: z.string(),
+  /** True means that the launch has a host, and so an origin, of its own: frames of its package, storage and workers can be used. */
+  hasOrigin: z.boolean(),
   /** True means that the server stores reports. Only reports of the course's learners are stored. */
   isRecorded: z.boolean(),
   activities: z.array(packageActivity),

@@ -178,7 +178,9 @@ test('the host of the product serves no files of a launch that is at the other o
 })
 
 test('a lesson that was open before the setting goes on where it is, and nowhere else', async () => {
-  const { address } = await launched(school.server.call)
+  const before = await school.server.startAgain({ publicUrl: product })
+  const { address } = await launched(before.call)
+  await before.app.close()
   expect(address).toMatch(/^\/packages\/[\w-]{43}\/0\//)
   const page = await ask(hostOf(product), pathOf(address))
   expect(page.statusCode).toBe(200)

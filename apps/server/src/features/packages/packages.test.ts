@@ -6,10 +6,16 @@ import { uploadFile } from '#server/features/media/testing.ts'
 import { packedFiles, scormPackage } from './testing.ts'
 
 let school: TestSchool
+/** The same installation at an address at which launches have no hosts of their own. */
+let product: Awaited<ReturnType<TestSchool['server']['startAgain']>>
 beforeAll(async () => {
   school = await startTestSchool()
+  product = await school.server.startAgain({ publicUrl: 'https://learn.example.my' })
 })
-afterAll(() => school.server.stop())
+afterAll(async () => {
+  await product.app.close()
+  await school.server.stop()
+})
 
 async function uploaded(as: TestPerson, zip: Buffer): Promise<string> {
   const { url } = await uploadFile(school.server, as, zip, 'lesson.zip', 'package')
@@ -35,7 +41,7 @@ async function lesson(fixture: Parameters<typeof scormPackage>[0] = { version: '
 }
 
 async function launched(id: number, as: TestPerson) {
-  const { body } = await school.server.call('launchPackage', { params: { id }, as })
+  const { body } = await product.call('launchPackage', { params: { id }, as })
   return body.data
 }
 
@@ -57,7 +63,7 @@ async function report(
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  school.server.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
+  product.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
 
 /** Returns the initial data of a page of the activity. */
 async function startOf(address: string): Promise<Record<string, unknown>> {

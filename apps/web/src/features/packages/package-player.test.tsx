@@ -58,7 +58,10 @@ function answerLesson(activities: PackageActivity[], isRecorded = true, more: Pa
   answer('listContentResources', { success: true, data: [lesson], meta: { total: 1, nextCursor: null } })
   const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
   answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
-  return recordCalls('launchPackage', { success: true, data: { launch, isRecorded, activities } })
+  return recordCalls('launchPackage', {
+    success: true,
+    data: { launch, hasOrigin: false, isRecorded, activities },
+  })
 }
 
 const open = () => renderRoute('/lesson/12/resources/3', { user: aisyah })
@@ -178,7 +181,10 @@ test('reports that an earlier visit could not send are sent before the package o
   const calls: string[] = []
   answer('launchPackage', () => {
     calls.push('launch')
-    return { success: true, data: { launch, isRecorded: true, activities: [activity('A')] } }
+    return {
+      success: true,
+      data: { launch, hasOrigin: false, isRecorded: true, activities: [activity('A')] },
+    }
   })
   answer('reportPackage', ({ body }) => {
     calls.push(`report of ${(body as { launch: string }).launch}`)

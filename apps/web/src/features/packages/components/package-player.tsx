@@ -1,5 +1,6 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { isActivityDone } from '@apogee/contracts/packages/activity-results.ts'
+import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
 import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -23,7 +24,7 @@ interface PackagePlayerProps {
   onCompleted: () => void
 }
 
-/** Plays a SCORM package in a frame without an origin. The resource's id must be the key. */
+/** Plays a SCORM package in a frame with an origin for this launch, or without one. The resource's id must be the key. */
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
@@ -102,8 +103,8 @@ function OpenPackage({
           ref={frame}
           title={activity.title || resource.title}
           src={activity.address}
-          sandbox="allow-scripts allow-forms"
-          allow="fullscreen"
+          sandbox={launch.hasOrigin ? packageSandbox.own : packageSandbox.none}
+          allow="fullscreen; autoplay"
           onLoad={() => setLoaded(activity.identifier)}
         />
         {[reports.opened, loaded].includes(activity.identifier) ? null : (
