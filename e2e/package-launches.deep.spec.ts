@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Frame, Page } from '@playwright/test'
 import { packageOf } from '../apps/server/src/features/packages/shapes.testing.ts'
 import { expect, open, test } from './journey.ts'
-import { anywhere, packageLesson } from './package-lesson.ts'
+import { packageLesson } from './package-lesson.ts'
 import { demoPerson, signInAs } from './people.ts'
 import { freePort, startProduct } from './product-process.ts'
 
@@ -25,7 +25,9 @@ const hostile = `<!doctype html><title>Hostile</title><pre id="results"></pre><s
     await attempt('domain of all launches', () => { document.domain = location.hostname.split('.').slice(1).join('.') })
     await attempt('file of another launch', () => fetch(other).then((answer) => answer.status))
     await attempt('frame of another launch', () => within(new Promise((resolve, reject) => {
-      addEventListener('securitypolicyviolation', (event) => reject(new DOMException('', event.effectiveDirective)))
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        if (effectiveDirective === 'frame-src') reject(new DOMException('', effectiveDirective))
+      })
       const frame = document.createElement('iframe')
       frame.src = other
       frame.onload = () => { try { resolve(frame.contentDocument.body.textContent) } catch (error) { reject(error) } }
@@ -37,8 +39,8 @@ const hostile = `<!doctype html><title>Hostile</title><pre id="results"></pre><s
       await attempt('window at ' + (target === other ? 'another launch' : 'the product'), () => opened.document.body.textContent)
       opened?.close()
     }
-    for (const domain of cookieDomains) document.cookie = 'tossed=1; domain=' + domain + '; path=/'
-    document.cookie = 'kept=1'
+    for (const domain of cookieDomains) document.cookie = 'tossed=1; domain=' + domain + '; path=/; SameSite=None; Secure'
+    document.cookie = 'kept=1; SameSite=None; Secure'
     await attempt('own cookie', () => document.cookie.includes('kept=1'))
     await attempt('own storage', () => { localStorage.a = '1'; sessionStorage.a = '2'; return localStorage.a + sessionStorage.a })
     await attempt('own database', () => new Promise((resolve, reject) => {
@@ -90,11 +92,14 @@ async function attackFrom(
   await open(page, `${product}${path}`)
   const other = await page.context().newPage()
   await open(other, `${product}${path}`)
-  await anywhere(other, (frame) => frame.locator('#save'))
-  const frameOf = (shown: Page) => shown.frames().find((frame) => frame.url().endsWith('/index.html'))
-  await anywhere(page, (frame) => frame.locator('#save'))
-  const [own, foreign] = [frameOf(page), frameOf(other)]
-  if (!own || !foreign) throw new Error('the package is not open')
+  const frameOf = async (shown: Page): Promise<Frame> => {
+    const inner = () => shown.frames().find((frame) => frame.url().endsWith('/index.html'))
+    await expect.poll(() => inner()?.locator('#save').count()).toBe(1)
+    const found = inner()
+    if (!found) throw new Error('the package is not open')
+    return found
+  }
+  const [own, foreign] = [await frameOf(page), await frameOf(other)]
   const host = new URL(own.url()).hostname
   expect(host).not.toBe(new URL(foreign.url()).hostname)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -150,8 +155,9 @@ async function expectUntouched(page: Page, products: readonly string[], path: st
 test('a hostile package on this machine reaches neither the product nor another launch, and its own parts work', async ({
   page,
   request,
-  baseURL = '',
+  baseURL,
 }) => {
+  if (baseURL === undefined) throw new Error('the journeys have no address')
   const author = await demoPerson(request, 'instructor')
   const { results, path } = await attackFrom(page, request, author, baseURL)
   expect(results).toEqual(expected)
@@ -159,7 +165,7 @@ test('a hostile package on this machine reaches neither the product nor another 
 })
 
 test('a hostile package below PACKAGE_ORIGIN reaches neither the product nor another launch', async ({
-  page,
+  browser,
   playwright,
 }) => {
   test.setTimeout(300_000)
@@ -170,11 +176,14 @@ test('a hostile package below PACKAGE_ORIGIN reaches neither the product nor ano
     PACKAGE_ORIGIN: `http://*.content.localhost:${port}`,
   })
   const request = await playwright.request.newContext({ baseURL: origin })
+  const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'allow' })
+  const page = await context.newPage()
   const author = await demoPerson(request, 'instructor')
   const { results, path, own } = await attackFrom(page, request, author, origin)
   expect(new URL(own.url()).hostname).toMatch(/^[\da-f]{40}\.content\.localhost$/)
   expect(results).toEqual(expected)
   await expectUntouched(page, [origin], path)
+  await context.close()
   await request.dispose()
   expect(await stop()).toEqual({ code: 0, signal: null })
   await rm(dataDir, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
-import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
 const results = {
@@ -35,6 +35,19 @@ export const packageLaunch = z.object({
   activities: z.array(packageActivity),
 })
 export type PackageLaunch = z.infer<typeof packageLaunch>
+
+/** `silent`: the content was open for a minute without asking for the platform. `error`: a script of the content failed. */
+export const packageTroubleKinds = ['silent', 'error'] as const
+export type PackageTroubleKind = (typeof packageTroubleKinds)[number]
+
+/** Counts the learners of a lesson whose package has not reported, and those who saw an error in it. */
+export const packageTrouble = z.object({
+  resourceId: z.int(),
+  title: z.string(),
+  silentLearners: z.int(),
+  errorLearners: z.int(),
+})
+export type PackageTrouble = z.infer<typeof packageTrouble>
 
 const upload = z.string().check(limit(1000), z.minLength(1, 'filePath is required'))
 
@@ -105,5 +118,31 @@ export const packagesEndpoints = {
       'REPORT_UNREADABLE',
       'NOT_ENROLLED',
     ],
+  }),
+  notePackageTrouble: endpoint({
+    call: 'POST /course-resources/:id/package-troubles',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ resource: params.id }),
+    },
+    summary: 'Tell the teacher that a package has not reported for a minute, or that a script of it failed',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      launch: z.string().check(limit(100)),
+      activity: z.string().check(limit(1000)),
+      kind: z.enum(packageTroubleKinds),
+    }),
+    answer: doneAnswer,
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_PACKAGE', 'LAUNCH_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+  listPackageTroubles: endpoint({
+    call: 'GET /courses/:id/package-troubles',
+    scope: 'courses:read',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
+    summary: 'Lessons of a course whose packages have not reported or had errors, with the numbers of learners',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.array(packageTrouble)),
+    refusals: ['COURSE_NOT_FOUND'],
   }),
 } as const

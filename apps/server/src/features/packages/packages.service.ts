@@ -1,6 +1,11 @@
 /** Lessons that are SCORM packages: adding, replacing and opening them, and storing their reports. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import type {
+  PackageActivity,
+  PackageLaunch,
+  PackageTrouble,
+  PackageTroubleKind,
+} from '@apogee/contracts/packages/packages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
@@ -161,17 +166,51 @@ export class Packages {
     }
   }
 
+  /** Notes what the learner's browser saw, for the teacher of the lesson. */
+  async noteTrouble(
+    caller: Caller,
+    standing: CourseStanding,
+    resourceId: number,
+    { kind, ...form }: Omit<ReportForm, 'cmi'> & { kind: PackageTroubleKind },
+  ): Promise<void> {
+    const { database, clock } = this.#deps
+    const { launch } = await this.#launchOf(caller, standing, resourceId, form)
+    await store.noteTrouble(database.kysely, {
+      userId: caller.userId,
+      resourceId,
+      activity: form.activity,
+      launchId: launch.id,
+      kind,
+      at: clock.now(),
+    })
+  }
+
+  troubles(courseId: number): Promise<PackageTrouble[]> {
+    return store.troublesOf(this.#deps.database.kysely, courseId)
+  }
+
+  /** Returns the caller's launch of the package that the lesson has now. */
+  async #launchOf(
+    caller: Caller,
+    standing: CourseStanding,
+    resourceId: number,
+    form: Omit<ReportForm, 'cmi'>,
+  ): Promise<{ found: store.PackageRow; launch: store.LaunchRow }> {
+    const { kysely } = this.#deps.database
+    if (standing.isClosed) refuse('RESOURCE_NOT_FOUND')
+    const found = await packageOf(kysely, standing.courseId, resourceId)
+    const launch = await store.launchBy(kysely, tokenDigest(form.launch))
+    const isTheirs =
+      launch?.userId === caller.userId && launch.resourceId === resourceId && launch.mediaId === found.mediaId
+    const isKnown = found.activities.some(({ identifier }) => identifier === form.activity)
+    return launch && isTheirs && isKnown ? { found, launch } : refuse('LAUNCH_NOT_FOUND')
+  }
+
   /** Stores a report and completes the lesson when all reporting activities are completed. */
   async report(caller: Caller, standing: CourseStanding, resourceId: number, form: ReportForm) {
     const { database, clock, learning } = this.#deps
     const { courseId } = standing
-    if (standing.isClosed) refuse('RESOURCE_NOT_FOUND')
-    const found = await packageOf(database.kysely, courseId, resourceId)
-    const launch = await store.launchBy(database.kysely, tokenDigest(form.launch))
-    const isTheirs =
-      launch?.userId === caller.userId && launch.resourceId === resourceId && launch.mediaId === found.mediaId
-    const isKnown = found.activities.some(({ identifier }) => identifier === form.activity)
-    if (!launch || !isTheirs || !isKnown) refuse('LAUNCH_NOT_FOUND')
+    const { found, launch } = await this.#launchOf(caller, standing, resourceId, form)
     const data = await readReport(found.version, form.cmi)
     const { activities } = found
     return database.transaction(async (tx) => {

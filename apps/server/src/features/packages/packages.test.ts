@@ -344,3 +344,42 @@ test('a report without the shape of the standard changes nothing', async () => {
   })
   expect(status).toBe(422)
 })
+
+test('a package that is silent or fails is told to its teacher, until it reports or is replaced', async () => {
+  const { id, courseId, learner } = await lesson()
+  const { server, teacher } = school
+  const troubles = async () =>
+    (await server.call('listPackageTroubles', { params: { id: courseId }, as: teacher })).body.data
+  const note = async (as: TestPerson, launch: string, kind: 'silent' | 'error') =>
+    (
+      await server.call('notePackageTrouble', {
+        params: { id },
+        body: { launch, activity: 'I0', kind },
+        as,
+      })
+    ).status
+  expect(await troubles()).toEqual([])
+  const other = await server.person()
+  await school.enrol(other, courseId)
+  const [first, second] = [await launched(id, learner), await launched(id, other)]
+  expect(await note(learner, first.launch, 'silent')).toBe(200)
+  expect(await note(learner, first.launch, 'error')).toBe(200)
+  expect(await note(other, second.launch, 'error')).toBe(200)
+  expect(await note(other, second.launch, 'error')).toBe(200)
+  expect(await note(other, first.launch, 'error')).toBe(409)
+  expect(await troubles()).toEqual([
+    { resourceId: id, title: 'Fire safety', silentLearners: 1, errorLearners: 2 },
+  ])
+  // A trouble is no result, and a package that reports is not silent.
+  const again = await launched(id, learner)
+  expect(again.activities[0]).toMatchObject({ isCompleted: null, isPassed: null, score: null })
+  expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).toMatchObject({
+    core: { entry: 'ab-initio' },
+  })
+  await report(id, learner, again.launch, core({ lesson_status: 'incomplete' }))
+  expect(await note(learner, again.launch, 'silent')).toBe(200)
+  expect(await troubles()).toMatchObject([{ silentLearners: 0, errorLearners: 2 }])
+  const filePath = await uploaded(teacher, await scormPackage({ version: '1.2', mastery: 50 }))
+  await server.call('replacePackage', { params: { id }, body: { filePath }, as: teacher })
+  expect(await troubles()).toEqual([])
+})

@@ -5,6 +5,7 @@ import { CourseStateActions } from '#web/features/courses/components/course-stat
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/courses/components/sales-link.tsx'
 import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
+import { PackageTroubles } from '#web/features/packages/components/package-troubles.tsx'
 
 const SalesContentEditor = lazyWithRetry(
   async () => (await import('#web/features/courses/components/sales-content-editor.tsx')).SalesContentEditor,
@@ -36,6 +37,11 @@ export function Component() {
           />
         </>
       )}
+      notices={({ id, contents }) =>
+        contents.some(({ resources }) => resources.some(({ isPackage }) => isPackage)) ? (
+          <PackageTroubles courseId={id} />
+        ) : null
+      }
       salesPage={(course) => <SalesContentEditor courseId={course.id} />}
       cohorts={(course) => <CohortsEditor courseId={course.id} />}
     />

@@ -16,6 +16,7 @@ import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { packagesMessages } from '../messages/packages.en.ts'
 import { sendEarlierReports } from '../late-report.ts'
+import { usePackageTrouble } from '../use-package-trouble.ts'
 import { usePackageReports, type Reached } from '../use-package-reports.ts'
 import './package-player.css'
 
@@ -82,12 +83,17 @@ function OpenPackage({
     ...reports.reached[activity.identifier],
   }))
   const activity = activities.find(({ identifier }) => identifier === shown)
+  const troubles = usePackageTrouble(frame, { resourceId: resource.id, launch, shown: activity?.identifier })
   const isBlocked = useIsBlocked(activity?.address)
   if (!activity) return null
   const canFill = 'requestFullscreen' in HTMLElement.prototype
   return (
     <section className="package-player" aria-label={resource.title}>
       {launch.isRecorded ? null : <Notice tone="info">{text.notRecorded}</Notice>}
+      {troubles.has('silent') && !launch.isRecorded ? (
+        <Notice tone="warning">{text.silentHere}</Notice>
+      ) : null}
+      {troubles.has('error') && !launch.isRecorded ? <Notice tone="warning">{text.errorHere}</Notice> : null}
       {reports.isOvertaken ? (
         <StoppedNotice text={text.overtaken} action={text.openAgain} onPress={onAgain} />
       ) : null}
