@@ -15,25 +15,17 @@ export function PackageTroubles({ courseId }: { courseId: number }) {
     queryFn: ({ signal }) => call('listPackageTroubles', { params: { id: courseId }, signal }),
     enabled: courseId > 0,
   })
-  const troubles = data?.data ?? []
-  if (troubles.length === 0) return null
-  return (
-    <Notice tone="warning">
-      <ul>
-        {troubles.map(({ resourceId, title, silentLearners, errorLearners }) => (
-          <li key={resourceId}>
-            <Link to={`/course/${courseId}/manage?resource=${resourceId}`}>
-              {[
-                silentLearners > 0 && text.silentFor(title, silentLearners),
-                errorLearners > 0 && text.errorFor(title, errorLearners),
-              ]
-                .filter((sentence) => sentence !== false)
-                .join(' ')}
-            </Link>
-          </li>
-        ))}
-      </ul>
+  return data?.data.map(({ resourceId, title, silentLearners, errorLearners }) => (
+    <Notice key={resourceId} tone="warning">
+      <Link to={`/course/${courseId}/manage?resource=${resourceId}`}>
+        {[
+          silentLearners > 0 && text.silentFor(title, silentLearners),
+          errorLearners > 0 && text.errorFor(title, errorLearners),
+        ]
+          .filter((sentence) => sentence !== false)
+          .join(' ')}
+      </Link>{' '}
       {text.troubleHint}
     </Notice>
-  )
+  ))
 }
