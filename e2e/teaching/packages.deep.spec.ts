@@ -1,10 +1,14 @@
 /** Tests a SCORM lesson: added by its author, played by a learner, resumed after the tab has crashed. */
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { cartridge } from '../../apps/server/src/features/archives/cartridge/testing.ts'
 import { scormPackage } from '../../apps/server/src/features/packages/testing.ts'
 import { expect, open, test } from '../support/journey.ts'
 import { as, demoPerson, newLearner, postAs, signInAs } from '../support/people.ts'
 import { enrol, files, lessonsOf, openImport } from '../support/school.ts'
+
+/** The package's page is within our own page at the host of the launch. */
+const contentOf = (page: Page) => page.frameLocator('iframe').frameLocator('iframe')
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|status of 422/ })
 
@@ -40,7 +44,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   await page.getByRole('switch', { name: /Publish.*Fire safety/ }).click()
   await page.getByRole('link', { name: 'View lesson' }).click()
   await expect(page.getByText('nothing is recorded')).toBeVisible()
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Fire drill' })).toBeVisible()
+  await expect(contentOf(page).getByRole('heading', { name: 'Fire drill' })).toBeVisible()
 
   const learner = await newLearner(request, 'Nurul Huda')
   await enrol(request, learner, course.id)
@@ -49,7 +53,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   await phone.setViewportSize({ width: 390, height: 844 })
   await signInAs(phone, learner)
   await open(phone, lesson?.path ?? '')
-  const content = phone.frameLocator('iframe')
+  const content = contentOf(phone)
   await expect(content.getByText('Hello, Nurul Huda')).toBeVisible()
   await expect(content.getByText('Before: nothing')).toBeVisible()
   await content.getByRole('button', { name: '911' }).click()
@@ -76,7 +80,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   const laptop = await anotherBrowser()
   await signInAs(laptop, learner)
   await open(laptop, lesson?.path ?? '')
-  await expect(laptop.frameLocator('iframe').getByText('Before: answered 100')).toBeVisible()
+  await expect(contentOf(laptop).getByText('Before: answered 100')).toBeVisible()
   await expect(laptop.getByText('Score: 100%')).toBeVisible()
   await expect(laptop.getByText('The package has reported this lesson as completed.')).toBeVisible()
 
@@ -85,7 +89,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   const stranger = await anotherBrowser()
   await signInAs(stranger, other)
   await open(stranger, lesson?.path ?? '')
-  await expect(stranger.frameLocator('iframe').getByText('Before: nothing')).toBeVisible()
+  await expect(contentOf(stranger).getByText('Before: nothing')).toBeVisible()
 })
 
 test('SCORM 2004 plays and completes the lesson in view of its learner', async ({ page, request }) => {
@@ -110,7 +114,7 @@ test('SCORM 2004 plays and completes the lesson in view of its learner', async (
   await enrol(request, learner, course.id)
   await signInAs(page, learner)
   await open(page, `/lesson/${content.id}/resources/${lesson.id}`)
-  const frame = page.frameLocator('iframe')
+  const frame = contentOf(page)
   await frame.getByRole('button', { name: '999' }).click()
   await expect(page.getByText('Passed', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^2\. Extinguishers/ }).click()

@@ -36,7 +36,7 @@ export interface Dependencies {
   limitsOn: boolean
   /** Links start with this fixed origin. Null means that links use the request's own origin if it is loopback. */
   publicUrl: string | null
-  /** SCORM packages have this origin on a separate host. Null means that they use the product's own origin. */
+  /** The value is `packageOrigin` of `PackageRule`. */
   packageOrigin: string | null
   /** Returns the server's listening address, for links made without a request. */
   ownOrigin: () => string

@@ -74,6 +74,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/certificate-rule': ({ course }) => `/courses/${course}/certificate-rule`,
   'GET /courses/:id/figures': ({ course }) => `/courses/${course}/figures`,
   'GET /courses/:id/cohorts': ({ course }) => `/courses/${course}/cohorts`,
+  'GET /courses/:id/package-troubles': ({ course }) => `/courses/${course}/package-troubles`,
   'GET /courses/:id/prerequisites': ({ course }) => `/courses/${course}/prerequisites`,
   'GET /courses/:id/prerequisite-choices': ({ course }) => `/courses/${course}/prerequisite-choices`,
   'GET /courses/:id/starts': ({ course }) => `/courses/${course}/starts`,

@@ -166,6 +166,7 @@ export const callDecisions: Record<WritingRoute, CallDecision> = {
   replacePackage: perCourse(300),
   launchPackage: counted,
   reportPackage: onePerPair,
+  notePackageTrouble: onePerPair,
   createLiveSession: perCourse(300),
   updateLiveSession: perCourse(1_000),
   removeLiveSession: ends,

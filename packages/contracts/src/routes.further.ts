@@ -179,6 +179,8 @@ export const furtherRoutes = {
   replacePackage: 'POST /course-resources/:id/package',
   launchPackage: 'POST /course-resources/:id/launches',
   reportPackage: 'POST /course-resources/:id/package-reports',
+  notePackageTrouble: 'POST /course-resources/:id/package-troubles',
+  listPackageTroubles: 'GET /courses/:id/package-troubles',
   listLiveSessions: 'GET /courses/:id/live-sessions',
   createLiveSession: 'POST /courses/:id/live-sessions',
   updateLiveSession: 'PUT /courses/:id/live-sessions/:sessionId',

@@ -45,6 +45,7 @@ import { demoNotice } from './pages/document.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { StatusWatch } from './health/service-status.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { launchHostsFor } from '#server/policy/package-hosts.ts'
 import { comesFromOutside } from '#server/policy/outside-requests.ts'
 import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { Refusal } from '#server/policy/refusal.ts'
@@ -359,6 +360,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     webDist,
     mode,
     publicOrigin: (request) => originOf(request, dependencies),
+    launchHosts: (request) => launchHostsFor(request, dependencies)?.pattern ?? null,
     publicUrl: config.publicUrl,
     noticeFor: demoNoticeOf(config, log),
     courses: services.catalogue,

@@ -28,19 +28,6 @@ export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolea
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
 }
 
-/**
- * Returns whether the request addresses the package host. Only names are compared: a proxy may send no port, and the package host
- * has another name than the product's.
- */
-export function asksPackageHost(
-  request: Pick<FastifyRequest, 'headers'>,
-  packageOrigin: string | null,
-): boolean {
-  if (packageOrigin === null) return false
-  const name = (request.headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
-  return name === new URL(packageOrigin).hostname.replace(/\.$/, '')
-}
-
 /** The header `Strict-Transport-Security` of an https installation covers its host and subdomains for a year. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 

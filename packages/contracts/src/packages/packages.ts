@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
-import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
 const results = {
@@ -17,7 +17,7 @@ const results = {
 export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
-  /** Leads to the first page for this launch. The value is a path, or a whole address where packages have their own host. */
+  /** Leads to the page to frame for this launch. The value is a path, or a whole address where packages have another host. */
   address: z.string(),
   /** False means that the activity only shows content and reports nothing. */
   isReporting: z.boolean(),
@@ -28,11 +28,26 @@ export type PackageActivity = z.infer<typeof packageActivity>
 export const packageLaunch = z.object({
   /** Identifies the launch in reports. */
   launch: z.string(),
+  /** True means that the launch has a host, and so an origin, of its own: frames of its package, storage and workers can be used. */
+  hasOrigin: z.boolean(),
   /** True means that the server stores reports. Only reports of the course's learners are stored. */
   isRecorded: z.boolean(),
   activities: z.array(packageActivity),
 })
 export type PackageLaunch = z.infer<typeof packageLaunch>
+
+/** `silent`: the content was open for a minute without asking for the platform. `error`: a script of the content failed. */
+export const packageTroubleKinds = ['silent', 'error'] as const
+export type PackageTroubleKind = (typeof packageTroubleKinds)[number]
+
+/** Counts the learners of a lesson whose package has not reported, and those who saw an error in it. */
+export const packageTrouble = z.object({
+  resourceId: z.int(),
+  title: z.string(),
+  silentLearners: z.int(),
+  errorLearners: z.int(),
+})
+export type PackageTrouble = z.infer<typeof packageTrouble>
 
 const upload = z.string().check(limit(1000), z.minLength(1, 'filePath is required'))
 
@@ -103,5 +118,31 @@ export const packagesEndpoints = {
       'REPORT_UNREADABLE',
       'NOT_ENROLLED',
     ],
+  }),
+  notePackageTrouble: endpoint({
+    call: 'POST /course-resources/:id/package-troubles',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ resource: params.id }),
+    },
+    summary: 'Tell the teacher that a package has not reported for a minute, or that a script of it failed',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      launch: z.string().check(limit(100)),
+      activity: z.string().check(limit(1000)),
+      kind: z.enum(packageTroubleKinds),
+    }),
+    answer: doneAnswer,
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_PACKAGE', 'LAUNCH_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+  listPackageTroubles: endpoint({
+    call: 'GET /courses/:id/package-troubles',
+    scope: 'courses:read',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
+    summary: 'Lessons of a course whose packages have not reported or had errors, with the numbers of learners',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.array(packageTrouble)),
+    refusals: ['COURSE_NOT_FOUND'],
   }),
 } as const

@@ -21,8 +21,8 @@ export const descriptions: Readonly<Record<VariableName, Description>> = {
     meaning: '`on`: something that Apogee does not see encrypts the whole way to visitors',
   },
   PACKAGE_ORIGIN: {
-    byDefault: 'none: the product’s own origin',
-    meaning: `origin of SCORM packages, on another host name that leads to this server; needs \`PUBLIC_URL\` ${page('packages-on-a-host-of-their-own')}`,
+    byDefault: 'none: names below `localhost` on one’s own machine, else the product’s own origin',
+    meaning: `origin of SCORM packages, on another host name that leads to this server; \`https://*.…\` gives each launch its own; needs \`PUBLIC_URL\` ${page('packages-on-a-host-of-their-own')}`,
   },
   DATA_DIR: { byDefault: '`./data`', meaning: 'database files, uploads, mailbox, generated secret' },
   DATABASE_URL: {

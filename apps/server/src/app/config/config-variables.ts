@@ -28,6 +28,10 @@ const origin = z.pipe(
   z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']) && isOnlyOrigin(new URL(text)))),
   z.transform((text) => new URL(text).origin),
 )
+const packageOrigin = z.pipe(
+  origin,
+  z.string().check(z.refine((text) => !new URL(text).hostname.replace(/^\*\./, '').includes('*'))),
+)
 /** The URL has no slash at its end. */
 const plainUrl = z.pipe(
   z
@@ -148,9 +152,9 @@ export const variables = {
   },
   TLS_ELSEWHERE: { form: yesNo, must: 'be on or off', example: 'on' },
   PACKAGE_ORIGIN: {
-    form: origin,
-    must: 'be a scheme and a host without a path',
-    example: 'https://content.example.my',
+    form: packageOrigin,
+    must: 'be a scheme and a host without a path; *. before the host gives each launch its own',
+    example: 'https://*.content.example.org',
     isSecret: true,
   },
   DATA_DIR: { form: word, must: 'be a folder', example: './data' },

@@ -7,6 +7,7 @@ import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { isRealChip } from '#server/adapters/payments/chip-address.ts'
+import { isForEachLaunch } from '#server/policy/package-hosts.ts'
 import { isLoopbackName, unfitForLive } from './config-live.ts'
 import { backupPlan, type BackupConfig } from './config-backup.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
@@ -34,7 +35,7 @@ export interface Config {
   publicUrl: string | null
   /** True means that something outside of the server encrypts the whole path to visitors. */
   tlsElsewhere: boolean
-  /** SCORM packages have this origin on a separate host. Null means that they are at the product's own origin. */
+  /** The value is `packageOrigin` of `PackageRule`. */
   packageOrigin: string | null
   dataDir: string
   storage: StorageConfig
@@ -318,7 +319,22 @@ const unfitForDemo = (config: Config): string[] =>
       'CHIP_API_URL is the address of CHIP itself, which takes real money: set APOGEE_ENV=live. A demo takes the simulator (CHIP_API_URL=demo) or a stand-in at another address',
   ].filter((problem) => typeof problem === 'string')
 
-/** The packages' host must not be one whose pages the browser treats as same-site with the product. */
+/**
+ * Returns the domain for which pages of both hosts may set cookies, or null. Registries such as `com.my` have two labels and allow no
+ * cookies. No list of them is at hand, so that one with an unusual name counts as a domain.
+ */
+function sharedDomain(one: string, other: string): string | null {
+  const [ours, theirs] = [one.split('.').reverse(), other.split('.').reverse()]
+  const differs = ours.findIndex((label, place) => label !== theirs[place])
+  const shared = differs < 0 ? ours : ours.slice(0, differs)
+  const isRegistry =
+    shared.length === 2 &&
+    /^[a-z]{2}$/.test(shared[0] ?? '') &&
+    /^(?:com?|net|org|edu|gov|mil|name|biz|info|ac|or|ne|go|sch)$/.test(shared[1] ?? '')
+  return shared.length < 2 || isRegistry ? null : shared.toReversed().join('.')
+}
+
+/** The packages' host must not be one whose pages may set cookies for the product. Without an origin, pages can set none. */
 function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
   if (packageOrigin === null) return []
   if (publicUrl === null)
@@ -327,11 +343,21 @@ function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): st
     ]
   const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
   // A dot at the end is another name for browsers but leads to the same host.
-  const [packageHost, host] = [packages, product].map(({ hostname }) => hostname.replace(/\.$/, ''))
+  const [packageHost = '', host = ''] = [packages, product].map(({ hostname }) =>
+    hostname.replace(/\.$/, '').replace(/^\*\./, ''),
+  )
+  const isForEach = isForEachLaunch(packageOrigin)
+  const shared = isForEach ? sharedDomain(packageHost, host) : null
+  // Browsers take no cookie for the whole of `localhost`.
+  if (isForEach && packageHost === 'localhost' && packages.protocol === 'http:' && !isLive) return []
   return [
+    shared !== null &&
+      host !== packageHost &&
+      !host.endsWith(`.${packageHost}`) &&
+      `PACKAGE_ORIGIN with * needs a domain of its own: with that of PUBLIC_URL, packages could set cookies for ${shared}. Example: PACKAGE_ORIGIN=https://*.content.example.org with PUBLIC_URL=https://learn.example.my`,
     packageHost === host &&
       'PACKAGE_ORIGIN needs another host name than PUBLIC_URL: cookies belong to a name, whatever its port',
-    host?.endsWith(`.${packageHost}`) &&
+    host.endsWith(`.${packageHost}`) &&
       'PACKAGE_ORIGIN must not be a domain that PUBLIC_URL is below: a page there may set cookies for it',
     packages.protocol !== 'https:' &&
       (product.protocol === 'https:' || isLive) &&

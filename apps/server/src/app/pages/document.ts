@@ -85,6 +85,15 @@ export const withFolders = (policy: string, origin: string): string =>
     .replace("script-src 'self'", `script-src ${origin}/assets/`)
     .replace("frame-src 'self'", `frame-src ${origin}/packages/ ${origin}/media/`)
 
+/** Allows frames of the hosts of launches, unless the policy names them as `packageOrigin`. */
+export const withLaunchHosts = (policy: string, hosts: string | null): string =>
+  hosts === null || policy.includes(` ${hosts}`)
+    ? policy
+    : policy.replace("frame-src 'self'", `frame-src 'self' ${hosts}`)
+
+/** A package may open windows, which look for the API at their opener. A page with `same-origin` takes it from them. */
+export const openersOfLaunches = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+
 /** Pages may use these other origins for videos, uploads and frames of packages. Null means none. */
 export interface OtherOrigins {
   mediaOrigin: string | null

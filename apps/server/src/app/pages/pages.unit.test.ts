@@ -38,6 +38,7 @@ async function pagesApp({
   mediaOrigin = null,
   uploadOrigin = null,
   packageOrigin = null,
+  launchHosts = null,
   rendering,
   securityContact = null,
 }: {
@@ -45,6 +46,7 @@ async function pagesApp({
   mediaOrigin?: string | null
   uploadOrigin?: string | null
   packageOrigin?: string | null
+  launchHosts?: string | null
   rendering?: { atOnce: number; mostWaiting: number }
   securityContact?: string | null
 } = {}): Promise<FastifyInstance> {
@@ -61,6 +63,7 @@ async function pagesApp({
     rendering,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
+    launchHosts: () => launchHosts,
     courses: {
       watch: (changed) => watchers.push(changed),
       countPublicCourses: async () => 0,
@@ -133,6 +136,23 @@ test('pages frame packages of another origin only where one is configured', asyn
   await elsewhere.close()
   expect(policy).toContain("frame-src 'self' https://content.example.my")
   expect(policy.filter((rule) => rule.includes('content.example.my'))).toHaveLength(1)
+})
+
+test('pages frame the hosts of launches, and keep the opener of their windows, only where there are any', async () => {
+  const headersOf = async (asked: FastifyInstance) => (await asked.inject({ url: '/' })).headers
+  expect((await headersOf(app))['cross-origin-opener-policy']).toBe('same-origin')
+  for (const [launchHosts, packageOrigin] of [
+    ['http://*.localhost:3000', null],
+    ['https://*.content.example.org', 'https://*.content.example.org'],
+  ] as const) {
+    const elsewhere = await pagesApp({ launchHosts, packageOrigin })
+    const headers = await headersOf(elsewhere)
+    await elsewhere.close()
+    expect(String(headers['content-security-policy']).split('; ')).toContain(
+      `frame-src 'self' ${launchHosts}`,
+    )
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  }
 })
 
 test('uploads go to the storage only where browsers send them there', async () => {

@@ -15,7 +15,9 @@ import {
   documentHeaders,
   htmlDocument,
   sendBytes,
+  openersOfLaunches,
   withFolders,
+  withLaunchHosts,
   type OtherOrigins,
 } from './document.ts'
 import { serveBlogFeed } from './files/blog-feed.ts'
@@ -41,6 +43,8 @@ export interface PagesOptions {
   mode: 'built' | 'dev'
   /** Returns the origin of links in this request's page, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
+  /** Frames may show these hosts, whose `*` is the name of a launch. Null means that no launch has its own. */
+  launchHosts: (request: FastifyRequest) => string | null
   /** The value is `PUBLIC_URL`. Null means that it is not set. */
   publicUrl: string | null
   courses: PublicCourses & {
@@ -160,11 +164,18 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 /** Mailed links carry a secret token in the path, so the path is not logged. */
 
 /** Hot reload has its own scripts. A proxy that sends another host name may hide the one that the browser uses. */
-function headersFor({ mode, publicUrl, publicOrigin }: PagesOptions, request: FastifyRequest) {
+function headersFor({ mode, publicUrl, publicOrigin, launchHosts }: PagesOptions, request: FastifyRequest) {
   const origin = publicOrigin(request)
   const isSure = mode === 'built' && publicUrl !== null && isHostOf(request, publicUrl)
-  return (policy: string) =>
-    documentHeaders(isSure ? withFolders(policy, origin) : policy, origin.startsWith('https:'))
+  const hosts = launchHosts(request)
+  return (policy: string) => {
+    const framed = withLaunchHosts(policy, hosts)
+    const headers = documentHeaders(
+      isSure ? withFolders(framed, origin) : framed,
+      origin.startsWith('https:'),
+    )
+    return hosts === null ? headers : { ...headers, ...openersOfLaunches }
+  }
 }
 
 function isHostOf({ headers: { host } }: FastifyRequest, origin: string): boolean {

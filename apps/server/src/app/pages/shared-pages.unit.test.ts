@@ -25,6 +25,7 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
     webDist,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
+    launchHosts: () => null,
     courses: {
       watch: () => undefined,
       countPublicCourses: async () => 0,

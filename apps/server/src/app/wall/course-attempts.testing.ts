@@ -54,6 +54,11 @@ export const courseCalls: Partial<Record<RouteName, (target: Target, self: numbe
   createPackage: ({ content }) => ({ params: { id: content }, body: { filePath: '/media/none' } }),
   replacePackage: ({ resource }) => ({ params: { id: resource }, body: { filePath: '/media/none' } }),
   launchPackage: ({ resource }) => ({ params: { id: resource } }),
+  notePackageTrouble: ({ resource }) => ({
+    params: { id: resource },
+    body: { launch: 'none', activity: 'none', kind: 'silent' },
+  }),
+  listPackageTroubles: ({ course }) => ({ params: { id: course } }),
   reportPackage: ({ resource }) => ({
     params: { id: resource },
     body: { launch: 'none', activity: 'none', cmi: {} },

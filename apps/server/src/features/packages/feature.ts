@@ -12,7 +12,7 @@ type Needs = Dependencies & { accounts: Accounts; media: Media; courses: Courses
 
 export const packages = defineFeature({
   create: (needs: Needs) => ({ packages: new Packages(needs) }),
-  calls: (all) => packagesRoutes(all.packages),
+  calls: (all) => packagesRoutes(all.packages, all),
   addresses: registerPackageFiles,
   close: (all) => all.packages.contents.close(),
   retention: (all) => [

@@ -3,28 +3,29 @@
  * activity of each page.
  */
 
+import type { AskedHost } from '#server/policy/package-hosts.ts'
+
 export const packagesFolder = '/packages'
 /** The folder of the product's own scripts, which are the same for all packages. */
 export const runTimeFolder = `${packagesFolder}/run-time/`
 /** The name is in the folder of a launch. Files of a package are looked up after it, so none can replace it. */
 export const launchDataName = '~launch.js'
 
-/** The mark ends the name of a launch whose files are on the host of packages. Tokens do not contain this character. */
-const ownHostMark = '~'
+/** The name is that of our page around the first page of an activity, where the launch has a host of its own. */
+export const playerName = '~player.html'
 
-/** The stored hash covers the mark, so a launch of one host is unknown at the other. */
-export const launchName = (token: string, isOnOwnHost: boolean): string =>
-  isOnOwnHost ? token + ownHostMark : token
-export const isOnOwnHost = (launch: string): boolean => launch.endsWith(ownHostMark)
+/** The mark ends the name of a launch and says which host has its files. Tokens do not contain this character. */
+const marks = { product: '', shared: '~', launch: '~~' } as const satisfies Record<AskedHost, string>
+
+/** The stored hash covers the mark, so a launch of one kind of host is unknown at the others. */
+export const launchName = (token: string, host: AskedHost): string => token + marks[host]
+export const isLaunchAt = (launch: string, host: AskedHost): boolean =>
+  launch.replace(/[^~]/g, '') === marks[host]
 /** A name in any other format could change the policy of responses. */
-export const isLaunchName = (text: string): boolean => /^[\w-]{1,99}~?$/.test(text)
+export const isLaunchName = (text: string): boolean => /^[\w-]{1,99}~{0,2}$/.test(text)
 
 export const filesPrefix = (launch: string, place: number) => `${packagesFolder}/${launch}/${place}/`
 
-export function addressOf(
-  launch: string,
-  place: number,
-  { path, suffix }: { path: string; suffix: string },
-): string {
-  return filesPrefix(launch, place) + path.split('/').map(encodeURIComponent).join('/') + suffix
-}
+/** Returns the address of an activity's first page within the folder of the launch. */
+export const pageOf = ({ path, suffix }: { path: string; suffix: string }): string =>
+  path.split('/').map(encodeURIComponent).join('/') + suffix

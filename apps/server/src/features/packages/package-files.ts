@@ -1,20 +1,21 @@
 /**
- * `GET` and `HEAD /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
+ * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
  * that gives its pages the SCORM API (docs/decisions/scorm.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OriginRule } from '#server/policy/origin.ts'
-import { asksPackageHost, originOf } from '#server/policy/origin.ts'
+import { originOf } from '#server/policy/origin.ts'
+import { askedHost, lessonOfLaunch, type PackageRule } from '#server/policy/package-hosts.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rangeOf } from '#server/features/media/media.service.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { endOf, ReaderSlots } from '#server/platform/resources/reader-slots.ts'
 import {
   filesPrefix,
+  isLaunchAt,
   isLaunchName,
-  isOnOwnHost,
   launchDataName,
   packagesFolder,
+  playerName,
   runTimeFolder,
 } from './package-addresses.ts'
 import type { LaunchedFile, Packages } from './packages.service.ts'
@@ -25,6 +26,14 @@ const longestWaitMs = 30_000
 /** A page of a package requests all its files at once, and a class may share an address. */
 const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
 const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
+
+/** Browsers send a preflight for requests of documents without an origin that have headers of their own, such as those of jQuery. */
+const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '7200',
+}
 
 const delivery = () => import('#server/platform/scorm/package-delivery.ts')
 const scripts = () => import('./run-time-script.ts')
@@ -37,7 +46,7 @@ interface FileParams {
 
 export function registerPackageFiles(
   app: FastifyInstance,
-  { packages, packageOrigin, ...origins }: { packages: Packages; packageOrigin: string | null } & OriginRule,
+  { packages, ...rule }: { packages: Packages } & PackageRule,
 ): void {
   const config = { isOfPackages: true, large: 'own' } as const
   const [launches, addresses] = [new ReaderSlots(ofLaunch), new ReaderSlots(ofAddress)]
@@ -56,37 +65,54 @@ export function registerPackageFiles(
       .send(script)
   })
   app.route<{ Params: FileParams }>({
-    method: ['GET', 'HEAD'],
+    method: ['GET', 'HEAD', 'OPTIONS'],
     url: `${packagesFolder}/:launch/:place/*`,
     // Compression would change the bytes that ranges refer to.
     compress: false,
     config,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send()
       const place = /^\d{1,3}$/.test(request.params.place)
         ? Number(request.params.place)
         : refuse('NOT_FOUND')
       const { launch } = request.params
-      const lessonOrigin = originOf(request, origins)
-      const isAtOwnHost = asksPackageHost(request, packageOrigin)
       if (!isLaunchName(launch)) refuse('NOT_FOUND')
-      // A launch stays on the host where it was created, even when the separate host is added or removed while lessons are open.
-      if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
+      const surroundings = surroundingsOf(request, rule, launch)
+      if (!surroundings) return missing(reply)
       const ended = endOf(reply.raw)
       // A request that waits for its launch must not hold a slot of its network.
       await launches.turn(launch, ended)
       await addresses.turn(networkOf(request.ip), ended)
-      const target = { launch, place, lessonOrigin, origin: (isAtOwnHost && packageOrigin) || lessonOrigin }
+      const target = { launch, place, ...surroundings }
       return deliver(packages, { request, reply, target, path: request.params['*'], ended })
     },
   })
 }
 
+/** A launch stays on the host where it was created, even when the hosts of packages change while lessons are open. */
+function surroundingsOf(request: FastifyRequest, rule: PackageRule, launch: string): Surroundings | null {
+  const host = askedHost(request, rule.packageOrigin)
+  if (!isLaunchAt(launch, host)) return null
+  if (host === 'launch') {
+    const lessonOrigin = lessonOfLaunch(request, rule, launch)
+    return lessonOrigin === null ? null : { lessonOrigin, sandboxedAt: null }
+  }
+  const lessonOrigin = originOf(request, rule)
+  return { lessonOrigin, sandboxedAt: (host === 'shared' && rule.packageOrigin) || lessonOrigin }
+}
+
+interface Surroundings {
+  /** The value is the origin of the page around the frame. */
+  lessonOrigin: string
+  /** The value is the origin of files that run without one. Null means that the launch has a host of its own. */
+  sandboxedAt: string | null
+}
+
 interface Delivery {
   request: FastifyRequest
   reply: FastifyReply
-  /** `lessonOrigin` is the origin of the page around the frame. `origin` is the origin of the files. */
-  target: { launch: string; place: number; lessonOrigin: string; origin: string }
+  target: Surroundings & { launch: string; place: number }
   path: string
   ended: AbortSignal
 }
@@ -95,23 +121,37 @@ async function deliver(
   packages: Packages,
   { request, reply, target, path, ended }: Delivery,
 ): Promise<FastifyReply> {
-  const { packageContentType, packageHeaders, unknownType } = await delivery()
-  const { launch, place, lessonOrigin, origin } = target
+  const { launchHeaders, packageContentType, packageHeaders, unknownType } = await delivery()
+  const { launch, place, lessonOrigin, sandboxedAt } = target
   const prefix = filesPrefix(launch, place)
-  reply.headers(packageHeaders(origin, prefix, { runTime: runTimeFolder }))
+  const hasOrigin = sandboxedAt === null
+  reply.headers(
+    hasOrigin ? launchHeaders(lessonOrigin) : packageHeaders(sandboxedAt, prefix, { runTime: runTimeFolder }),
+  )
   if (path === launchDataName) {
     const { launchScript } = await scripts()
     const data = await packages.launchData(launch, place, lessonOrigin)
-    return data ? reply.type('text/javascript').send(launchScript(data)) : missing(reply)
+    return data ? reply.type('text/javascript').send(launchScript({ ...data, hasOrigin })) : missing(reply)
+  }
+  if (path === playerName && hasOrigin) {
+    const { playerPage } = await scripts()
+    const start = await packages.startOf(launch, place)
+    // The host is new, so another launch has set these cookies for the domain of both. The product has another domain.
+    if (request.headers.cookie !== undefined) reply.header('clear-site-data', '"cookies"')
+    return start ? reply.type('text/html').send(playerPage(start)) : missing(reply)
   }
   const file = await packages.fileOf(launch, place, path)
   if (!file) return missing(reply)
-  if (file.isFirst) reply.headers(packageHeaders(origin, prefix, { runTime: runTimeFolder, lessonOrigin }))
+  if (file.isFirst && !hasOrigin)
+    reply.headers(packageHeaders(sandboxedAt, prefix, { runTime: runTimeFolder, lessonOrigin }))
   const contentType = packageContentType(file.path)
   reply.type(contentType)
   if (contentType === unknownType) reply.header('content-disposition', 'attachment')
-  if (contentType === 'text/html') return sendPage(packages, { request, reply, prefix }, file)
-  return sendFile(packages, { request, reply, ended }, file)
+  if (contentType !== 'text/html') return sendFile(packages, { request, reply, ended }, file)
+  const added = hasOrigin
+    ? [`${runTimeFolder}find.js`]
+    : [prefix + launchDataName, `${runTimeFolder}${file.version}.js`]
+  return sendPage(packages, { request, reply, added }, file)
 }
 
 const missing = (reply: FastifyReply): FastifyReply =>
@@ -120,14 +160,11 @@ const missing = (reply: FastifyReply): FastifyReply =>
 /** Inserts the API before the page's own scripts. */
 async function sendPage(
   packages: Packages,
-  { request, reply, prefix }: { request: FastifyRequest; reply: FastifyReply; prefix: string },
+  { request, reply, added }: { request: FastifyRequest; reply: FastifyReply; added: string[] },
   file: LaunchedFile,
 ): Promise<FastifyReply> {
   const { withRunTimeScripts } = await delivery()
-  const { content, addedBytes } = await withRunTimeScripts(await packages.contents.whole(file), [
-    prefix + launchDataName,
-    `${runTimeFolder}${file.version}.js`,
-  ])
+  const { content, addedBytes } = await withRunTimeScripts(await packages.contents.whole(file), added)
   if (addedBytes !== null) reply.header('content-length', file.bytes + addedBytes)
   if (request.method !== 'HEAD') return reply.send(content)
   content.destroy()

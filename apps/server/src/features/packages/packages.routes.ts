@@ -1,7 +1,8 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
+import { launchHostsFor, type PackageRule } from '#server/policy/package-hosts.ts'
 import type { Packages } from './packages.service.ts'
 
-export function packagesRoutes(packages: Packages): Handlers {
+export function packagesRoutes(packages: Packages, rule: PackageRule): Handlers {
   return {
     createPackage: (call) =>
       withData(
@@ -19,7 +20,10 @@ export function packagesRoutes(packages: Packages): Handlers {
           call.body.filePath,
         ),
       ),
-    launchPackage: (call) => withData(packages.launch(call.user, call.standing, call.params.id)),
+    launchPackage: (call) =>
+      withData(packages.launch(call.user, call.standing, call.params.id, launchHostsFor(call.request, rule))),
+    notePackageTrouble: (call) => packages.noteTrouble(call.user, call.standing, call.params.id, call.body),
+    listPackageTroubles: (call) => withData(packages.troubles(call.standing.courseId)),
     reportPackage: (call) => withData(packages.report(call.user, call.standing, call.params.id, call.body)),
   }
 }

@@ -1,21 +1,28 @@
 /** Lessons that are SCORM packages: adding, replacing and opening them, and storing their reports. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import type {
+  PackageActivity,
+  PackageLaunch,
+  PackageTrouble,
+  PackageTroubleKind,
+} from '@apogee/contracts/packages/packages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
+import type { ScormVersion } from '#server/platform/scorm/scorm-manifest.ts'
 import type { RunTimeData } from '#server/platform/scorm/run-time-data.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { mediaAccess } from '#server/policy/files/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { isForEachLaunch, launchOrigin, type LaunchHosts } from '#server/policy/package-hosts.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
-import { addressOf, filesPrefix, launchName } from './package-addresses.ts'
+import { filesPrefix, launchName, pageOf, playerName } from './package-addresses.ts'
 import { PackageContents } from './packed-contents.ts'
 import { isLessonDone } from './packages.rules.ts'
 import * as store from './packages.store.ts'
@@ -23,7 +30,7 @@ import * as store from './packages.store.ts'
 interface PackagesDependencies {
   database: Database
   clock: Clock
-  /** Null means that packages are at the product's own origin. */
+  /** The value is PACKAGE_ORIGIN (`PackageRule`). */
   packageOrigin: string | null
   temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt'>
@@ -117,12 +124,21 @@ export class Packages {
     return 'examined' in read ? read.examined : refuse('PACKAGE_INVALID', { issues: [read.issue] })
   }
 
-  /** Launches a package for people who study or teach the course. */
-  async launch(caller: Caller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
+  /**
+   * Launches a package for people who study or teach the course. `hosts` is null when the launch cannot have a host of its own.
+   */
+  async launch(
+    caller: Caller,
+    standing: CourseStanding,
+    resourceId: number,
+    hosts: LaunchHosts | null,
+  ): Promise<PackageLaunch> {
     const { database, clock, accounts, packageOrigin } = this.#deps
     const found = await packageOf(database.kysely, standing.courseId, resourceId)
     await accounts.consumeAttempt('package.launch', String(caller.userId))
-    const launch = launchName(newToken(), packageOrigin !== null)
+    const isShared = packageOrigin !== null && !isForEachLaunch(packageOrigin)
+    const launch = launchName(newToken(), hosts ? 'launch' : isShared ? 'shared' : 'product')
+    const origin = hosts ? launchOrigin(hosts, launch) : isShared ? packageOrigin : ''
     await store.insertLaunch(database.kysely, {
       tokenHash: tokenDigest(launch),
       userId: caller.userId,
@@ -133,6 +149,7 @@ export class Packages {
     const runs = await store.runsOf(database.kysely, caller.userId, resourceId)
     return {
       launch,
+      hasOrigin: hosts !== null,
       isRecorded: verdictOn('course.saveProgress', standing) === 'allow',
       activities: found.activities.map((activity, place): PackageActivity => {
         const run = runs.find((one) => one.activity === activity.identifier)
@@ -140,8 +157,7 @@ export class Packages {
           identifier: activity.identifier,
           title: activity.title,
           isReporting: activity.isReporting,
-          address: (packageOrigin ?? '') + addressOf(launch, place, activity),
-
+          address: origin + filesPrefix(launch, place) + (hosts ? playerName : pageOf(activity)),
           isCompleted: run?.isCompleted ?? null,
           isPassed: run?.isPassed ?? null,
           score: run?.score ?? null,
@@ -150,17 +166,51 @@ export class Packages {
     }
   }
 
+  /** Notes what the learner's browser saw, for the teacher of the lesson. */
+  async noteTrouble(
+    caller: Caller,
+    standing: CourseStanding,
+    resourceId: number,
+    { kind, ...form }: Omit<ReportForm, 'cmi'> & { kind: PackageTroubleKind },
+  ): Promise<void> {
+    const { database, clock } = this.#deps
+    const { launch } = await this.#launchOf(caller, standing, resourceId, form)
+    await store.noteTrouble(database.kysely, {
+      userId: caller.userId,
+      resourceId,
+      activity: form.activity,
+      launchId: launch.id,
+      kind,
+      at: clock.now(),
+    })
+  }
+
+  troubles(courseId: number): Promise<PackageTrouble[]> {
+    return store.troublesOf(this.#deps.database.kysely, courseId)
+  }
+
+  /** Returns the caller's launch of the package that the lesson has now. */
+  async #launchOf(
+    caller: Caller,
+    standing: CourseStanding,
+    resourceId: number,
+    form: Omit<ReportForm, 'cmi'>,
+  ): Promise<{ found: store.PackageRow; launch: store.LaunchRow }> {
+    const { kysely } = this.#deps.database
+    if (standing.isClosed) refuse('RESOURCE_NOT_FOUND')
+    const found = await packageOf(kysely, standing.courseId, resourceId)
+    const launch = await store.launchBy(kysely, tokenDigest(form.launch))
+    const isTheirs =
+      launch?.userId === caller.userId && launch.resourceId === resourceId && launch.mediaId === found.mediaId
+    const isKnown = found.activities.some(({ identifier }) => identifier === form.activity)
+    return launch && isTheirs && isKnown ? { found, launch } : refuse('LAUNCH_NOT_FOUND')
+  }
+
   /** Stores a report and completes the lesson when all reporting activities are completed. */
   async report(caller: Caller, standing: CourseStanding, resourceId: number, form: ReportForm) {
     const { database, clock, learning } = this.#deps
     const { courseId } = standing
-    if (standing.isClosed) refuse('RESOURCE_NOT_FOUND')
-    const found = await packageOf(database.kysely, courseId, resourceId)
-    const launch = await store.launchBy(database.kysely, tokenDigest(form.launch))
-    const isTheirs =
-      launch?.userId === caller.userId && launch.resourceId === resourceId && launch.mediaId === found.mediaId
-    const isKnown = found.activities.some(({ identifier }) => identifier === form.activity)
-    if (!launch || !isTheirs || !isKnown) refuse('LAUNCH_NOT_FOUND')
+    const { found, launch } = await this.#launchOf(caller, standing, resourceId, form)
     const data = await readReport(found.version, form.cmi)
     const { activities } = found
     return database.transaction(async (tx) => {
@@ -194,6 +244,13 @@ export class Packages {
     if (!file) return null
     const isFirst = launch.activities[place]?.path === file.path
     return { ...file, storageKey: launch.storageKey, version: launch.version, isFirst }
+  }
+
+  /** Returns what our page around an activity of an open package shows and loads. */
+  async startOf(token: string, place: number): Promise<{ version: ScormVersion; page: string } | null> {
+    const launch = await this.#openLaunch(token)
+    const activity = launch?.activities[place]
+    return launch && activity ? { version: launch.version, page: pageOf(activity) } : null
   }
 
   /** Returns the initial data of an activity's run-time script. Null means that the launch has ended. */

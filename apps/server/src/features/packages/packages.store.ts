@@ -1,4 +1,5 @@
 /** The tables of packages: the contents of archives, launches and reports. */
+import type { PackageTrouble, PackageTroubleKind } from '@apogee/contracts/packages/packages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
@@ -158,6 +159,7 @@ export async function saveReport(tx: Tx, report: Report): Promise<RunRow> {
                              ELSE run.session_seconds END,
       kept = CASE WHEN excluded.launch_id >= run.launch_id THEN excluded.kept ELSE run.kept END,
       launch_id = greatest(run.launch_id, excluded.launch_id),
+      was_silent = false,
       updated_at = excluded.updated_at
     RETURNING ${runColumns}`.execute(tx)
   const [row] = saved.rows
@@ -165,9 +167,43 @@ export async function saveReport(tx: Tx, report: Report): Promise<RunRow> {
   return row
 }
 
-/** Preserves results and deletes suspended data, which are meaningless to another package. */
+interface Trouble {
+  userId: number
+  resourceId: number
+  activity: string
+  launchId: number
+  kind: PackageTroubleKind
+  at: Date
+}
+
+/** Preserves results. An activity that reported in an earlier launch is not silent. */
+export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
+  const { userId, resourceId, activity, launchId, kind, at } = trouble
+  await sql`
+    INSERT INTO package_runs AS run (user_id, resource_id, activity, launch_id, was_silent, saw_error, updated_at)
+    VALUES (${userId}, ${resourceId}, ${activity}, ${launchId}, ${kind === 'silent'}, ${kind === 'error'}, ${at})
+    ON CONFLICT (user_id, resource_id, activity) DO UPDATE SET
+      was_silent = run.was_silent OR (excluded.was_silent AND run.kept IS NULL),
+      saw_error = run.saw_error OR excluded.saw_error`.execute(db)
+}
+
+/** Counts learners, not activities. Lessons without trouble are absent. */
+export async function troublesOf(db: Db, courseId: number): Promise<PackageTrouble[]> {
+  const found = await sql<PackageTrouble>`
+    SELECT r.id AS "resourceId", r.title,
+           count(DISTINCT n.user_id) FILTER (WHERE n.was_silent)::int AS "silentLearners",
+           count(DISTINCT n.user_id) FILTER (WHERE n.saw_error)::int AS "errorLearners"
+      FROM outline_resources r JOIN package_runs n ON n.resource_id = r.id AND (n.was_silent OR n.saw_error)
+     WHERE r.course_id = ${courseId}
+     GROUP BY r.id, r.title ORDER BY r.id`.execute(db)
+  return found.rows
+}
+
+/** Preserves results and deletes what is meaningless to another package: suspended data and troubles. */
 export async function beginAnew(tx: Tx, resourceId: number): Promise<void> {
-  await sql`UPDATE package_runs SET kept = NULL WHERE resource_id = ${resourceId}`.execute(tx)
+  await sql`UPDATE package_runs SET kept = NULL, was_silent = false, saw_error = false WHERE resource_id = ${resourceId}`.execute(
+    tx,
+  )
 }
 
 export async function deleteLaunches(db: Db, before: Date): Promise<void> {

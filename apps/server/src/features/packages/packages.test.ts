@@ -6,10 +6,16 @@ import { uploadFile } from '#server/features/media/testing.ts'
 import { packedFiles, scormPackage } from './testing.ts'
 
 let school: TestSchool
+/** The same installation at an address at which launches have no hosts of their own. */
+let product: Awaited<ReturnType<TestSchool['server']['startAgain']>>
 beforeAll(async () => {
   school = await startTestSchool()
+  product = await school.server.startAgain({ publicUrl: 'https://learn.example.my' })
 })
-afterAll(() => school.server.stop())
+afterAll(async () => {
+  await product.app.close()
+  await school.server.stop()
+})
 
 async function uploaded(as: TestPerson, zip: Buffer): Promise<string> {
   const { url } = await uploadFile(school.server, as, zip, 'lesson.zip', 'package')
@@ -35,7 +41,7 @@ async function lesson(fixture: Parameters<typeof scormPackage>[0] = { version: '
 }
 
 async function launched(id: number, as: TestPerson) {
-  const { body } = await school.server.call('launchPackage', { params: { id }, as })
+  const { body } = await product.call('launchPackage', { params: { id }, as })
   return body.data
 }
 
@@ -57,7 +63,7 @@ async function report(
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  school.server.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
+  product.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
 
 /** Returns the initial data of a page of the activity. */
 async function startOf(address: string): Promise<Record<string, unknown>> {
@@ -142,6 +148,21 @@ test.each(['1.2', '2004'] as const)(
     expect((await get(`${folder}../../../../etc/passwd`)).statusCode).toBe(404)
   },
 )
+
+test('a request with headers of its own may read a file of the package', async () => {
+  const { id, learner } = await lesson()
+  const { activities } = await launched(id, learner)
+  const { statusCode, headers } = await school.server.app.inject({
+    method: 'OPTIONS',
+    url: activities[0]?.address ?? '',
+    headers: { origin: 'null', 'access-control-request-headers': 'x-requested-with' },
+  })
+  expect([
+    statusCode,
+    headers['access-control-allow-origin'],
+    headers['access-control-allow-headers'],
+  ]).toEqual([204, '*', '*'])
+})
 
 test('a range of a packed and of a stored file is answered with its bytes', async () => {
   const { id, learner } = await lesson()
@@ -322,4 +343,43 @@ test('a report without the shape of the standard changes nothing', async () => {
     as: learner,
   })
   expect(status).toBe(422)
+})
+
+test('a package that is silent or fails is told to its teacher, until it reports or is replaced', async () => {
+  const { id, courseId, learner } = await lesson()
+  const { server, teacher } = school
+  const troubles = async () =>
+    (await server.call('listPackageTroubles', { params: { id: courseId }, as: teacher })).body.data
+  const note = async (as: TestPerson, launch: string, kind: 'silent' | 'error') =>
+    (
+      await server.call('notePackageTrouble', {
+        params: { id },
+        body: { launch, activity: 'I0', kind },
+        as,
+      })
+    ).status
+  expect(await troubles()).toEqual([])
+  const other = await server.person()
+  await school.enrol(other, courseId)
+  const [first, second] = [await launched(id, learner), await launched(id, other)]
+  expect(await note(learner, first.launch, 'silent')).toBe(200)
+  expect(await note(learner, first.launch, 'error')).toBe(200)
+  expect(await note(other, second.launch, 'error')).toBe(200)
+  expect(await note(other, second.launch, 'error')).toBe(200)
+  expect(await note(other, first.launch, 'error')).toBe(409)
+  expect(await troubles()).toEqual([
+    { resourceId: id, title: 'Fire safety', silentLearners: 1, errorLearners: 2 },
+  ])
+  // A trouble is no result, and a package that reports is not silent.
+  const again = await launched(id, learner)
+  expect(again.activities[0]).toMatchObject({ isCompleted: null, isPassed: null, score: null })
+  expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).toMatchObject({
+    core: { entry: 'ab-initio' },
+  })
+  await report(id, learner, again.launch, core({ lesson_status: 'incomplete' }))
+  expect(await note(learner, again.launch, 'silent')).toBe(200)
+  expect(await troubles()).toMatchObject([{ silentLearners: 0, errorLearners: 2 }])
+  const filePath = await uploaded(teacher, await scormPackage({ version: '1.2', mastery: 50 }))
+  await server.call('replacePackage', { params: { id }, body: { filePath }, as: teacher })
+  expect(await troubles()).toEqual([])
 })

@@ -1,8 +1,10 @@
 /**
- * The scripts in each page of a package: the SCORM API by scorm-again, which answers from a copy of the data, and a small adapter
- * that sends changes to the lesson around the page. They run in the document of the package, without an origin.
+ * The scripts of packages: the SCORM API by scorm-again, which answers from a copy of the data, and a small adapter that sends
+ * changes to the lesson. At the host of one launch they run in our page around the package, and each page of the package gets a
+ * reference. Documents without an origin cannot reach that page, so each of them gets the API itself.
  */
 import { readFile } from 'node:fs/promises'
+import { runTimeFolder, launchDataName } from './package-addresses.ts'
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
@@ -35,6 +37,7 @@ const made = new Map<string, Promise<string>>()
 
 /** Returns null when no script has this name. */
 export async function runTimeScript(name: string): Promise<string | null> {
+  if (name === 'find.js') return `;(${finder})()\n`
   const library = libraries[name]
   if (!library) return null
   const known = made.get(name)
@@ -48,52 +51,113 @@ export async function runTimeScript(name: string): Promise<string | null> {
   return script
 }
 
+/** Returns our page around the first page of an activity. `page` is its address, which the author of the package wrote. */
+export const playerPage = ({ version, page }: { version: string; page: string }): string =>
+  `<!doctype html><meta charset="utf-8"><title>SCORM</title>
+<style>html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block;overflow:hidden}</style>
+<script src="${launchDataName}"></script><script src="${runTimeFolder}${version}.js"></script>
+<body><iframe name="scorm" src="${inAttribute(page)}" allow="fullscreen; autoplay"></iframe>`
+
+const inAttribute = (text: string) => text.replace(/[&"<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+
 /**
- * Runs in the page of a package. `window.name` of the frame carries the data from one page of an activity to the next, because a
- * page can begin before the report of the last one has arrived. `parent` is the page itself, so that a search for the API neither
- * throws nor leaves the frame.
+ * Runs in the page that has the API. A document without an origin carries its data to the next page of the activity in `window.name`,
+ * because that page can begin before the report of the last one has arrived. The page around a package stays, and begins a new
+ * session for each page that initialises. `parent` is an object that is its own parent, so that a search for the API neither throws
+ * nor leaves the frame. Without an origin it is a copy of the window, because a search may look at a parent only if it differs.
  */
 const glue = `function ({ api, apiName, events, isEarlier }) {
   const launch = window.apogeeLaunch
   delete window.apogeeLaunch
   if (!launch) return
   const mark = 'apogee ' + launch.launch + ' ' + launch.activity + ' '
-  const carried = window.name.startsWith(mark) ? JSON.parse(window.name.slice(mark.length)) : null
+  const carried = !launch.hasOrigin && window.name.startsWith(mark) ? JSON.parse(window.name.slice(mark.length)) : null
   const lesson = window.top
-  window.parent = window
+  const copy = new Proxy({}, {
+    get: (_, name) => {
+      if (name === 'parent') return copy
+      const value = window[name]
+      return typeof value === 'function' && !value.prototype ? value.bind(window) : value
+    },
+    set: (_, name, value) => { window[name] = value; return true },
+    has: (_, name) => name in window,
+  })
+  window.parent = launch.hasOrigin ? window : copy
   const model = new window[api]({ autocommit: false, logLevel: 5 })
   model.loadFromJSON(carried || launch.cmi, 'cmi')
   const state = () => {
     const { cmi } = model.renderCMIToJSONObject()
     return JSON.parse(JSON.stringify(cmi))
   }
-  const carry = (cmi) => {
+  const carriedOf = (cmi) => {
     const objectives = Object.values(cmi.objectives || {})
     const { session_time, ...core } = cmi.core || {}
-    const fields = isEarlier
+    return isEarlier
       ? { suspend_data: cmi.suspend_data, launch_data: cmi.launch_data, objectives, core, student_data: cmi.student_data }
       : { ...cmi, objectives, interactions: [], comments_from_learner: [], comments_from_lms: [], session_time: '' }
-    window.name = mark + JSON.stringify(fields)
   }
+  const say = (what, more) =>
+    lesson.postMessage({ apogee: what, launch: launch.launch, activity: launch.activity, ...more }, launch.origin)
   let timer
   const tell = () => {
     clearTimeout(timer)
     timer = undefined
     const cmi = state()
-    carry(cmi)
+    if (!launch.hasOrigin) window.name = mark + JSON.stringify(carriedOf(cmi))
     const { interactions, comments_from_learner, comments_from_lms, comments, ...kept } = cmi
-    lesson.postMessage({ apogee: 'report', launch: launch.launch, activity: launch.activity, cmi: kept }, launch.origin)
+    say('report', { cmi: kept })
   }
   const later = () => {
     if (timer === undefined) timer = setTimeout(tell, 300)
   }
   const [started, changed, saved, ended] = events
   let isStarted = false
-  model.on(started, () => { isStarted = true })
+  let isNewPage = false
+  const initialize = model[started].bind(model)
+  model[started] = (text) => {
+    if (model.isTerminated() || (isNewPage && model.isInitialized())) {
+      const kept = carriedOf(state())
+      model.reset(undefined, { preserveListeners: true })
+      model.loadFromJSON(kept, 'cmi')
+    }
+    isNewPage = false
+    return initialize(text)
+  }
+  model.on(started, () => {
+    isStarted = true
+    say('found')
+  })
   model.on(changed, later)
   model.on(saved, tell)
   model.on(ended, tell)
   addEventListener('pagehide', () => { if (isStarted && timer !== undefined) tell() })
+  let isFaulty = false
+  const failed = ({ message }) => {
+    // Browsers report this harmless event of pages that lay themselves out as an error.
+    if (isFaulty || String(message).startsWith('ResizeObserver')) return
+    isFaulty = true
+    say('error')
+  }
   window[apiName] = model
-  lesson.postMessage({ apogee: 'open', launch: launch.launch, activity: launch.activity }, launch.origin)
+  if (launch.hasOrigin) window.apogeeRunTime = { api: model, apiName, failed, began: () => { isNewPage = true } }
+  else for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, failed)
+  say('open')
+}`
+
+/** Runs in each page of a package before its own scripts: the API is in the page, wherever its authors begin to search. */
+const finder = `function () {
+  let runTime
+  for (let place = window, steps = 0; place && steps < 20; steps += 1) {
+    try {
+      runTime = place.apogeeRunTime
+    } catch {
+      return
+    }
+    if (runTime) break
+    place = place.parent === place ? place.opener : place.parent
+  }
+  if (!runTime) return
+  window[runTime.apiName] = runTime.api
+  if (window.parent.apogeeRunTime === runTime) runTime.began()
+  for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, runTime.failed)
 }`

@@ -1,6 +1,7 @@
 /** Sets the response headers of package files: each may be a hostile script (docs/decisions/scorm.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
+import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
 
 /** Any other file is a download without a type. SVG runs scripts, and is as isolated as the pages. */
 const contentTypes: Record<string, string> = {
@@ -50,6 +51,13 @@ export const packageContentType = (path: string): string =>
 
 export const unknownType = 'application/octet-stream'
 
+const sharedHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+
 interface Surroundings {
   /** The folder holds the product's own run-time scripts, which the content must be able to load. */
   runTime?: string
@@ -61,7 +69,7 @@ interface Surroundings {
 }
 
 /**
- * `origin` is that of the files, such as `https://content.example`. `prefix` is the launch's path, such as `/packages/TOKEN/`,
+ * Returns the headers of files that run without an origin. `origin` is that of the files, such as `https://content.example`. `prefix` is the launch's path, such as `/packages/TOKEN/`,
  * which the content cannot leave.
  */
 export function packageHeaders(
@@ -73,7 +81,7 @@ export function packageHeaders(
     throw new Error('a prefix of a package needs slashes and safe characters')
   const own = `${origin}${prefix}`
   const policy = [
-    'sandbox allow-scripts allow-forms',
+    `sandbox ${packageSandbox.none}`,
     `default-src 'none'`,
     // Authoring tools write handlers into attributes and compile templates.
     `script-src ${[own, runTime && `${origin}${runTime}`].filter(Boolean).join(' ')} 'unsafe-inline' 'unsafe-eval'`,
@@ -88,14 +96,35 @@ export function packageHeaders(
     ...(lessonOrigin === undefined ? [] : [`frame-ancestors ${lessonOrigin}`]),
   ]
   return {
+    ...sharedHeaders,
     'content-security-policy': policy.join('; '),
     // Each document of the package has its own origin, so for the browser all their requests are cross-site.
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'private, no-store',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  }
+}
+
+/**
+ * Returns the headers of files at the host of one launch, which serves nothing else. The frame of the lesson repeats these permissions.
+ */
+export function launchHeaders(lessonOrigin: string): Record<string, string> {
+  const local = `'self' data: blob:`
+  const policy = [
+    `sandbox ${packageSandbox.own}`,
+    `default-src 'none'`,
+    `script-src ${local} 'unsafe-inline' 'unsafe-eval'`,
+    `style-src ${local} 'unsafe-inline'`,
+    ...['img', 'media', 'font', 'connect', 'worker', 'frame'].map((kind) => `${kind}-src ${local}`),
+    `form-action 'self'`,
+    `base-uri 'self'`,
+    `frame-ancestors 'self' ${lessonOrigin}`,
+  ]
+  return {
+    ...sharedHeaders,
+    'content-security-policy': policy.join('; '),
+    'cross-origin-resource-policy': 'same-origin',
+    // Two launches below one domain must not meet in one process, nor by `document.domain`.
+    'origin-agent-cluster': '?1',
   }
 }
 

@@ -92,6 +92,8 @@ export const learningTables: PersonalTables = {
         'earlier_seconds',
         'session_seconds',
         'kept',
+        'was_silent',
+        'saw_error',
         'updated_at',
       ],
     },

@@ -11,12 +11,32 @@ const frame = windowWithin(lesson)
 const launch = 'launch-token'
 const report = { apogee: 'report', launch, activity: 'I0', cmi: { core: {} } }
 const from = (source: Window | null, data: unknown, origin = 'null') =>
-  readMessage({ source, origin, data }, frame, launch)
+  readMessage({ source, origin, data }, frame, { launch, hasOrigin: false, activities: [] })
 
 test('a report of the frame, of a frame within it, and of a page that has just been removed is read', () => {
   expect(from(frame, report)).toEqual(report)
   expect(from(windowWithin(frame), report)).toEqual(report)
   expect(from(null, report)).toEqual(report)
+})
+
+test('of a launch with a host of its own, only messages of that host are read', () => {
+  const address = 'http://label.localhost:3000/packages/token~~/0/~player.html'
+  const activities = [
+    {
+      identifier: 'I0',
+      title: '',
+      address,
+      isReporting: true,
+      isCompleted: null,
+      isPassed: null,
+      score: null,
+    },
+  ]
+  const at = (origin: string) =>
+    readMessage({ source: frame, origin, data: report }, frame, { launch, hasOrigin: true, activities })
+  expect(at('http://label.localhost:3000')).toEqual(report)
+  for (const origin of ['null', 'http://other.localhost:3000', 'http://localhost:3000'])
+    expect(at(origin)).toBeNull()
 })
 
 test.each([

@@ -1,10 +1,13 @@
 /** Validates messages from the frame of a package, whose document is untrusted. */
+import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { z } from 'zod/mini'
 
 const about = { launch: z.string(), activity: z.string() }
 
 const packageMessage = z.discriminatedUnion('apogee', [
   z.object({ apogee: z.literal('open'), ...about }),
+  z.object({ apogee: z.literal('found'), ...about }),
+  z.object({ apogee: z.literal('error'), ...about }),
   z.object({ apogee: z.literal('report'), ...about, cmi: z.record(z.string(), z.unknown()) }),
 ])
 export type PackageMessage = z.infer<typeof packageMessage>
@@ -13,15 +16,17 @@ export type PackageMessage = z.infer<typeof packageMessage>
 const largestReport = 500_000
 
 /**
- * Returns null for another window, an origin other than that of a sandboxed document, another launch or another shape. A window
+ * Returns null for another window, an origin other than that of the launch, another launch or another shape. A window
  * that was just removed has no source; only its documents know the launch.
  */
 export function readMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   frame: Window | null,
-  launch: string,
+  { launch, hasOrigin, activities }: Pick<PackageLaunch, 'launch' | 'hasOrigin' | 'activities'>,
 ): PackageMessage | null {
-  if (origin !== 'null' || (source && !isWithin(source, frame))) return null
+  const first = activities[0]
+  const expected = hasOrigin && first ? new URL(first.address).origin : 'null'
+  if (origin !== expected || (source && !isWithin(source, frame))) return null
   const read = packageMessage.safeParse(data)
   if (!read.success || read.data.launch !== launch) return null
   const isTooLarge = read.data.apogee === 'report' && JSON.stringify(read.data.cmi).length > largestReport

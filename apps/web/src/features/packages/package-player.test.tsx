@@ -2,7 +2,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { PackageActivity } from '@apogee/contracts/packages/packages.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -58,7 +58,10 @@ function answerLesson(activities: PackageActivity[], isRecorded = true, more: Pa
   answer('listContentResources', { success: true, data: [lesson], meta: { total: 1, nextCursor: null } })
   const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
   answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
-  return recordCalls('launchPackage', { success: true, data: { launch, isRecorded, activities } })
+  return recordCalls('launchPackage', {
+    success: true,
+    data: { launch, hasOrigin: false, isRecorded, activities },
+  })
 }
 
 const open = () => renderRoute('/lesson/12/resources/3', { user: aisyah })
@@ -84,6 +87,21 @@ test('the lesson opens the first part that is not done in a frame without an ori
   await userEvent.click(screen.getByRole('button', { name: '1. Part A (done)' }))
   await screen.findByTitle('Part A')
   expect(screen.getByText('Score: 90%')).toBeDefined()
+})
+
+test('a launch with a host of its own may use its origin', async () => {
+  const address = 'http://label.localhost:3000/packages/token~~/0/~player.html'
+  answerLesson([activity('A', { address })])
+  answer('launchPackage', {
+    success: true,
+    data: { launch, hasOrigin: true, isRecorded: true, activities: [activity('A', { address })] },
+  })
+  await open()
+  const frame = await screen.findByTitle('Part A')
+  expect(frame.getAttribute('src')).toBe(address)
+  expect(frame.getAttribute('sandbox')).toBe(
+    'allow-scripts allow-forms allow-same-origin allow-modals allow-downloads allow-popups',
+  )
 })
 
 test('a lesson whose package reports says what completes it, and has no button for that', async () => {
@@ -165,6 +183,48 @@ test('its author is told that nothing is recorded, and nothing is sent', async (
   expect(reports).toEqual([])
 })
 
+test('a package that fails, or is silent for a minute, is told to its teacher once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  answerLesson([activity('A')])
+  const notes = recordCalls('notePackageTrouble', { success: true })
+  await open()
+  await screen.findByTitle('Part A')
+  await loaded('A')
+  say({ apogee: 'error', launch, activity: 'A' })
+  say({ apogee: 'error', launch, activity: 'A' })
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(notes.map(({ body }) => body)).toEqual([
+    { launch, activity: 'A', kind: 'error' },
+    { launch, activity: 'A', kind: 'silent' },
+  ])
+  expect(screen.queryByText(/has not reported/)).toBeNull()
+})
+
+test('a package that finds the platform or reports nothing by design is not silent; its author sees a silent one', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const notes = recordCalls('notePackageTrouble', { success: true })
+  answerLesson([activity('A')])
+  const found = await open()
+  await screen.findByTitle('Part A')
+  await loaded('A')
+  say({ apogee: 'found', launch, activity: 'A' })
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  found.unmount()
+  answerLesson([activity('A', { isReporting: false })])
+  const quiet = await open()
+  await screen.findByTitle('Part A')
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  quiet.unmount()
+  answerLesson([activity('A')], false)
+  await open()
+  await screen.findByTitle('Part A')
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await screen.findByText(/This package has not reported/)
+  expect(notes).toEqual([])
+})
+
 test('a lesson that cannot be opened says so and can be tried again', async () => {
   answerLesson([activity('A')])
   refuse('launchPackage', 'INTERNAL')
@@ -178,7 +238,10 @@ test('reports that an earlier visit could not send are sent before the package o
   const calls: string[] = []
   answer('launchPackage', () => {
     calls.push('launch')
-    return { success: true, data: { launch, isRecorded: true, activities: [activity('A')] } }
+    return {
+      success: true,
+      data: { launch, hasOrigin: false, isRecorded: true, activities: [activity('A')] },
+    }
   })
   answer('reportPackage', ({ body }) => {
     calls.push(`report of ${(body as { launch: string }).launch}`)

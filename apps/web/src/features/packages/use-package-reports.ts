@@ -57,10 +57,10 @@ export function usePackageReports(
       if (isLessonCompleted) completed.current()
     }
     const hear = (event: MessageEvent<unknown>) => {
-      const message = readMessage(event, frame.current?.contentWindow ?? null, launch.launch)
+      const message = readMessage(event, frame.current?.contentWindow ?? null, launch)
       if (!message) return
       if (message.apogee === 'open') return setOpened(message.activity)
-      if (!launch.isRecorded) return
+      if (message.apogee !== 'report' || !launch.isRecorded) return
       const { activity, cmi } = message
       const report = { resourceId, launch: launch.launch, activity }
       const key = reportKey(report)

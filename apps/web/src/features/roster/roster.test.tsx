@@ -84,6 +84,7 @@ beforeEach(() => {
   asked = []
   learners = [ali, siti]
   answer('listCohorts', { success: true, data: { cohorts: [], selfPaced: true } })
+  answer('listPackageTroubles', { success: true, data: [] })
   answer('listCourseLearners', (sent) => {
     asked.push(sent)
     return {
@@ -405,4 +406,15 @@ test('a failed move keeps the selection', async () => {
   await press.click(screen.getByRole('button', { name: 'Move learners' }))
   expect(await screen.findByText('This course has no such cohort')).toBeTruthy()
   expect(screen.getByText('1 learner selected.')).toBeTruthy()
+})
+
+test('a package that has not reported, or in which learners saw an error, is named above the roster', async () => {
+  const trouble = { resourceId: 7, title: 'Fire drill', silentLearners: 1, errorLearners: 3 }
+  answer('listPackageTroubles', { success: true, data: [trouble] })
+  await open()
+  const link = await screen.findByRole('link', { name: /Fire drill/ })
+  expect(link.textContent).toBe(
+    '“Fire drill”: this package has not reported for 1 learner. “Fire drill”: 3 learners saw an error in this package.',
+  )
+  expect(link.getAttribute('href')).toBe('/course/5/manage?resource=7')
 })

@@ -1,9 +1,10 @@
 import { idOf } from '#web/features/learning/api/learning.ts'
+import { PackageTroubles } from '#web/features/packages/components/package-troubles.tsx'
 import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 
 export function Component() {
   const { courseId } = useParams()
   const id = idOf(courseId) ?? 0
-  return <RosterPage key={id} courseId={id} />
+  return <RosterPage key={id} courseId={id} notices={<PackageTroubles courseId={id} />} />
 }

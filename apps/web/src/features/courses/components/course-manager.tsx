@@ -31,17 +31,19 @@ import { hasSomethingToStudy, ShareChecklist } from './sale/share-checklist.tsx'
 
 /**
  * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other features'
- * actions in the header; `salesPage` is the editor of the course's sales page, `cohorts` that of its cohorts.
+ * actions in the header, and `notices` what they say about its lessons; `salesPage` is the editor of the course's sales page, `cohorts` that of its cohorts.
  */
 export function CourseManager({
   courseId,
   actions,
+  notices,
   salesPage,
   cohorts,
 }: {
   /** The value is 0 for an address without a valid course id. */
   courseId: number
   actions: (course: CourseDetail) => ReactNode
+  notices: (course: CourseDetail) => ReactNode
   salesPage: (course: CourseDetail) => ReactNode
   cohorts: (course: CourseDetail) => ReactNode
 }) {
@@ -99,7 +101,12 @@ export function CourseManager({
   }
   return (
     <ManagePage title={text.manageTitle(course.title)}>
-      <ManagedCourse course={course} actions={actions(course)} parts={{ sales: salesPage, cohorts }} />
+      <ManagedCourse
+        course={course}
+        actions={actions(course)}
+        notices={notices(course)}
+        parts={{ sales: salesPage, cohorts }}
+      />
     </ManagePage>
   )
 }
@@ -118,10 +125,12 @@ type Part = 'content' | 'sales' | 'cohorts'
 function ManagedCourse({
   course,
   actions,
+  notices,
   parts,
 }: {
   course: CourseDetail
   actions: ReactNode
+  notices: ReactNode
   parts: Record<Exclude<Part, 'content'>, (course: CourseDetail) => ReactNode>
 }) {
   const text = useText(authoringMessages)
@@ -156,6 +165,7 @@ function ManagedCourse({
       ) : (
         <>
           {hasSomethingToStudy(course) ? null : <NothingPublished course={course} />}
+          {notices}
           <ShareChecklist course={course} />
           <Contents course={course} />
         </>

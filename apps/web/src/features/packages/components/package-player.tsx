@@ -1,5 +1,6 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { isActivityDone } from '@apogee/contracts/packages/activity-results.ts'
+import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
 import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -15,6 +16,7 @@ import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { packagesMessages } from '../messages/packages.en.ts'
 import { sendEarlierReports } from '../late-report.ts'
+import { usePackageTrouble } from '../use-package-trouble.ts'
 import { usePackageReports, type Reached } from '../use-package-reports.ts'
 import './package-player.css'
 
@@ -23,7 +25,7 @@ interface PackagePlayerProps {
   onCompleted: () => void
 }
 
-/** Plays a SCORM package in a frame without an origin. The resource's id must be the key. */
+/** Plays a SCORM package in a frame with an origin for this launch, or without one. The resource's id must be the key. */
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
@@ -81,12 +83,17 @@ function OpenPackage({
     ...reports.reached[activity.identifier],
   }))
   const activity = activities.find(({ identifier }) => identifier === shown)
+  const troubles = usePackageTrouble(frame, { resourceId: resource.id, launch, shown: activity?.identifier })
   const isBlocked = useIsBlocked(activity?.address)
   if (!activity) return null
   const canFill = 'requestFullscreen' in HTMLElement.prototype
   return (
     <section className="package-player" aria-label={resource.title}>
       {launch.isRecorded ? null : <Notice tone="info">{text.notRecorded}</Notice>}
+      {troubles.has('silent') && !launch.isRecorded ? (
+        <Notice tone="warning">{text.silentHere}</Notice>
+      ) : null}
+      {troubles.has('error') && !launch.isRecorded ? <Notice tone="warning">{text.errorHere}</Notice> : null}
       {reports.isOvertaken ? (
         <StoppedNotice text={text.overtaken} action={text.openAgain} onPress={onAgain} />
       ) : null}
@@ -102,8 +109,8 @@ function OpenPackage({
           ref={frame}
           title={activity.title || resource.title}
           src={activity.address}
-          sandbox="allow-scripts allow-forms"
-          allow="fullscreen"
+          sandbox={launch.hasOrigin ? packageSandbox.own : packageSandbox.none}
+          allow="fullscreen; autoplay"
           onLoad={() => setLoaded(activity.identifier)}
         />
         {[reports.opened, loaded].includes(activity.identifier) ? null : (

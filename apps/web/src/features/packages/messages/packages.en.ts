@@ -19,4 +19,12 @@ export const packagesMessages = defineMessages('packages', {
   notRecorded: 'You look at this lesson as its author: nothing is recorded.',
   overtaken:
     'This lesson was opened in another tab or on another device. Your place here is no longer saved.',
+  silentHere:
+    'This package has not reported: nothing that learners do in it would be saved. Please check that it is a SCORM export.',
+  errorHere: 'A script of this package failed. Learners may see only a part of it.',
+  silentFor: (title: string, learners: number) =>
+    `“${title}”: this package has not reported for ${learners === 1 ? '1 learner' : `${learners} learners`}.`,
+  errorFor: (title: string, learners: number) =>
+    `“${title}”: ${learners === 1 ? '1 learner' : `${learners} learners`} saw an error in this package.`,
+  troubleHint: 'Open the lesson to see it yourself, then export the package again and replace it.',
 })

@@ -10,7 +10,7 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
@@ -69,7 +69,8 @@ const useRoster = (courseId: number, filter: RosterFilter) =>
     placeholderData: keepPreviousData,
   })
 
-export function RosterPage({ courseId }: { courseId: number }) {
+/** `notices` is what other features say about the lessons of the course. */
+export function RosterPage({ courseId, notices }: { courseId: number; notices: ReactNode }) {
   const text = useText(rosterMessages)
   const filtering = useRosterFilter()
   const { filter } = filtering
@@ -107,6 +108,7 @@ export function RosterPage({ courseId }: { courseId: number }) {
           <DownloadRoster courseId={courseId} filter={filter} />
         </div>
       </header>
+      {notices}
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <RosterFields {...filtering} cohorts={cohorts} />
         <Learners courseId={courseId} filtering={filtering} cohorts={cohorts} />

@@ -1,0 +1,31 @@
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { packagesMessages } from '../messages/packages.en.ts'
+
+/** Tells the teacher of a course which packages have not reported or had errors. Shows nothing without one. */
+export function PackageTroubles({ courseId }: { courseId: number }) {
+  const text = useText(packagesMessages)
+  const viewer = useViewer()
+  const { data } = useQuery({
+    queryKey: ['package-troubles', courseId, viewer],
+    queryFn: ({ signal }) => call('listPackageTroubles', { params: { id: courseId }, signal }),
+    enabled: courseId > 0,
+  })
+  return data?.data.map(({ resourceId, title, silentLearners, errorLearners }) => (
+    <Notice key={resourceId} tone="warning">
+      <Link to={`/course/${courseId}/manage?resource=${resourceId}`}>
+        {[
+          silentLearners > 0 && text.silentFor(title, silentLearners),
+          errorLearners > 0 && text.errorFor(title, errorLearners),
+        ]
+          .filter((sentence) => sentence !== false)
+          .join(' ')}
+      </Link>{' '}
+      {text.troubleHint}
+    </Notice>
+  ))
+}

@@ -1,0 +1,54 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect } from './journey.ts'
+import { as, newLearner, postAs } from './people.ts'
+import { enrol, lessonsOf } from './school.ts'
+
+/** Makes a course with one published lesson, a package, and a learner in it. */
+export async function packageLesson(
+  request: APIRequestContext,
+  author: { token: string },
+  zip: Buffer,
+  title = 'Package',
+) {
+  const post = postAs(request, author)
+  const course = await post('/courses', { title, description: 'To play', price: 0 })
+  const module = await post('/course-content', { courseId: course.id, title: 'Module', isPublished: true })
+  const upload = await request.post('/api/upload?purpose=package', {
+    ...as(author),
+    multipart: { file: { name: 'p.zip', mimeType: 'application/zip', buffer: zip } },
+  })
+  const { url } = (await upload.json()) as { url: string }
+  // The second lesson stays open, so that no dialog says that the course is completed.
+  const lessons = [title, 'Not opened'].map((name) => ({ filePath: url, title: name }))
+  for (const data of lessons) {
+    const { id } = await post(`/course-content/${module.id}/packages`, data)
+    await request.put(`/api/course-resources/${id}`, { ...as(author), data: { isPublished: true } })
+  }
+  await request.put(`/api/courses/${course.id}/state`, { ...as(author), data: { state: 'published' } })
+  const learner = await newLearner(request, 'Nurul Huda')
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id, learner)
+  return { courseId: course.id, path: lesson?.path ?? '', learner }
+}
+
+/** Returns the element in whichever frame or window of the package has it, once one has. */
+export async function anywhere(
+  page: Page,
+  find: (frame: Pick<Page, 'locator'>) => Locator,
+): Promise<Locator> {
+  let found: Locator | undefined
+  await expect
+    .poll(async () => {
+      for (const place of page
+        .context()
+        .pages()
+        .flatMap((one) => one.frames())) {
+        const locator = find(place)
+        if (await locator.count().catch(() => 0)) found = locator
+      }
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('no frame has the element')
+  return found
+}
