@@ -173,6 +173,7 @@ export const achievementsEndpoints = {
   }),
   saveTimeZone: endpoint({
     call: 'PUT /achievements/time-zone',
+    bound: 'ownRow',
     isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
     access: signedIn,
@@ -233,6 +234,7 @@ export const achievementsEndpoints = {
   }),
   withdrawCertificate: endpoint({
     call: 'POST /certificates/:id/withdrawal',
+    bound: { perDay: 500, of: 'person' },
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Withdraw a certificate of a course that the caller may edit; the first reason stays',
@@ -243,6 +245,7 @@ export const achievementsEndpoints = {
   }),
   restoreCertificate: endpoint({
     call: 'DELETE /certificates/:id/withdrawal',
+    bound: { perDay: 500, of: 'person' },
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
@@ -260,6 +263,7 @@ export const achievementsEndpoints = {
   }),
   saveCertificateRule: endpoint({
     call: 'PUT /courses/:id/certificate-rule',
+    bound: 'ownRow',
     access: toEditCourse,
     summary: 'Change the rule for certificates of the course; issued ones stay as they are',
     params: z.object({ id: idInUrl }),
@@ -281,6 +285,7 @@ export const achievementsEndpoints = {
   }),
   claimCertificate: endpoint({
     call: 'POST /courses/:id/certificate',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -293,6 +298,7 @@ export const achievementsEndpoints = {
   }),
   markFinishSeen: endpoint({
     call: 'POST /certificates/:id/finish',
+    bound: 'ownRow',
     // The service answers 404 for another person's certificate.
     access: signedIn,
     summary: 'The caller has seen that they have finished the course; repeating it changes nothing',

@@ -218,6 +218,7 @@ export const assessmentsEndpoints = {
   }),
   startAttempt: endpoint({
     call: 'POST /assessments/:id/attempts',
+    bound: 'counted',
     access: signedIn,
     summary: 'Start an attempt, or go on with the open one',
     params: ofAssessment,
@@ -236,6 +237,7 @@ export const assessmentsEndpoints = {
   }),
   saveAnswer: endpoint({
     call: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+    bound: 'parent',
     access: signedIn,
     summary: 'Keep an answer of an open attempt, unless a later one is there; null takes it back',
     params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
@@ -253,6 +255,7 @@ export const assessmentsEndpoints = {
   }),
   submitAttempt: endpoint({
     call: 'POST /assessments/:id/attempts/:number/submit',
+    bound: 'parent',
     access: signedIn,
     summary: 'Hand in an attempt; grades it once, with what was saved',
     params: ofAttempt,

@@ -21,6 +21,7 @@ export const wishlistEndpoints = {
   }),
   addToWishlist: endpoint({
     call: 'PUT /wishlist/:courseId',
+    bound: { refusedBy: 'WISHLIST_FULL' },
     access: {
       kind: 'course',
       capability: 'course.enrol',
@@ -33,6 +34,7 @@ export const wishlistEndpoints = {
   }),
   removeFromWishlist: endpoint({
     call: 'DELETE /wishlist/:courseId',
+    bound: 'ends',
     access: signedIn,
     summary: 'Take a course off the wishlist; one that is not on it changes nothing',
     params: z.object({ courseId: idInUrl }),

@@ -195,6 +195,7 @@ const stopToken = z.object({ token: token(100) })
 const voteEndpoints = {
   voteForDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/helpful',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark the opening text of a discussion as helpful; voting twice is voting once',
     params: z.object({ id: idInUrl }),
@@ -203,6 +204,7 @@ const voteEndpoints = {
   }),
   withdrawDiscussionVote: endpoint({
     call: 'DELETE /community/discussions/:id/helpful',
+    bound: 'ends',
     access: signedIn,
     summary: 'Withdraw one’s vote for the opening text of a discussion',
     params: z.object({ id: idInUrl }),
@@ -211,6 +213,7 @@ const voteEndpoints = {
   }),
   voteForPost: endpoint({
     call: 'PUT /community/posts/:id/helpful',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark a reply as helpful; voting twice is voting once',
     params: z.object({ id: idInUrl }),
@@ -219,6 +222,7 @@ const voteEndpoints = {
   }),
   withdrawPostVote: endpoint({
     call: 'DELETE /community/posts/:id/helpful',
+    bound: 'ends',
     access: signedIn,
     summary: 'Withdraw one’s vote for a reply',
     params: z.object({ id: idInUrl }),
@@ -245,6 +249,7 @@ export const communityEndpoints = {
   }),
   createGroup: endpoint({
     call: 'POST /community/groups',
+    bound: 'counted',
     access: signedIn,
     summary: 'Begin a study group; whoever does becomes its owner',
     body: groupForm,
@@ -262,6 +267,7 @@ export const communityEndpoints = {
   }),
   updateGroup: endpoint({
     call: 'PUT /community/groups/:id',
+    bound: 'changes',
     access: signedIn,
     summary: 'Change one’s own group; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -271,6 +277,7 @@ export const communityEndpoints = {
   }),
   deleteGroup: endpoint({
     call: 'DELETE /community/groups/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own group with its discussions',
     params: z.object({ id: idInUrl }),
@@ -279,6 +286,7 @@ export const communityEndpoints = {
   }),
   joinGroup: endpoint({
     call: 'POST /community/groups/:id/join',
+    bound: 'counted',
     access: signedIn,
     summary: 'Join a group; joining twice is joining once',
     params: z.object({ id: idInUrl }),
@@ -287,6 +295,7 @@ export const communityEndpoints = {
   }),
   leaveGroup: endpoint({
     call: 'POST /community/groups/:id/leave',
+    bound: 'ends',
     access: signedIn,
     summary: 'Leave a group. An owner hands over to whoever has been a member longest',
     params: z.object({ id: idInUrl }),
@@ -322,6 +331,7 @@ export const communityEndpoints = {
   }),
   startDiscussion: endpoint({
     call: 'POST /community/discussions',
+    bound: 'counted',
     access: signedIn,
     summary:
       'Start a discussion: in a group one is in, in a course one studies, about one of its lessons, or for everybody',
@@ -375,6 +385,7 @@ export const communityEndpoints = {
   }),
   updateDiscussion: endpoint({
     call: 'PUT /community/discussions/:id',
+    bound: 'changes',
     access: signedIn,
     summary: 'Change one’s own discussion; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -384,6 +395,7 @@ export const communityEndpoints = {
   }),
   deleteDiscussion: endpoint({
     call: 'DELETE /community/discussions/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own discussion with its replies',
     params: z.object({ id: idInUrl }),
@@ -392,6 +404,7 @@ export const communityEndpoints = {
   }),
   hideDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/hidden',
+    bound: 'changes',
     access: signedIn,
     summary: 'Hide a discussion or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
@@ -401,6 +414,7 @@ export const communityEndpoints = {
   }),
   answerDiscussion: endpoint({
     call: 'POST /community/discussions/:id/posts',
+    bound: 'counted',
     access: signedIn,
     summary: 'Reply in a discussion',
     params: z.object({ id: idInUrl }),
@@ -411,6 +425,7 @@ export const communityEndpoints = {
   }),
   updatePost: endpoint({
     call: 'PUT /community/posts/:id',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Change one’s own reply',
     params: z.object({ id: idInUrl }),
@@ -420,6 +435,7 @@ export const communityEndpoints = {
   }),
   deletePost: endpoint({
     call: 'DELETE /community/posts/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own reply',
     params: z.object({ id: idInUrl }),
@@ -428,6 +444,7 @@ export const communityEndpoints = {
   }),
   hidePost: endpoint({
     call: 'PUT /community/posts/:id/hidden',
+    bound: 'changes',
     access: signedIn,
     summary: 'Hide a reply or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
@@ -437,6 +454,7 @@ export const communityEndpoints = {
   }),
   acceptPost: endpoint({
     call: 'PUT /community/posts/:id/accepted',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Accept a reply as the answer in place of any other, or withdraw that',
     params: z.object({ id: idInUrl }),
@@ -453,6 +471,7 @@ export const communityEndpoints = {
   }),
   updateQuestionMails: endpoint({
     call: 'PUT /question-mails',
+    bound: 'ownRow',
     access: signedIn,
     summary: 'Choose whether to get mails about questions in courses',
     body: questionMails,
@@ -460,6 +479,7 @@ export const communityEndpoints = {
   }),
   stopQuestionMails: endpoint({
     call: 'POST /question-mail-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',
@@ -470,6 +490,7 @@ export const communityEndpoints = {
   }),
   resumeQuestionMails: endpoint({
     call: 'DELETE /question-mail-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call.
     access: anyone,
     summary: 'Send the mails about questions in courses again, for whoever holds the link of one',
@@ -479,6 +500,7 @@ export const communityEndpoints = {
   }),
   reportPost: endpoint({
     call: 'POST /community/reports',
+    bound: 'counted',
     access: signedIn,
     summary: 'Report a reply, or with `discussionId` a discussion’s opening text; once per person',
     body: z

@@ -235,6 +235,7 @@ const written = [...closed, 'COURSE_NOT_FOUND'] as const
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
+    bound: { refusedBy: 'COURSES_OF_DAY' },
     scope: 'courses:write',
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
@@ -260,6 +261,7 @@ export const coursesEndpoints = {
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
+    bound: 'changes',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
@@ -299,6 +301,7 @@ export const coursesEndpoints = {
   }),
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
+    bound: { perDay: 100, of: 'course' },
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
@@ -313,6 +316,7 @@ export const coursesEndpoints = {
   }),
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
+    bound: { refusedBy: 'COURSES_OF_DAY' },
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
@@ -333,6 +337,7 @@ export const coursesEndpoints = {
   }),
   deleteCourse: endpoint({
     call: 'DELETE /courses/:id',
+    bound: 'ends',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Delete a course, or archive it when somebody has it or paid for it',
     params: z.object({ id: idInUrl }),
@@ -355,6 +360,7 @@ export const coursesEndpoints = {
   }),
   createContent: endpoint({
     call: 'POST /course-content',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
@@ -375,6 +381,7 @@ export const coursesEndpoints = {
   }),
   updateContent: endpoint({
     call: 'PUT /course-content/:id',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -396,6 +403,7 @@ export const coursesEndpoints = {
   }),
   deleteContent: endpoint({
     call: 'DELETE /course-content/:id',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Delete a module and its resources',
@@ -419,6 +427,7 @@ export const coursesEndpoints = {
   }),
   createResource: endpoint({
     call: 'POST /course-resources',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: {
@@ -442,6 +451,7 @@ export const coursesEndpoints = {
   }),
   updateResource: endpoint({
     call: 'PUT /course-resources/:id',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -476,6 +486,7 @@ export const coursesEndpoints = {
   }),
   prepareStream: endpoint({
     call: 'POST /course-resources/:id/stream',
+    bound: { perDay: 100, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Prepare the qualities of a video, once more after a failure',
@@ -485,6 +496,7 @@ export const coursesEndpoints = {
   }),
   replaceResourceFile: endpoint({
     call: 'POST /course-resources/:id/file',
+    bound: { perDay: 500, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -497,6 +509,7 @@ export const coursesEndpoints = {
   }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Delete a resource',

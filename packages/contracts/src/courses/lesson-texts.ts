@@ -94,6 +94,7 @@ const edited = z.object({ document: lessonDocument, version: versionSent })
 export const lessonTextsEndpoints = {
   createLessonText: endpoint({
     call: 'POST /course-content/:id/texts',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -124,6 +125,7 @@ export const lessonTextsEndpoints = {
   }),
   saveLessonTextDraft: endpoint({
     call: 'PUT /course-resources/:id/text/draft',
+    bound: 'ownRow',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -135,6 +137,7 @@ export const lessonTextsEndpoints = {
   }),
   publishLessonText: endpoint({
     call: 'PUT /course-resources/:id/text',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -155,6 +158,7 @@ export const lessonTextsEndpoints = {
   }),
   saveTextVideoCaptions: endpoint({
     call: 'PUT /course-resources/:id/text/videos/:file/captions',
+    bound: 'quota',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },

@@ -50,6 +50,7 @@ export const goalsEndpoints = {
   }),
   saveLearningGoal: endpoint({
     call: 'PUT /learning-goal',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose on how many days of a week to learn; null ends the goal',
@@ -60,6 +61,7 @@ export const goalsEndpoints = {
   }),
   saveLearningPlan: endpoint({
     call: 'PUT /learning-goal/plan',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose the weekdays and the hour of learning; no weekday ends the plan',
@@ -76,6 +78,7 @@ export const goalsEndpoints = {
   }),
   replaceCalendarLink: endpoint({
     call: 'POST /learning-goal/calendar',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Give the caller’s plan a new calendar address; the earlier one ends',
@@ -83,6 +86,7 @@ export const goalsEndpoints = {
   }),
   stopReminders: endpoint({
     call: 'POST /reminder-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',

@@ -68,6 +68,7 @@ export const learningEndpoints = {
   }),
   saveLessonProgress: endpoint({
     call: 'POST /lesson-progress',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -87,6 +88,7 @@ export const learningEndpoints = {
   }),
   saveResourceProgress: endpoint({
     call: 'PUT /course-resources/:id/progress',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -125,6 +127,7 @@ export const learningEndpoints = {
   }),
   saveExercise: endpoint({
     call: 'PUT /course-resources/:id/exercise',
+    bound: 'onePerPair',
     access: exerciseAccess,
     summary:
       'Keep one’s own code in the exercise below a lesson, unless a later one is there; a first pass stays',
