@@ -37,6 +37,8 @@ interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
    * refused (`isClosedToSuspended`).
    */
   openToSuspended?: string
+  /** The reason why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
+  lastWins?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
   params?: Params & AnyObject

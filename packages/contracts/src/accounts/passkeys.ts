@@ -120,6 +120,7 @@ export const passkeysEndpoints = {
   }),
   renamePasskey: endpoint({
     call: 'PUT /auth/passkeys/:id',
+    lastWins: 'one person’s own word for a device; the newest is the answer',
     bound: 'changes',
     access: signedIn,
     summary: 'Rename a passkey of mine',

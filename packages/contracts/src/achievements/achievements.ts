@@ -173,6 +173,7 @@ export const achievementsEndpoints = {
   }),
   saveTimeZone: endpoint({
     call: 'PUT /achievements/time-zone',
+    lastWins: 'a fact of the device, sent by itself',
     bound: 'ownRow',
     isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
@@ -263,6 +264,7 @@ export const achievementsEndpoints = {
   }),
   saveCertificateRule: endpoint({
     call: 'PUT /courses/:id/certificate-rule',
+    lastWins: 'a few choices, each sent by itself; the newest is the answer',
     bound: 'ownRow',
     access: toEditCourse,
     summary: 'Change the rule for certificates of the course; issued ones stay as they are',

@@ -98,6 +98,7 @@ export const announcementsEndpoints = {
   }),
   updateAnnouncementMails: endpoint({
     call: 'PUT /announcement-mails',
+    lastWins: 'one person’s own switch; the newest is the answer',
     bound: 'ownRow',
     access: signedIn,
     summary: 'Choose whether to get mails about announcements of courses',

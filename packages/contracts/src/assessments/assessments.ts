@@ -237,6 +237,7 @@ export const assessmentsEndpoints = {
   }),
   saveAnswer: endpoint({
     call: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+    lastWins: 'one person’s answer in one attempt; the newest is the answer',
     bound: 'parent',
     access: signedIn,
     summary: 'Keep an answer of an open attempt, unless a later one is there; null takes it back',

@@ -108,6 +108,7 @@ export const businessesEndpoints = {
   }),
   updateChipCredentials: endpoint({
     call: 'PUT /chip',
+    lastWins: 'write-only: each pair is a new version of the account, and none is overwritten',
     bound: 'counted',
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Connect the caller’s own CHIP account; write-only',
@@ -124,6 +125,7 @@ export const businessesEndpoints = {
   }),
   savePayoutBank: endpoint({
     call: 'PUT /payout-bank',
+    lastWins: 'write-only: the whole account is typed each time, and all admins are told of each change',
     bound: 'counted',
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Enter the bank account the caller is paid out to',

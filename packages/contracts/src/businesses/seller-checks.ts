@@ -149,6 +149,7 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerRegistration: endpoint({
     call: 'PUT /seller-checks/registration',
+    lastWins: 'as savePayoutBank; a check that was verified is made again',
     bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,
@@ -159,6 +160,7 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerContact: endpoint({
     call: 'PUT /seller-checks/contact',
+    lastWins: 'as saveSellerRegistration',
     bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,

@@ -21,6 +21,7 @@ export const wishlistEndpoints = {
   }),
   addToWishlist: endpoint({
     call: 'PUT /wishlist/:courseId',
+    lastWins: 'adds to one person’s own list; a repeated request changes nothing',
     bound: { refusedBy: 'WISHLIST_FULL' },
     access: {
       kind: 'course',

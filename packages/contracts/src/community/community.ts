@@ -19,7 +19,7 @@ import {
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
 import { postPictureLimits } from '../limits.ts'
-import { limit, line, searchText, token, uuidText } from '../texts.ts'
+import { limit, line, searchText, uuidText } from '../texts.ts'
 
 /** Omits the e-mail address. `name` is null for people without a name. */
 const person = z.object({
@@ -185,16 +185,12 @@ const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
 
 /** Each person has one vote for a text of another person. */
-/** The mails tell teachers about questions and askers about teachers' answers. */
-const questionMails = z.object({ wanted: z.boolean() })
-
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
-
-const stopToken = z.object({ token: token(100) })
 
 const voteEndpoints = {
   voteForDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/helpful',
+    lastWins: 'one person’s own vote; voting twice is voting once',
     bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark the opening text of a discussion as helpful; voting twice is voting once',
@@ -213,6 +209,7 @@ const voteEndpoints = {
   }),
   voteForPost: endpoint({
     call: 'PUT /community/posts/:id/helpful',
+    lastWins: 'one person’s own vote; voting twice is voting once',
     bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark a reply as helpful; voting twice is voting once',
@@ -404,6 +401,7 @@ export const communityEndpoints = {
   }),
   hideDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
     bound: 'changes',
     access: signedIn,
     summary: 'Hide a discussion or show it again; either way its reports are answered',
@@ -444,6 +442,7 @@ export const communityEndpoints = {
   }),
   hidePost: endpoint({
     call: 'PUT /community/posts/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
     bound: 'changes',
     access: signedIn,
     summary: 'Hide a reply or show it again; either way its reports are answered',
@@ -454,6 +453,7 @@ export const communityEndpoints = {
   }),
   acceptPost: endpoint({
     call: 'PUT /community/posts/:id/accepted',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
     bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Accept a reply as the answer in place of any other, or withdraw that',
@@ -463,41 +463,6 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND'],
   }),
   ...voteEndpoints,
-  readQuestionMails: endpoint({
-    call: 'GET /question-mails',
-    access: signedIn,
-    summary: 'Whether the caller gets mails about questions in courses',
-    answer: answerOf(questionMails),
-  }),
-  updateQuestionMails: endpoint({
-    call: 'PUT /question-mails',
-    bound: 'ownRow',
-    access: signedIn,
-    summary: 'Choose whether to get mails about questions in courses',
-    body: questionMails,
-    answer: answerOf(questionMails),
-  }),
-  stopQuestionMails: endpoint({
-    call: 'POST /question-mail-stops/:token',
-    bound: 'token',
-    // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
-    access: anyone,
-    accepts: 'raw',
-    summary: 'End the mails about questions in courses, for whoever holds the link of one',
-    params: stopToken,
-    answer: doneAnswer,
-    refusals: ['NOT_FOUND'],
-  }),
-  resumeQuestionMails: endpoint({
-    call: 'DELETE /question-mail-stops/:token',
-    bound: 'token',
-    // The signature in the mailed address authorises the call.
-    access: anyone,
-    summary: 'Send the mails about questions in courses again, for whoever holds the link of one',
-    params: stopToken,
-    answer: doneAnswer,
-    refusals: ['NOT_FOUND'],
-  }),
   reportPost: endpoint({
     call: 'POST /community/reports',
     bound: 'counted',

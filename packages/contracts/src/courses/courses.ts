@@ -29,6 +29,7 @@ import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { accessLength } from './access-length.ts'
+import { captionsForm } from './captions.ts'
 import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
@@ -140,16 +141,6 @@ export const courseContent = z.object({
   resources: z.array(courseResource),
 })
 export type CourseContent = z.infer<typeof courseContent>
-
-/** An author sends URLs of uploads with purpose `captions`. The list replaces the stored one. */
-export const captionsForm = z
-  .array(
-    z.object({
-      language: z.enum(languages),
-      url: z.string().check(limit(1000), z.minLength(1, 'url is required')),
-    }),
-  )
-  .check(limit(languages.length))
 
 /** Null and '' both mean no cover. */
 const image = z.optional(
@@ -301,6 +292,7 @@ export const coursesEndpoints = {
   }),
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
+    lastWins: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
     bound: { perDay: 100, of: 'course' },
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },

@@ -109,6 +109,7 @@ export const cohortsEndpoints = {
   }),
   setSelfPaced: endpoint({
     call: 'PUT /courses/:id/self-paced',
+    lastWins: 'a switch of one course; the newest is the answer',
     bound: 'ownRow',
     scope: 'courses:write',
     access: toEdit,
@@ -120,6 +121,7 @@ export const cohortsEndpoints = {
   }),
   moveLearners: endpoint({
     call: 'PUT /courses/:id/cohort-members',
+    lastWins: 'learners who are named, into one cohort; the newest is the answer',
     bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: toEdit,

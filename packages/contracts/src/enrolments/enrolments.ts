@@ -100,6 +100,7 @@ export const enrolmentsEndpoints = {
   }),
   setLearnerAccess: endpoint({
     call: 'PUT /courses/:id/learners/:userId/access',
+    lastWins: 'one day for one person; each change is noted with its author, and the newest is the answer',
     bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ofCourse },
@@ -315,6 +316,7 @@ export const enrolmentsEndpoints = {
   }),
   archiveEnrolment: endpoint({
     call: 'PUT /courses/enrolled/:courseId',
+    lastWins: 'a switch in one person’s own list; the newest is the answer',
     bound: 'changes',
     access: {
       kind: 'course',

@@ -50,6 +50,7 @@ export const goalsEndpoints = {
   }),
   saveLearningGoal: endpoint({
     call: 'PUT /learning-goal',
+    lastWins: 'one person’s own choice of eight; the newest is the answer',
     bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
@@ -61,6 +62,7 @@ export const goalsEndpoints = {
   }),
   saveLearningPlan: endpoint({
     call: 'PUT /learning-goal/plan',
+    lastWins: 'one person’s own choice, sent whole; the newest is the answer',
     bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,

@@ -401,6 +401,7 @@ export const invoicesEndpoints = {
   }),
   reassignSeat: endpoint({
     call: 'PUT /invoices/:id/seats/:seatId',
+    lastWins: 'moves one seat from the person it names; another state of it is refused',
     bound: { perDay: 2_000, of: 'person' },
     openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),

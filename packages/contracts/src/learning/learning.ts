@@ -88,6 +88,7 @@ export const learningEndpoints = {
   }),
   saveResourceProgress: endpoint({
     call: 'PUT /course-resources/:id/progress',
+    lastWins: 'progress merges: it never takes watched parts back',
     bound: 'onePerPair',
     access: {
       kind: 'course',
@@ -127,6 +128,7 @@ export const learningEndpoints = {
   }),
   saveExercise: endpoint({
     call: 'PUT /course-resources/:id/exercise',
+    lastWins: 'one person’s own code; what they wrote last stays, by the time of writing',
     bound: 'onePerPair',
     access: exerciseAccess,
     summary:

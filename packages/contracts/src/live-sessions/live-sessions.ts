@@ -111,6 +111,7 @@ export const liveSessionsEndpoints = {
   }),
   saveAttendance: endpoint({
     call: 'PUT /courses/:id/live-sessions/:sessionId/attendance',
+    lastWins: 'one press about one person; the newest is the answer',
     bound: 'onePerPair',
     openToSuspended: 'A note about learners who keep the course; nobody is told.',
     access: toEdit,

@@ -52,6 +52,7 @@ export const messagesEndpoints = {
   }),
   updateMessage: endpoint({
     call: 'PUT /messages/:id',
+    lastWins: 'a switch between open and done',
     bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Mark a message as unread, read or done',

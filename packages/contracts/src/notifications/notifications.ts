@@ -155,6 +155,7 @@ export const notificationsEndpoints = {
   }),
   updateSaleMails: endpoint({
     call: 'PUT /sale-mails',
+    lastWins: 'one person’s own choice of three; the newest is the answer',
     bound: 'ownRow',
     openToSuspended: 'It concerns the person who makes the call alone.',
     access: { ...byRole('chip.connect'), sellersOnly: true },

@@ -153,6 +153,7 @@ export const reviewsEndpoints = {
   }),
   hideReview: endpoint({
     call: 'PUT /reviews/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
     bound: 'platform',
     // A seller may report a review, but not hide it.
     access: byRole('platform.run'),

@@ -72,6 +72,7 @@ export const webhooksEndpoints = {
   }),
   updateWebhook: endpoint({
     call: 'PUT /webhooks/:id',
+    lastWins: 'a switch and a choice of events: the newest is the answer',
     bound: { perDay: 300, of: 'person' },
     access: manager,
     summary: 'Change its events, turn it off or on; an absent field stays',
