@@ -1,12 +1,14 @@
 /** `features/<feature>/feature.ts` exports one manifest, and `app/features.ts` lists them in order. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from './dependencies.ts'
 import type { DomainEvent, EventKind } from './events.ts'
 import type { Tx } from './platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
 import type { ResealSecrets } from './platform/secrets/reseal.ts'
 import type { Call, Handlers } from './policy/handler.ts'
 import type { PeriodId } from './policy/personal-data/retention.ts'
+import type { FeatureTables, PersonalTables } from './policy/personal-data/table-entry.ts'
 
 /**
  * `Needs` are dependencies of the application and services of earlier features. `Services` are those that this feature adds. Only
@@ -14,6 +16,11 @@ import type { PeriodId } from './policy/personal-data/retention.ts'
  */
 export interface Feature<Needs, Services> {
   create: (needs: Needs) => Services
+  /**
+   * Says of each of the feature's tables which personal data it holds and how long its rows stay. A table that neither a manifest
+   * nor `policy/personal-data` names fails a test.
+   */
+  tables?: FeatureTables
   /** Every call of the contract needs one handler. A call without a handler stops the start. */
   calls?: (all: Needs & Services) => Handlers
   /** Reads the stored object of each call that accepts whole objects. */
@@ -32,6 +39,11 @@ export interface Feature<Needs, Services> {
    */
   caughtUp?: (all: Needs & Services) => Promise<void>
   close?: (all: Needs & Services) => Promise<void>
+}
+
+/** Every feature is given these. `personalTables` is complete once all features have been added. */
+export interface GivenToFeatures extends Dependencies {
+  personalTables: PersonalTables
 }
 
 /** Infers the types of the manifest from `create`. */

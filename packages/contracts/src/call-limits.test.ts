@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
-import { callDecisions, type CallDecision } from './call-limits.ts'
-import type { AnyEndpoint } from './endpoint.ts'
+import { decisionOf } from './call-limits.ts'
+import { anyone } from './access.ts'
+import { doneAnswer, endpoint, type AnyEndpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
 const entries: Record<string, AnyEndpoint> = endpoints
-const decisions: Record<string, CallDecision> = callDecisions
+const decisions = Object.fromEntries(
+  Object.entries(entries).flatMap(([name, { bound }]) => (bound ? [[name, decisionOf(bound)]] : [])),
+)
 
-test('every call that changes something is decided, and no other', () => {
+test('every call that changes something says what bounds it, and no other', () => {
   const writing = Object.keys(entries).filter((name) => !entries[name]?.call.startsWith('GET '))
   expect(Object.keys(decisions).toSorted()).toEqual(writing.toSorted())
+})
+
+test('the entry of a changing call without a bound does not compile', () => {
+  // @ts-expect-error: the property 'bound' is missing.
+  const entry = endpoint({ call: 'POST /nothing', access: anyone, summary: 'Nothing', answer: doneAnswer })
+  expect(entry.bound).toBeUndefined()
 })
 
 test('a call whose service refuses further ones names that refusal in its entry', () => {

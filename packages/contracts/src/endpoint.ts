@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AccessRule } from './access.ts'
+import type { Bound } from './call-limits.ts'
 import { longestAgoMs } from './limits.ts'
 import type { ErrorCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
@@ -12,9 +13,16 @@ type AnyObject = z.core.$ZodType<Record<string, unknown>>
 
 type AnyAnswer = z.core.$ZodType<{ success: true }>
 
+/** A reading call needs no bound. A changing call says what bounds its repetition. */
+type Line =
+  | { call: Extract<RouteLine, `GET ${string}`>; bound?: never }
+  | { call: Exclude<RouteLine, `GET ${string}`>; bound: Bound }
+
 /** The contract defines everything about a call. The types determine the input of its rule and its handler. */
-export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
-  call: RouteLine
+export type Endpoint<Params, Query, Body, Answer extends AnyAnswer> = Line &
+  Entry<Params, Query, Body, Answer>
+
+interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
   /** True for calls of a front page or of the page frame: the browser loads their addresses with every page. */
   isInFirstLoad?: true
   /** An API token with this scope may make the call within the rights of its owner. Absent means that no token may. */
@@ -29,6 +37,8 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
    * refused (`isClosedToSuspended`).
    */
   openToSuspended?: string
+  /** The reason why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
+  lastWins?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
   params?: Params & AnyObject
@@ -57,7 +67,9 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
 }
 
 /** The type suits code that treats all calls alike. */
-export interface AnyEndpoint extends Omit<Endpoint<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
+export interface AnyEndpoint extends Omit<Entry<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
+  call: RouteLine
+  bound?: Bound
   access: AccessRule<{ params: unknown; query: unknown; body: unknown }>
 }
 

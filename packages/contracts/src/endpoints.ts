@@ -24,6 +24,7 @@ import { conversionEndpoints, type visitQuery } from './operations/conversion.ts
 import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
 import { communityEndpoints } from './community/community.ts'
+import { questionMailsEndpoints } from './community/question-mails.ts'
 import { coursesEndpoints } from './courses/courses.ts'
 import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
 import { outlineEndpoints } from './courses/outline.ts'
@@ -114,6 +115,7 @@ export const endpoints = {
   ...lessonSearchEndpoints,
   ...wishlistEndpoints,
   ...communityEndpoints,
+  ...questionMailsEndpoints,
   ...accountingEndpoints,
   ...payoutsEndpoints,
   ...sellerSignalsEndpoints,

@@ -1,6 +1,13 @@
 /** Folds the manifests of features into one set of services, calls, jobs and listeners. */
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#server/dependencies.ts'
+import { personalTables } from '#server/policy/personal-data/registry.ts'
+import {
+  isPersonal,
+  type FeatureTables,
+  type PersonalTable,
+  type PersonalTables,
+} from '#server/policy/personal-data/table-entry.ts'
 import type { EventKind } from '#server/events.ts'
 import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReaders } from '#server/feature.ts'
 import type { ResealSecrets } from '#server/platform/secrets/reseal.ts'
@@ -17,26 +24,31 @@ interface Contribution {
   addAddresses: (app: FastifyInstance) => void
   /** The list is empty for a feature that caches nothing. */
   caughtUp: readonly (() => Promise<void>)[]
+  tables: FeatureTables
   close: () => Promise<void>
 }
 
 export class FeatureFold<Services extends object> {
   readonly #dependencies: Dependencies
   readonly #contributions: readonly Contribution[]
+  /** The features read it as the service `personalTables`; each added feature adds its own tables. */
+  readonly #personalTables: Record<string, PersonalTable>
   readonly services: Services
 
   private constructor(
-    dependencies: Dependencies,
+    { dependencies, registry }: { dependencies: Dependencies; registry: Record<string, PersonalTable> },
     services: Services,
     contributions: readonly Contribution[],
   ) {
     this.#dependencies = dependencies
+    this.#personalTables = registry
     this.services = services
     this.#contributions = contributions
   }
 
   static of(dependencies: Dependencies) {
-    return new FeatureFold(dependencies, {}, [])
+    const registry = { ...personalTables }
+    return new FeatureFold({ dependencies, registry }, { personalTables: registry as PersonalTables }, [])
   }
 
   /** Does not compile when the feature needs a service that no earlier feature has. */
@@ -54,10 +66,14 @@ export class FeatureFold<Services extends object> {
       resealSecrets: feature.resealSecrets?.(all) ?? [],
       addAddresses: (app) => feature.addresses?.(app, all),
       caughtUp: feature.caughtUp ? [async () => feature.caughtUp?.(all)] : [],
+      tables: feature.tables ?? {},
       close: async () => feature.close?.(all),
     }
-    const services = { ...this.services, ...added }
-    return new FeatureFold(this.#dependencies, services, [...this.#contributions, contribution])
+    refuseRepeated('table', this.#personalTables, contribution.tables)
+    for (const [table, entry] of Object.entries(contribution.tables))
+      if (isPersonal(entry)) this.#personalTables[table] = entry
+    const given = { dependencies: this.#dependencies, registry: this.#personalTables }
+    return new FeatureFold(given, { ...this.services, ...added }, [...this.#contributions, contribution])
   }
 
   calls(): Handlers {
@@ -78,6 +94,13 @@ export class FeatureFold<Services extends object> {
     return united(
       'job',
       this.#contributions.map(({ jobs }) => jobs),
+    )
+  }
+
+  tables(): FeatureTables {
+    return united(
+      'table',
+      this.#contributions.map(({ tables }) => tables),
     )
   }
 

@@ -18,7 +18,7 @@ test('a feature receives the services of the features before it', () => {
     listeners: () => ({ 'user.erased': { 'second.erase': async () => {} } }),
   })
   const folded = FeatureFold.of(dependencies).add(first).add(second)
-  expect(folded.services).toEqual({ first: 'first', second: 'after first' })
+  expect(folded.services).toMatchObject({ first: 'first', second: 'after first' })
   expect(Object.keys(folded.jobs())).toEqual(['first.sweep'])
   expect(Object.keys(folded.listenersOf('user.erased'))).toEqual(['first.erase', 'second.erase'])
   expect(Object.keys(folded.listenersOf('course.archived'))).toEqual([])

@@ -200,6 +200,7 @@ export const accountingEndpoints = {
   }),
   recordTransfer: endpoint({
     call: 'POST /ledger/transfers',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'Enter what was paid out to a seller, or what a seller paid, from bank to bank',
     body: z.object({
@@ -235,6 +236,7 @@ export const accountingEndpoints = {
   }),
   reverseTransfer: endpoint({
     call: 'POST /ledger/transfers/:id/reversal',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'Take back a transfer that was entered wrongly, by a further posting',
     params: z.object({ id: idInUrl }),
@@ -279,6 +281,7 @@ export const accountingEndpoints = {
   }),
   updateReceiptDetails: endpoint({
     call: 'PUT /receipt-details',
+    bound: { perDay: 100, of: 'person' },
     access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Change it for receipts to come',
     body: z.extend(receiptDetailsForm, { version: versionSent }),

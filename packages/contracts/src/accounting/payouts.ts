@@ -88,6 +88,7 @@ export const payoutsEndpoints = {
   }),
   preparePayout: endpoint({
     call: 'POST /ledger/payouts',
+    bound: 'platform',
     access: ofTwo,
     summary: 'Prepare a payout to a seller, for another superadmin to approve',
     body: z.object({
@@ -114,6 +115,7 @@ export const payoutsEndpoints = {
   }),
   approvePayout: endpoint({
     call: 'POST /ledger/payouts/:id/approve',
+    bound: 'platform',
     access: ofTwo,
     summary: 'Approve a payout that another superadmin prepared',
     params,
@@ -126,6 +128,7 @@ export const payoutsEndpoints = {
   }),
   declinePayout: endpoint({
     call: 'POST /ledger/payouts/:id/decline',
+    bound: 'platform',
     access: ofTwo,
     summary: 'Decline a payout that another superadmin prepared, with a reason',
     params,
@@ -135,6 +138,7 @@ export const payoutsEndpoints = {
   }),
   withdrawPayout: endpoint({
     call: 'POST /ledger/payouts/:id/withdraw',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Withdraw a payout that is not paid, with a reason',
     params,

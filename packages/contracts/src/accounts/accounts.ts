@@ -95,6 +95,7 @@ export const session = z.object({
 export const accountsEndpoints = {
   login: endpoint({
     call: 'POST /auth/login',
+    bound: 'counted',
     isInFirstLoad: true,
     access: anyone,
     summary: 'Sign in with email and password',
@@ -105,6 +106,7 @@ export const accountsEndpoints = {
   }),
   register: endpoint({
     call: 'POST /auth/register',
+    bound: 'counted',
     isInFirstLoad: true,
     access: anyone,
     summary: 'Create a student account and sign in',
@@ -117,6 +119,7 @@ export const accountsEndpoints = {
   }),
   verifySession: endpoint({
     call: 'POST /auth/verify',
+    bound: { bounded: 'It reads, and notes when the session was last seen.' },
     isInFirstLoad: true,
     access: anyone,
     summary: 'Who this token belongs to; the token as bearer or in the body',
@@ -126,6 +129,7 @@ export const accountsEndpoints = {
   }),
   logout: endpoint({
     call: 'POST /auth/logout',
+    bound: 'ends',
     isInFirstLoad: true,
     withoutSecondFactor: true,
     access: signedIn,
@@ -140,6 +144,7 @@ export const accountsEndpoints = {
   }),
   endSession: endpoint({
     call: 'DELETE /auth/sessions/:id',
+    bound: 'ends',
     // The service decides: ending another session requires a fresh proof, ending the current one does not.
     access: { ...signedIn, fresh: 'by the service' },
     summary: 'End one of my sessions',
@@ -149,6 +154,7 @@ export const accountsEndpoints = {
   }),
   endOtherSessions: endpoint({
     call: 'POST /auth/sessions/end-others',
+    bound: 'ends',
     // A thief of this session could lock the owner out.
     access: { ...signedIn, fresh: true },
     summary: 'End all my sessions but this one',
@@ -167,6 +173,7 @@ export const accountsEndpoints = {
   }),
   verifyEmail: endpoint({
     call: 'POST /auth/email/verify',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: anyone,
     summary:
@@ -212,6 +219,7 @@ export const accountsEndpoints = {
   }),
   updateUser: endpoint({
     call: 'PUT /users/:id',
+    bound: 'ownRow',
     // A change of role needs a fresh proof, a change of name does not: people.service decides.
     access: { ...byRole('person.update'), fresh: 'by the service' },
     summary: 'Change a name, avatar, role or biography',
@@ -248,6 +256,7 @@ export const accountsEndpoints = {
   }),
   signOutUser: endpoint({
     call: 'POST /users/:id/sessions/end',
+    bound: 'ends',
     // A thief of a session could lock all other users out.
     access: { ...byRole('person.delete'), fresh: true },
     summary:
@@ -266,6 +275,7 @@ export const accountsEndpoints = {
   }),
   deleteUser: endpoint({
     call: 'DELETE /users/:id',
+    bound: 'ends',
     // people.service decides: deleting oneself requires the password, deleting another person requires a fresh proof.
     access: { ...byRole('person.delete'), fresh: 'by the service' },
     summary:

@@ -35,6 +35,7 @@ export const apiTokensEndpoints = {
   }),
   createApiToken: endpoint({
     call: 'POST /api-tokens',
+    bound: { refusedBy: 'TOO_MANY_API_TOKENS' },
     access: { ...keeper, fresh: true },
     summary: 'Make a token; this answer is the only one that has it',
     body: apiTokenForm,
@@ -44,6 +45,7 @@ export const apiTokensEndpoints = {
   }),
   revokeApiToken: endpoint({
     call: 'DELETE /api-tokens/:id',
+    bound: 'ends',
     // The service answers 404 for another person's token, unless an admin of that person's business asks.
     access: keeper,
     summary: 'End a token at once',

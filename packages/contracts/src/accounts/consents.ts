@@ -32,6 +32,7 @@ export const consentsEndpoints = {
   }),
   recordConsents: endpoint({
     call: 'POST /auth/consents',
+    bound: { perDay: 100, of: 'person' },
     access: signedIn,
     summary: 'Record that the notice about new versions was shown, or closed',
     body: z.object({

@@ -42,6 +42,7 @@ export const emailChangesEndpoints = {
   }),
   askEmailChange: endpoint({
     call: 'POST /auth/email/change',
+    bound: 'counted',
     access: ownWithFreshProof,
     summary:
       'Ask for another e-mail address; ends an earlier request. The answer does not tell whether the address has an account',
@@ -51,12 +52,14 @@ export const emailChangesEndpoints = {
   }),
   cancelEmailChange: endpoint({
     call: 'DELETE /auth/email/change',
+    bound: 'ends',
     access: signedIn,
     summary: 'Withdraw my open change of e-mail address',
     answer: doneAnswer,
   }),
   finishEmailChange: endpoint({
     call: 'POST /auth/email/change/finish',
+    bound: 'parent',
     access: ownWithFreshProof,
     summary:
       'Change the address without the old mailbox: after seven days, with a second step or a passkey from before',
@@ -80,6 +83,7 @@ export const emailChangesEndpoints = {
   }),
   confirmEmailChange: endpoint({
     call: 'POST /auth/email/change/confirm',
+    bound: 'counted',
     // Confirming also requires the account's session or password.
     access: anyone,
     summary:
@@ -102,6 +106,7 @@ export const emailChangesEndpoints = {
   }),
   stopEmailChange: endpoint({
     call: 'POST /auth/email/change/stop',
+    bound: 'token',
     // The link that was mailed to the old address authorises the call.
     access: anyone,
     summary: 'Stop an open change, by the link that was mailed to the old address',
@@ -111,6 +116,7 @@ export const emailChangesEndpoints = {
   }),
   undoEmailChange: endpoint({
     call: 'POST /auth/email/change/undo',
+    bound: 'token',
     // The link that was mailed to the former address authorises the call.
     access: anyone,
     summary:

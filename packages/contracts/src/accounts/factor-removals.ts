@@ -51,6 +51,7 @@ export const factorRemovalsEndpoints = {
   }),
   askFactorRemoval: endpoint({
     call: 'POST /second-factor-removals',
+    bound: 'counted',
     access: ofTwo,
     summary: 'Ask that the second factors of somebody who has lost them are removed',
     body: factorRemovalForm,
@@ -66,6 +67,7 @@ export const factorRemovalsEndpoints = {
   }),
   confirmFactorRemoval: endpoint({
     call: 'POST /second-factor-removals/:id/confirm',
+    bound: 'platform',
     access: ofTwo,
     summary: 'Confirm a request of another superadmin; the factors are removed a day later',
     params,
@@ -80,6 +82,7 @@ export const factorRemovalsEndpoints = {
   }),
   withdrawFactorRemoval: endpoint({
     call: 'POST /second-factor-removals/:id/withdraw',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'End a request before it takes effect',
     params,
@@ -88,6 +91,7 @@ export const factorRemovalsEndpoints = {
   }),
   stopOwnFactorRemoval: endpoint({
     call: 'POST /auth/second-factor/removal/stop',
+    bound: 'ends',
     access: signedIn,
     summary: 'Keep my second factors, which superadmins are about to remove',
     answer: doneAnswer,
@@ -95,6 +99,7 @@ export const factorRemovalsEndpoints = {
   }),
   stopFactorRemovalByLink: endpoint({
     call: 'POST /auth/second-factor/removal/stop-by-link',
+    bound: 'token',
     // The mailed link authorises the call, which can only preserve the current state.
     access: anyone,
     summary: 'The same by the link that was mailed to the owner',

@@ -17,6 +17,7 @@ export const identitiesEndpoints = {
   }),
   removeIdentity: endpoint({
     call: 'DELETE /auth/identities/:provider',
+    bound: 'ends',
     access: { ...signedIn, fresh: true } as const,
     summary: 'Remove a link; ends my other sessions. Refused for the last way to sign in',
     params: z.object({ provider }),

@@ -99,6 +99,7 @@ export const passkeysEndpoints = {
   }),
   beginPasskey: endpoint({
     call: 'POST /auth/passkeys/options',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'Options for making a passkey, valid once, for ten minutes and in this session',
@@ -107,6 +108,7 @@ export const passkeysEndpoints = {
   }),
   addPasskey: endpoint({
     call: 'POST /auth/passkeys',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'Store a passkey that the browser has made',
@@ -118,6 +120,8 @@ export const passkeysEndpoints = {
   }),
   renamePasskey: endpoint({
     call: 'PUT /auth/passkeys/:id',
+    lastWins: 'one person’s own word for a device; the newest is the answer',
+    bound: 'changes',
     access: signedIn,
     summary: 'Rename a passkey of mine',
     params: z.object({ id: idInUrl }),
@@ -127,6 +131,7 @@ export const passkeysEndpoints = {
   }),
   removePasskey: endpoint({
     call: 'DELETE /auth/passkeys/:id',
+    bound: 'ends',
     access: ownWithFreshProof,
     summary: 'Remove a passkey of mine; ends my other sessions',
     params: z.object({ id: idInUrl }),
@@ -135,6 +140,7 @@ export const passkeysEndpoints = {
   }),
   beginPasskeySignIn: endpoint({
     call: 'POST /auth/sign-in/passkey/options',
+    bound: { perDay: 20_000, of: 'address' },
     access: anyone,
     summary:
       'Options for signing in with a passkey, valid once and for ten minutes. With `secondStep`: for the passkeys of the account whose first step this browser has taken; null when it has none',
@@ -143,6 +149,7 @@ export const passkeysEndpoints = {
   }),
   completePasskeySignIn: endpoint({
     call: 'POST /auth/sign-in/passkey',
+    bound: 'counted',
     // The passkey's signature authorises the call.
     access: anyone,
     summary: 'Sign in with a passkey; no second step follows',
@@ -157,6 +164,7 @@ export const passkeysEndpoints = {
   }),
   beginPasskeyProof: endpoint({
     call: 'POST /auth/confirm/passkey/options',
+    bound: { perDay: 300, of: 'person' },
     withoutSecondFactor: true,
     access: signedIn,
     summary: 'Options for proving with a passkey who one is, for ten minutes; null without passkeys',
@@ -164,6 +172,7 @@ export const passkeysEndpoints = {
   }),
   confirmByPasskey: endpoint({
     call: 'POST /auth/confirm/passkey',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: signedIn,
     summary:

@@ -9,6 +9,7 @@ const mailedToken = token(200)
 export const passwordsEndpoints = {
   forgotPassword: endpoint({
     call: 'POST /auth/password/forgot',
+    bound: 'counted',
     access: anyone,
     summary: 'Mail a link that sets a new password; the same answer whether the address is known or not',
     body: forgotPasswordForm,
@@ -17,6 +18,7 @@ export const passwordsEndpoints = {
   }),
   resetPassword: endpoint({
     call: 'POST /auth/password/reset',
+    bound: 'token',
     access: anyone,
     summary: 'Set a new password by the mailed link, once and within the hour; ends every session',
     body: z.object({ token: mailedToken, ...newPasswordForm.shape }),
@@ -25,6 +27,7 @@ export const passwordsEndpoints = {
   }),
   changePassword: endpoint({
     call: 'POST /auth/password/change',
+    bound: 'counted',
     access: { ...signedIn, fresh: 'by the service' },
     summary:
       'Replace one’s own password; ends the other sessions; a fresh proof where sign-ins have a second step',

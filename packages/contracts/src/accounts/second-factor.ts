@@ -28,6 +28,7 @@ const recoveryCodes = answerOf(z.object({ recoveryCodes: z.array(z.string()) }))
 export const secondFactorEndpoints = {
   completeSecondFactor: endpoint({
     call: 'POST /auth/sign-in/second-factor',
+    bound: 'counted',
     // The cookie of the sign-in that answered SECOND_FACTOR_REQUIRED and the code authorise the call.
     access: anyone,
     summary: 'The second step of a sign-in, in the browser of its first step and within ten minutes',
@@ -68,6 +69,7 @@ export const secondFactorEndpoints = {
   }),
   beginSecondFactor: endpoint({
     call: 'POST /auth/second-factor',
+    bound: { perDay: 50, of: 'person' },
     withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'A new secret for an authenticator app; nothing is on until its first code is confirmed',
@@ -85,6 +87,7 @@ export const secondFactorEndpoints = {
   }),
   confirmSecondFactor: endpoint({
     call: 'POST /auth/second-factor/confirm',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: signedIn,
     summary: 'Turn the second step on by the app’s first code; ends the other sessions',
@@ -94,6 +97,7 @@ export const secondFactorEndpoints = {
   }),
   replaceRecoveryCodes: endpoint({
     call: 'POST /auth/second-factor/recovery-codes',
+    bound: { perDay: 20, of: 'person' },
     access: ownWithFreshProof,
     summary: 'New recovery codes instead of the former ones',
     answer: recoveryCodes,
@@ -101,6 +105,7 @@ export const secondFactorEndpoints = {
   }),
   turnOffSecondFactor: endpoint({
     call: 'POST /auth/second-factor/off',
+    bound: 'ends',
     access: ownWithFreshProof,
     summary: 'Sign in without a second step again',
     answer: doneAnswer,

@@ -90,6 +90,7 @@ export const proofAnswer = answerOf(z.object({ token: z.string() }))
 export const securityEndpoints = {
   confirmIdentity: endpoint({
     call: 'POST /auth/confirm',
+    bound: 'counted',
     withoutSecondFactor: true,
     access: signedIn,
     summary:

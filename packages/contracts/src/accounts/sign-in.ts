@@ -25,6 +25,7 @@ export const signInEndpoints = {
   }),
   completeSignIn: endpoint({
     call: 'POST /auth/sign-in/complete',
+    bound: 'token',
     // The code authorises the call in the browser that started the sign-in.
     access: anyone,
     summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
@@ -34,6 +35,7 @@ export const signInEndpoints = {
   }),
   resendVerification: endpoint({
     call: 'POST /auth/email/resend',
+    bound: 'counted',
     isInFirstLoad: true,
     withoutSecondFactor: true,
     access: signedIn,

@@ -173,6 +173,8 @@ export const achievementsEndpoints = {
   }),
   saveTimeZone: endpoint({
     call: 'PUT /achievements/time-zone',
+    lastWins: 'a fact of the device, sent by itself',
+    bound: 'ownRow',
     isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
     access: signedIn,
@@ -233,6 +235,7 @@ export const achievementsEndpoints = {
   }),
   withdrawCertificate: endpoint({
     call: 'POST /certificates/:id/withdrawal',
+    bound: { perDay: 500, of: 'person' },
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Withdraw a certificate of a course that the caller may edit; the first reason stays',
@@ -243,6 +246,7 @@ export const achievementsEndpoints = {
   }),
   restoreCertificate: endpoint({
     call: 'DELETE /certificates/:id/withdrawal',
+    bound: { perDay: 500, of: 'person' },
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
@@ -260,6 +264,8 @@ export const achievementsEndpoints = {
   }),
   saveCertificateRule: endpoint({
     call: 'PUT /courses/:id/certificate-rule',
+    lastWins: 'a few choices, each sent by itself; the newest is the answer',
+    bound: 'ownRow',
     access: toEditCourse,
     summary: 'Change the rule for certificates of the course; issued ones stay as they are',
     params: z.object({ id: idInUrl }),
@@ -281,6 +287,7 @@ export const achievementsEndpoints = {
   }),
   claimCertificate: endpoint({
     call: 'POST /courses/:id/certificate',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -293,6 +300,7 @@ export const achievementsEndpoints = {
   }),
   markFinishSeen: endpoint({
     call: 'POST /certificates/:id/finish',
+    bound: 'ownRow',
     // The service answers 404 for another person's certificate.
     access: signedIn,
     summary: 'The caller has seen that they have finished the course; repeating it changes nothing',

@@ -54,6 +54,7 @@ export const announcementsEndpoints = {
   }),
   writeAnnouncement: endpoint({
     call: 'POST /courses/:id/announcements',
+    bound: 'counted',
     access: toWrite,
     summary:
       'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
@@ -71,6 +72,7 @@ export const announcementsEndpoints = {
   }),
   updateAnnouncement: endpoint({
     call: 'PUT /courses/:id/announcements/:announcementId',
+    bound: 'changes',
     access: toWrite,
     summary: 'Correct an announcement; nobody is told again. An absent field stays as it is',
     params: inUrl,
@@ -80,6 +82,7 @@ export const announcementsEndpoints = {
   }),
   removeAnnouncement: endpoint({
     call: 'DELETE /courses/:id/announcements/:announcementId',
+    bound: 'ends',
     openToSuspended: 'It takes a right away and tells nobody.',
     access: toWrite,
     summary: 'Remove an announcement; whoever has not been told of it yet is not told any more',
@@ -95,6 +98,8 @@ export const announcementsEndpoints = {
   }),
   updateAnnouncementMails: endpoint({
     call: 'PUT /announcement-mails',
+    lastWins: 'one person’s own switch; the newest is the answer',
+    bound: 'ownRow',
     access: signedIn,
     summary: 'Choose whether to get mails about announcements of courses',
     body: mails,
@@ -102,6 +107,7 @@ export const announcementsEndpoints = {
   }),
   stopAnnouncementMails: endpoint({
     call: 'POST /announcement-mail-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',
@@ -112,6 +118,7 @@ export const announcementsEndpoints = {
   }),
   resumeAnnouncementMails: endpoint({
     call: 'DELETE /announcement-mail-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call.
     access: anyone,
     summary: 'Send the mails about announcements again, for whoever holds the link of one',

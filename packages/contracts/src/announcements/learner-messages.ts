@@ -36,6 +36,7 @@ export const learnerMessagesEndpoints = {
   }),
   writeLearnerMessage: endpoint({
     call: 'POST /courses/:id/learners/:userId/messages',
+    bound: 'counted',
     access: toWrite,
     summary:
       'Write to a learner with access to the course: on the site, and by mail to a verified address unless they stopped these mails',

@@ -113,6 +113,7 @@ const ofImport = z.object({ id: idInUrl })
 export const archivesEndpoints = {
   exportCourse: endpoint({
     call: 'POST /courses/:id/exports',
+    bound: { perDay: 30, of: 'course' },
     openToSuspended: 'The team reads everything, also as files.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary:
@@ -132,6 +133,7 @@ export const archivesEndpoints = {
   }),
   beginCourseImport: endpoint({
     call: 'POST /course-imports',
+    bound: { perDay: 50, of: 'person' },
     access: byRole('course.create'),
     summary:
       'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
@@ -148,6 +150,7 @@ export const archivesEndpoints = {
   }),
   confirmCourseImport: endpoint({
     call: 'POST /course-imports/:id/confirmation',
+    bound: { refusedBy: 'COURSES_OF_DAY' },
     access: byRole('course.create'),
     summary: 'Create the course of an examined archive, as a draft; idempotent',
     params: ofImport,
@@ -163,6 +166,7 @@ export const archivesEndpoints = {
   }),
   discardCourseImport: endpoint({
     call: 'DELETE /course-imports/:id',
+    bound: 'ends',
     openToSuspended: 'It throws an own upload away.',
     access: byRole('course.create'),
     summary: 'Remove an import and its archive; a created course stays. Idempotent',

@@ -218,6 +218,7 @@ export const assessmentsEndpoints = {
   }),
   startAttempt: endpoint({
     call: 'POST /assessments/:id/attempts',
+    bound: 'counted',
     access: signedIn,
     summary: 'Start an attempt, or go on with the open one',
     params: ofAssessment,
@@ -236,6 +237,8 @@ export const assessmentsEndpoints = {
   }),
   saveAnswer: endpoint({
     call: 'PUT /assessments/:id/attempts/:number/answers/:questionId',
+    lastWins: 'one person’s answer in one attempt; the newest is the answer',
+    bound: 'parent',
     access: signedIn,
     summary: 'Keep an answer of an open attempt, unless a later one is there; null takes it back',
     params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
@@ -253,6 +256,7 @@ export const assessmentsEndpoints = {
   }),
   submitAttempt: endpoint({
     call: 'POST /assessments/:id/attempts/:number/submit',
+    bound: 'parent',
     access: signedIn,
     summary: 'Hand in an attempt; grades it once, with what was saved',
     params: ofAttempt,

@@ -119,6 +119,7 @@ export const handInsEndpoints = {
   }),
   gradeHandIn: endpoint({
     call: 'POST /courses/:id/hand-ins/:attemptId/grades',
+    bound: { perDay: 5_000, of: 'course' },
     openToSuspended: 'Learners keep the course, and their answers wait for a grade.',
     access,
     summary: 'Grade answers of one attempt, or grade them anew; the learner is told when all are graded',

@@ -67,6 +67,7 @@ export const questionBankEndpoints = {
   saveBankQuestion: endpoint({
     ...ofQuiz,
     call: 'POST /course-resources/:id/bank-questions',
+    bound: { refusedBy: 'BANK_FULL' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     summary: 'Save a question to the bank, or change one there',
     params: z.object({ id: idInUrl }),
@@ -93,6 +94,7 @@ export const questionBankEndpoints = {
   deleteBankQuestion: endpoint({
     ...ofQuiz,
     call: 'DELETE /course-resources/:id/bank-questions/:bankQuestionId',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     summary: 'Delete a question of the bank; copies in quizzes stay',
     params: z.object({ id: idInUrl, bankQuestionId: idInUrl }),

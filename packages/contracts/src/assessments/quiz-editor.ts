@@ -36,6 +36,7 @@ const ofResource = z.object({ id: idInUrl })
 export const quizEditorEndpoints = {
   createQuiz: endpoint({
     call: 'POST /course-content/:id/quizzes',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -57,6 +58,7 @@ export const quizEditorEndpoints = {
   }),
   saveQuizDraft: endpoint({
     call: 'PUT /course-resources/:id/quiz/draft',
+    bound: 'ownRow',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -68,6 +70,7 @@ export const quizEditorEndpoints = {
   }),
   publishQuiz: endpoint({
     call: 'PUT /course-resources/:id/quiz',
+    bound: { perDay: 1_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },

@@ -54,6 +54,7 @@ export const repetitionsEndpoints = {
   }),
   answerRepetition: endpoint({
     call: 'POST /question-repetitions/:questionId',
+    bound: 'onePerPair',
     // The store selects by user and question.
     access: signedIn,
     summary: 'Answer a due question once; it is asked again later, sooner when the answer is wrong',

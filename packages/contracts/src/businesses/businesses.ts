@@ -89,6 +89,7 @@ export type WaitingSeller = z.infer<typeof waitingSeller>
 export const businessesEndpoints = {
   registerBusiness: endpoint({
     call: 'POST /auth/admin/register',
+    bound: 'counted',
     access: anyone,
     summary: 'Found a business and sign in as its admin',
     body: businessRegistrationForm,
@@ -107,6 +108,8 @@ export const businessesEndpoints = {
   }),
   updateChipCredentials: endpoint({
     call: 'PUT /chip',
+    lastWins: 'write-only: each pair is a new version of the account, and none is overwritten',
+    bound: 'counted',
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Connect the caller’s own CHIP account; write-only',
     body: chipCredentialsForm,
@@ -122,6 +125,8 @@ export const businessesEndpoints = {
   }),
   savePayoutBank: endpoint({
     call: 'PUT /payout-bank',
+    lastWins: 'write-only: the whole account is typed each time, and all admins are told of each change',
+    bound: 'counted',
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Enter the bank account the caller is paid out to',
     body: payoutBankForm,
@@ -144,6 +149,7 @@ export const businessesEndpoints = {
   }),
   approveSeller: endpoint({
     call: 'POST /platform/sellers/:id/approval',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'Let a seller sell through the platform’s account; a second time changes nothing',
     params: z.object({ id: idInUrl }),

@@ -34,6 +34,7 @@ export const businessProfileEndpoints = {
   }),
   updateBusinessProfile: endpoint({
     call: 'PUT /businesses/:id/profile',
+    bound: 'ownRow',
     // The service answers 404 for another business.
     access: byRole('people.invite'),
     summary: 'Change it; an absent field stays as it is',

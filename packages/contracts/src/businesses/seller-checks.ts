@@ -149,6 +149,8 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerRegistration: endpoint({
     call: 'PUT /seller-checks/registration',
+    lastWins: 'as savePayoutBank; a check that was verified is made again',
+    bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,
     summary: 'Say who the seller is by law; reopens a check that was verified',
@@ -158,6 +160,8 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerContact: endpoint({
     call: 'PUT /seller-checks/contact',
+    lastWins: 'as saveSellerRegistration',
+    bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,
     summary: 'Enter the seller’s own e-mail address and phone number; another address has to be proven again',
@@ -167,6 +171,7 @@ export const sellerChecksEndpoints = {
   }),
   sendContactCode: endpoint({
     call: 'POST /seller-checks/contact/code',
+    bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Send a code to the seller’s e-mail address; ends an earlier one',
@@ -175,6 +180,7 @@ export const sellerChecksEndpoints = {
   }),
   confirmContactCode: endpoint({
     call: 'POST /seller-checks/contact/confirm',
+    bound: 'counted',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Prove the seller’s e-mail address by the code that was sent to it',
@@ -190,6 +196,7 @@ export const sellerChecksEndpoints = {
   }),
   addSellerDocument: endpoint({
     call: 'POST /seller-checks/documents',
+    bound: { refusedBy: 'SELLER_DOCUMENTS_FULL' },
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Add an uploaded file to the seller’s documents',
@@ -204,6 +211,7 @@ export const sellerChecksEndpoints = {
   }),
   removeSellerDocument: endpoint({
     call: 'DELETE /seller-checks/documents/:id',
+    bound: 'ends',
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Remove a document that is neither being checked nor verified',
@@ -213,6 +221,7 @@ export const sellerChecksEndpoints = {
   }),
   openOwnSellerDocument: endpoint({
     call: 'POST /seller-checks/documents/:id/open',
+    bound: { perDay: 300, of: 'person' },
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'An address that saves one of the seller’s own documents, for a minute',
@@ -222,6 +231,7 @@ export const sellerChecksEndpoints = {
   }),
   sendSellerChecks: endpoint({
     call: 'POST /seller-checks/send',
+    bound: { perDay: 20, of: 'person' },
     openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Send everything for checking that is not being checked or verified yet',
@@ -254,6 +264,7 @@ export const sellerChecksEndpoints = {
   }),
   decideSellerCheck: endpoint({
     call: 'POST /platform/sellers/:id/checks/:kind',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'Verify a check, or return it to the seller with a reason',
     params: z.object({ id: idInUrl, kind: z.enum(checkKinds) }),
@@ -271,6 +282,7 @@ export const sellerChecksEndpoints = {
   }),
   openSellerDocument: endpoint({
     call: 'POST /platform/sellers/:id/documents/:document/open',
+    bound: 'platform',
     // The answer contains identity documents.
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'An address that saves a document of a seller, for a minute; recorded in the security log',

@@ -114,6 +114,7 @@ export const sellerStatesEndpoints = {
   }),
   changeSellerState: endpoint({
     call: 'POST /platform/sellers/:id/state',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'Approve, limit, suspend or restore a seller; the same change again changes nothing',
     params: ofSeller,
@@ -139,6 +140,7 @@ export const sellerStatesEndpoints = {
   }),
   writeSellerNote: endpoint({
     call: 'POST /platform/sellers/:id/notes',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Note something about a seller; notes are never changed or deleted',
     params: ofSeller,

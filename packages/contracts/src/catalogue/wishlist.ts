@@ -21,6 +21,8 @@ export const wishlistEndpoints = {
   }),
   addToWishlist: endpoint({
     call: 'PUT /wishlist/:courseId',
+    lastWins: 'adds to one person’s own list; a repeated request changes nothing',
+    bound: { refusedBy: 'WISHLIST_FULL' },
     access: {
       kind: 'course',
       capability: 'course.enrol',
@@ -33,6 +35,7 @@ export const wishlistEndpoints = {
   }),
   removeFromWishlist: endpoint({
     call: 'DELETE /wishlist/:courseId',
+    bound: 'ends',
     access: signedIn,
     summary: 'Take a course off the wishlist; one that is not on it changes nothing',
     params: z.object({ courseId: idInUrl }),

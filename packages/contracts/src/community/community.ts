@@ -19,7 +19,7 @@ import {
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
 import { postPictureLimits } from '../limits.ts'
-import { limit, line, searchText, token, uuidText } from '../texts.ts'
+import { limit, line, searchText, uuidText } from '../texts.ts'
 
 /** Omits the e-mail address. `name` is null for people without a name. */
 const person = z.object({
@@ -185,16 +185,13 @@ const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
 
 /** Each person has one vote for a text of another person. */
-/** The mails tell teachers about questions and askers about teachers' answers. */
-const questionMails = z.object({ wanted: z.boolean() })
-
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
-
-const stopToken = z.object({ token: token(100) })
 
 const voteEndpoints = {
   voteForDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/helpful',
+    lastWins: 'one person’s own vote; voting twice is voting once',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark the opening text of a discussion as helpful; voting twice is voting once',
     params: z.object({ id: idInUrl }),
@@ -203,6 +200,7 @@ const voteEndpoints = {
   }),
   withdrawDiscussionVote: endpoint({
     call: 'DELETE /community/discussions/:id/helpful',
+    bound: 'ends',
     access: signedIn,
     summary: 'Withdraw one’s vote for the opening text of a discussion',
     params: z.object({ id: idInUrl }),
@@ -211,6 +209,8 @@ const voteEndpoints = {
   }),
   voteForPost: endpoint({
     call: 'PUT /community/posts/:id/helpful',
+    lastWins: 'one person’s own vote; voting twice is voting once',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Mark a reply as helpful; voting twice is voting once',
     params: z.object({ id: idInUrl }),
@@ -219,6 +219,7 @@ const voteEndpoints = {
   }),
   withdrawPostVote: endpoint({
     call: 'DELETE /community/posts/:id/helpful',
+    bound: 'ends',
     access: signedIn,
     summary: 'Withdraw one’s vote for a reply',
     params: z.object({ id: idInUrl }),
@@ -245,6 +246,7 @@ export const communityEndpoints = {
   }),
   createGroup: endpoint({
     call: 'POST /community/groups',
+    bound: 'counted',
     access: signedIn,
     summary: 'Begin a study group; whoever does becomes its owner',
     body: groupForm,
@@ -262,6 +264,7 @@ export const communityEndpoints = {
   }),
   updateGroup: endpoint({
     call: 'PUT /community/groups/:id',
+    bound: 'changes',
     access: signedIn,
     summary: 'Change one’s own group; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -271,6 +274,7 @@ export const communityEndpoints = {
   }),
   deleteGroup: endpoint({
     call: 'DELETE /community/groups/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own group with its discussions',
     params: z.object({ id: idInUrl }),
@@ -279,6 +283,7 @@ export const communityEndpoints = {
   }),
   joinGroup: endpoint({
     call: 'POST /community/groups/:id/join',
+    bound: 'counted',
     access: signedIn,
     summary: 'Join a group; joining twice is joining once',
     params: z.object({ id: idInUrl }),
@@ -287,6 +292,7 @@ export const communityEndpoints = {
   }),
   leaveGroup: endpoint({
     call: 'POST /community/groups/:id/leave',
+    bound: 'ends',
     access: signedIn,
     summary: 'Leave a group. An owner hands over to whoever has been a member longest',
     params: z.object({ id: idInUrl }),
@@ -322,6 +328,7 @@ export const communityEndpoints = {
   }),
   startDiscussion: endpoint({
     call: 'POST /community/discussions',
+    bound: 'counted',
     access: signedIn,
     summary:
       'Start a discussion: in a group one is in, in a course one studies, about one of its lessons, or for everybody',
@@ -375,6 +382,7 @@ export const communityEndpoints = {
   }),
   updateDiscussion: endpoint({
     call: 'PUT /community/discussions/:id',
+    bound: 'changes',
     access: signedIn,
     summary: 'Change one’s own discussion; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -384,6 +392,7 @@ export const communityEndpoints = {
   }),
   deleteDiscussion: endpoint({
     call: 'DELETE /community/discussions/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own discussion with its replies',
     params: z.object({ id: idInUrl }),
@@ -392,6 +401,8 @@ export const communityEndpoints = {
   }),
   hideDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
+    bound: 'changes',
     access: signedIn,
     summary: 'Hide a discussion or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
@@ -401,6 +412,7 @@ export const communityEndpoints = {
   }),
   answerDiscussion: endpoint({
     call: 'POST /community/discussions/:id/posts',
+    bound: 'counted',
     access: signedIn,
     summary: 'Reply in a discussion',
     params: z.object({ id: idInUrl }),
@@ -411,6 +423,7 @@ export const communityEndpoints = {
   }),
   updatePost: endpoint({
     call: 'PUT /community/posts/:id',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Change one’s own reply',
     params: z.object({ id: idInUrl }),
@@ -420,6 +433,7 @@ export const communityEndpoints = {
   }),
   deletePost: endpoint({
     call: 'DELETE /community/posts/:id',
+    bound: 'ends',
     access: signedIn,
     summary: 'Delete one’s own reply',
     params: z.object({ id: idInUrl }),
@@ -428,6 +442,8 @@ export const communityEndpoints = {
   }),
   hidePost: endpoint({
     call: 'PUT /community/posts/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
+    bound: 'changes',
     access: signedIn,
     summary: 'Hide a reply or show it again; either way its reports are answered',
     params: z.object({ id: idInUrl }),
@@ -437,6 +453,8 @@ export const communityEndpoints = {
   }),
   acceptPost: endpoint({
     call: 'PUT /community/posts/:id/accepted',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
+    bound: { perDay: 1_000, of: 'person' },
     access: signedIn,
     summary: 'Accept a reply as the answer in place of any other, or withdraw that',
     params: z.object({ id: idInUrl }),
@@ -445,40 +463,9 @@ export const communityEndpoints = {
     refusals: ['POST_NOT_FOUND'],
   }),
   ...voteEndpoints,
-  readQuestionMails: endpoint({
-    call: 'GET /question-mails',
-    access: signedIn,
-    summary: 'Whether the caller gets mails about questions in courses',
-    answer: answerOf(questionMails),
-  }),
-  updateQuestionMails: endpoint({
-    call: 'PUT /question-mails',
-    access: signedIn,
-    summary: 'Choose whether to get mails about questions in courses',
-    body: questionMails,
-    answer: answerOf(questionMails),
-  }),
-  stopQuestionMails: endpoint({
-    call: 'POST /question-mail-stops/:token',
-    // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
-    access: anyone,
-    accepts: 'raw',
-    summary: 'End the mails about questions in courses, for whoever holds the link of one',
-    params: stopToken,
-    answer: doneAnswer,
-    refusals: ['NOT_FOUND'],
-  }),
-  resumeQuestionMails: endpoint({
-    call: 'DELETE /question-mail-stops/:token',
-    // The signature in the mailed address authorises the call.
-    access: anyone,
-    summary: 'Send the mails about questions in courses again, for whoever holds the link of one',
-    params: stopToken,
-    answer: doneAnswer,
-    refusals: ['NOT_FOUND'],
-  }),
   reportPost: endpoint({
     call: 'POST /community/reports',
+    bound: 'counted',
     access: signedIn,
     summary: 'Report a reply, or with `discussionId` a discussion’s opening text; once per person',
     body: z

@@ -29,6 +29,7 @@ import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { accessLength } from './access-length.ts'
+import { captionsForm } from './captions.ts'
 import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
@@ -141,16 +142,6 @@ export const courseContent = z.object({
 })
 export type CourseContent = z.infer<typeof courseContent>
 
-/** An author sends URLs of uploads with purpose `captions`. The list replaces the stored one. */
-export const captionsForm = z
-  .array(
-    z.object({
-      language: z.enum(languages),
-      url: z.string().check(limit(1000), z.minLength(1, 'url is required')),
-    }),
-  )
-  .check(limit(languages.length))
-
 /** Null and '' both mean no cover. */
 const image = z.optional(
   z.pipe(
@@ -235,6 +226,7 @@ const written = [...closed, 'COURSE_NOT_FOUND'] as const
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
+    bound: { refusedBy: 'COURSES_OF_DAY' },
     scope: 'courses:write',
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
@@ -260,6 +252,7 @@ export const coursesEndpoints = {
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
+    bound: 'changes',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
@@ -299,6 +292,8 @@ export const coursesEndpoints = {
   }),
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
+    lastWins: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
+    bound: { perDay: 100, of: 'course' },
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
@@ -313,6 +308,7 @@ export const coursesEndpoints = {
   }),
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
+    bound: { refusedBy: 'COURSES_OF_DAY' },
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
@@ -333,6 +329,7 @@ export const coursesEndpoints = {
   }),
   deleteCourse: endpoint({
     call: 'DELETE /courses/:id',
+    bound: 'ends',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Delete a course, or archive it when somebody has it or paid for it',
     params: z.object({ id: idInUrl }),
@@ -355,6 +352,7 @@ export const coursesEndpoints = {
   }),
   createContent: endpoint({
     call: 'POST /course-content',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
@@ -375,6 +373,7 @@ export const coursesEndpoints = {
   }),
   updateContent: endpoint({
     call: 'PUT /course-content/:id',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -396,6 +395,7 @@ export const coursesEndpoints = {
   }),
   deleteContent: endpoint({
     call: 'DELETE /course-content/:id',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Delete a module and its resources',
@@ -419,6 +419,7 @@ export const coursesEndpoints = {
   }),
   createResource: endpoint({
     call: 'POST /course-resources',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: {
@@ -442,6 +443,7 @@ export const coursesEndpoints = {
   }),
   updateResource: endpoint({
     call: 'PUT /course-resources/:id',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -476,6 +478,7 @@ export const coursesEndpoints = {
   }),
   prepareStream: endpoint({
     call: 'POST /course-resources/:id/stream',
+    bound: { perDay: 100, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Prepare the qualities of a video, once more after a failure',
@@ -485,6 +488,7 @@ export const coursesEndpoints = {
   }),
   replaceResourceFile: endpoint({
     call: 'POST /course-resources/:id/file',
+    bound: { perDay: 500, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -497,6 +501,7 @@ export const coursesEndpoints = {
   }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Delete a resource',

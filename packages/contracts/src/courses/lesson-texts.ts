@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { courseTitle } from './courses.forms.ts'
-import { captionsForm, captionTrack, courseResource } from './courses.ts'
+import { captionsForm } from './captions.ts'
+import { captionTrack, courseResource } from './courses.ts'
 import { lessonDocument, uploadId } from './lesson-document.ts'
 import { videoStream } from './streams.ts'
 
@@ -94,6 +95,7 @@ const edited = z.object({ document: lessonDocument, version: versionSent })
 export const lessonTextsEndpoints = {
   createLessonText: endpoint({
     call: 'POST /course-content/:id/texts',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -124,6 +126,7 @@ export const lessonTextsEndpoints = {
   }),
   saveLessonTextDraft: endpoint({
     call: 'PUT /course-resources/:id/text/draft',
+    bound: 'ownRow',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -135,6 +138,7 @@ export const lessonTextsEndpoints = {
   }),
   publishLessonText: endpoint({
     call: 'PUT /course-resources/:id/text',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -155,6 +159,7 @@ export const lessonTextsEndpoints = {
   }),
   saveTextVideoCaptions: endpoint({
     call: 'PUT /course-resources/:id/text/videos/:file/captions',
+    bound: 'quota',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },

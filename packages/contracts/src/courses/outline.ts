@@ -32,6 +32,7 @@ export const restorableMs = 60_000
 export const outlineEndpoints = {
   moveModules: endpoint({
     call: 'POST /courses/:id/modules/moves',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
@@ -43,6 +44,7 @@ export const outlineEndpoints = {
   }),
   moveResources: endpoint({
     call: 'POST /courses/:id/resources/moves',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
@@ -54,6 +56,7 @@ export const outlineEndpoints = {
   }),
   publishItems: endpoint({
     call: 'POST /courses/:id/outline/publication',
+    bound: 'changes',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
@@ -67,6 +70,7 @@ export const outlineEndpoints = {
   }),
   removeItems: endpoint({
     call: 'POST /courses/:id/outline/removals',
+    bound: 'ends',
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
@@ -79,6 +83,7 @@ export const outlineEndpoints = {
   }),
   restoreItems: endpoint({
     call: 'POST /courses/:id/outline/restorations',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
@@ -90,6 +95,7 @@ export const outlineEndpoints = {
   }),
   copyContent: endpoint({
     call: 'POST /course-content/:id/copies',
+    bound: { perDay: 300, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -102,6 +108,7 @@ export const outlineEndpoints = {
   }),
   copyResource: endpoint({
     call: 'POST /course-resources/:id/copies',
+    bound: { perDay: 3_000, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },

@@ -26,6 +26,7 @@ export const salesContentEndpoints = {
   }),
   updateSalesContent: endpoint({
     call: 'PUT /courses/:id/sales-content',
+    bound: 'ownRow',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change what the seller wrote for a course’s sales page; an absent field stays as it is',

@@ -73,6 +73,7 @@ export const cohortsEndpoints = {
   }),
   createCohort: endpoint({
     call: 'POST /courses/:id/cohorts',
+    bound: { perDay: 300, of: 'course' },
     scope: 'courses:write',
     access: toEdit,
     summary: 'Add a cohort; without `closesOn` it can be chosen until the day of its start',
@@ -87,6 +88,7 @@ export const cohortsEndpoints = {
   }),
   updateCohort: endpoint({
     call: 'PUT /courses/:id/cohorts/:cohortId',
+    bound: 'changes',
     scope: 'courses:write',
     access: toEdit,
     summary:
@@ -98,6 +100,7 @@ export const cohortsEndpoints = {
   }),
   removeCohort: endpoint({
     call: 'DELETE /courses/:id/cohorts/:cohortId',
+    bound: 'ends',
     access: toEdit,
     summary: 'Remove a cohort without members and without places that orders hold. Idempotent',
     ...ofCohort,
@@ -106,6 +109,8 @@ export const cohortsEndpoints = {
   }),
   setSelfPaced: endpoint({
     call: 'PUT /courses/:id/self-paced',
+    lastWins: 'a switch of one course; the newest is the answer',
+    bound: 'ownRow',
     scope: 'courses:write',
     access: toEdit,
     summary: 'Whether the course may be taken at once while none of its cohorts is open',
@@ -116,6 +121,8 @@ export const cohortsEndpoints = {
   }),
   moveLearners: endpoint({
     call: 'PUT /courses/:id/cohort-members',
+    lastWins: 'learners who are named, into one cohort; the newest is the answer',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: toEdit,
     summary:

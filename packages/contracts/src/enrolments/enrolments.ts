@@ -89,6 +89,7 @@ export const enrolmentsEndpoints = {
   }),
   lengthenAccess: endpoint({
     call: 'POST /courses/:id/access/learners',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ofCourse },
     summary:
@@ -99,6 +100,8 @@ export const enrolmentsEndpoints = {
   }),
   setLearnerAccess: endpoint({
     call: 'PUT /courses/:id/learners/:userId/access',
+    lastWins: 'one day for one person; each change is noted with its author, and the newest is the answer',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ofCourse },
     summary: 'Set the last day of one learner’s access, or give access for ever',
@@ -109,6 +112,7 @@ export const enrolmentsEndpoints = {
   }),
   enroll: endpoint({
     call: 'POST /courses/:courseId/enroll',
+    bound: 'onePerPair',
     isInFirstLoad: true,
     access: {
       kind: 'course',
@@ -158,6 +162,7 @@ export const enrolmentsEndpoints = {
   }),
   enrolPeople: endpoint({
     call: 'POST /courses/:id/enrolments',
+    bound: { perDay: 500, of: 'course' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Enrol the own team by e-mail, and invite everybody else',
@@ -192,6 +197,7 @@ export const enrolmentsEndpoints = {
   }),
   resendCourseInvitation: endpoint({
     call: 'POST /courses/:id/invited-people/:personId/send',
+    bound: { refusedBy: 'INVITATION_JUST_SENT' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Mail an invitation again, once a day at most',
@@ -210,6 +216,7 @@ export const enrolmentsEndpoints = {
   }),
   withdrawCourseInvitation: endpoint({
     call: 'DELETE /courses/:id/invited-people/:personId',
+    bound: 'ends',
     openToSuspended: 'It takes a right away and tells nobody.',
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
@@ -247,6 +254,7 @@ export const enrolmentsEndpoints = {
   }),
   acceptCourseInvitation: endpoint({
     call: 'POST /course-invitations/:token/accept',
+    bound: 'token',
     access: signedIn,
     summary: 'Enrol in the course one was invited to; holding the mailed link proves the address',
     params: invitationToken,
@@ -256,6 +264,7 @@ export const enrolmentsEndpoints = {
   }),
   declineCourseInvitation: endpoint({
     call: 'POST /course-invitations/:token/decline',
+    bound: 'token',
     access: anyone,
     summary: 'Decline an invitation to a course',
     params: invitationToken,
@@ -265,6 +274,7 @@ export const enrolmentsEndpoints = {
   }),
   createInvite: endpoint({
     call: 'POST /courses/:id/invites',
+    bound: { perDay: 100, of: 'course' },
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'A signed link that lets people into a private course',
@@ -279,6 +289,7 @@ export const enrolmentsEndpoints = {
   }),
   revokeInvite: endpoint({
     call: 'DELETE /courses/:id/invites/:inviteId',
+    bound: 'ends',
     openToSuspended: 'It takes a right away and tells nobody.',
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
@@ -305,6 +316,8 @@ export const enrolmentsEndpoints = {
   }),
   archiveEnrolment: endpoint({
     call: 'PUT /courses/enrolled/:courseId',
+    lastWins: 'a switch in one person’s own list; the newest is the answer',
+    bound: 'changes',
     access: {
       kind: 'course',
       capability: 'course.keepNotes',

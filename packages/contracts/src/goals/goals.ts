@@ -50,6 +50,8 @@ export const goalsEndpoints = {
   }),
   saveLearningGoal: endpoint({
     call: 'PUT /learning-goal',
+    lastWins: 'one person’s own choice of eight; the newest is the answer',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose on how many days of a week to learn; null ends the goal',
@@ -60,6 +62,8 @@ export const goalsEndpoints = {
   }),
   saveLearningPlan: endpoint({
     call: 'PUT /learning-goal/plan',
+    lastWins: 'one person’s own choice, sent whole; the newest is the answer',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Choose the weekdays and the hour of learning; no weekday ends the plan',
@@ -76,6 +80,7 @@ export const goalsEndpoints = {
   }),
   replaceCalendarLink: endpoint({
     call: 'POST /learning-goal/calendar',
+    bound: 'ownRow',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
     summary: 'Give the caller’s plan a new calendar address; the earlier one ends',
@@ -83,6 +88,7 @@ export const goalsEndpoints = {
   }),
   stopReminders: endpoint({
     call: 'POST /reminder-stops/:token',
+    bound: 'token',
     // The signature in the mailed address authorises the call. A mail program sends the form of RFC 8058.
     access: anyone,
     accepts: 'raw',

@@ -234,6 +234,7 @@ export const invoicesEndpoints = {
   }),
   createInvoice: endpoint({
     call: 'POST /invoices',
+    bound: { perDay: 500, of: 'person' },
     access: byRole('orders.read'),
     summary: 'A draft of an invoice: no number yet, nobody enrolled, nothing mailed',
     body: invoiceForm,
@@ -251,6 +252,7 @@ export const invoicesEndpoints = {
   }),
   updateInvoice: endpoint({
     call: 'PUT /invoices/:id',
+    bound: 'changes',
     access: byRole('orders.read'),
     summary: 'Change a draft; people named for lines that stay keep their seats',
     params: byId,
@@ -267,6 +269,7 @@ export const invoicesEndpoints = {
   }),
   deleteInvoice: endpoint({
     call: 'DELETE /invoices/:id',
+    bound: 'ends',
     openToSuspended: 'It throws an own draft away.',
     access: byRole('orders.read'),
     summary: 'Throw a draft away',
@@ -276,6 +279,7 @@ export const invoicesEndpoints = {
   }),
   issueInvoice: endpoint({
     call: 'POST /invoices/:id/issue',
+    bound: { refusedBy: 'INVOICE_LIMIT_REACHED' },
     access: byRole('orders.read'),
     summary: 'Give the draft its number and, unless told otherwise, mail the link to the contact',
     params: byId,
@@ -300,6 +304,7 @@ export const invoicesEndpoints = {
   }),
   sendInvoice: endpoint({
     call: 'POST /invoices/:id/send',
+    bound: { refusedBy: 'INVOICE_LIMIT_REACHED' },
     access: byRole('orders.read'),
     summary: 'Mail the link to the contact again',
     params: byId,
@@ -309,6 +314,7 @@ export const invoicesEndpoints = {
   }),
   renewInvoiceLink: endpoint({
     call: 'POST /invoices/:id/link',
+    bound: { perDay: 200, of: 'person' },
     openToSuspended: 'It takes a right away and tells nobody.',
     access: byRole('orders.read'),
     summary: 'Another link for the company; the old one is dead',
@@ -319,6 +325,7 @@ export const invoicesEndpoints = {
   }),
   payInvoice: endpoint({
     call: 'POST /invoices/:id/payment',
+    bound: 'parent',
     openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary: 'The money arrived: books it, writes the receipt and enrols the people named',
@@ -339,6 +346,7 @@ export const invoicesEndpoints = {
   }),
   voidInvoice: endpoint({
     call: 'POST /invoices/:id/void',
+    bound: 'parent',
     openToSuspended: 'It takes a demand for money back.',
     access: byRole('orders.read'),
     summary: 'Take the invoice back with a credit note; a paid one is booked as refunded and its seats end',
@@ -358,6 +366,7 @@ export const invoicesEndpoints = {
   }),
   addInvoicePeople: endpoint({
     call: 'POST /invoices/:id/people',
+    bound: 'parent',
     openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary:
@@ -381,6 +390,7 @@ export const invoicesEndpoints = {
   }),
   revokeSeat: endpoint({
     call: 'DELETE /invoices/:id/seats/:seatId',
+    bound: { perDay: 2_000, of: 'person' },
     openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary:
@@ -391,6 +401,8 @@ export const invoicesEndpoints = {
   }),
   reassignSeat: endpoint({
     call: 'PUT /invoices/:id/seats/:seatId',
+    lastWins: 'moves one seat from the person it names; another state of it is refused',
+    bound: { perDay: 2_000, of: 'person' },
     openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary: 'Give somebody’s seat to somebody else',
@@ -401,6 +413,7 @@ export const invoicesEndpoints = {
   }),
   sendSeatAgain: endpoint({
     call: 'POST /invoices/:id/seats/:seatId/send',
+    bound: 'counted',
     access: byRole('orders.read'),
     summary: 'Mail somebody again whose paid seat waits for a confirmed address, once a day at most',
     params: seatById,
@@ -443,6 +456,7 @@ export const invoicesEndpoints = {
   }),
   saveInvoiceBank: endpoint({
     call: 'PUT /invoice-bank',
+    bound: 'counted',
     access: { ...byRole('orders.read'), fresh: true },
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
     body: z.extend(invoiceBankForm, { version: versionSent }),

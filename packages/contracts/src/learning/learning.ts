@@ -68,6 +68,7 @@ export const learningEndpoints = {
   }),
   saveLessonProgress: endpoint({
     call: 'POST /lesson-progress',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -87,6 +88,8 @@ export const learningEndpoints = {
   }),
   saveResourceProgress: endpoint({
     call: 'PUT /course-resources/:id/progress',
+    lastWins: 'progress merges: it never takes watched parts back',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -125,6 +128,8 @@ export const learningEndpoints = {
   }),
   saveExercise: endpoint({
     call: 'PUT /course-resources/:id/exercise',
+    lastWins: 'one person’s own code; what they wrote last stays, by the time of writing',
+    bound: 'onePerPair',
     access: exerciseAccess,
     summary:
       'Keep one’s own code in the exercise below a lesson, unless a later one is there; a first pass stays',

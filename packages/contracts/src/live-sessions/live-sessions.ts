@@ -60,6 +60,7 @@ export const liveSessionsEndpoints = {
   }),
   createLiveSession: endpoint({
     call: 'POST /courses/:id/live-sessions',
+    bound: { perDay: 300, of: 'course' },
     scope: 'courses:write',
     access: toEdit,
     summary: 'Plan a live session; learners are reminded a day and an hour before it',
@@ -75,6 +76,7 @@ export const liveSessionsEndpoints = {
   }),
   updateLiveSession: endpoint({
     call: 'PUT /courses/:id/live-sessions/:sessionId',
+    bound: { perDay: 1_000, of: 'course' },
     scope: 'courses:write',
     access: toEdit,
     summary:
@@ -90,6 +92,7 @@ export const liveSessionsEndpoints = {
   }),
   removeLiveSession: endpoint({
     call: 'DELETE /courses/:id/live-sessions/:sessionId',
+    bound: 'ends',
     openToSuspended: 'A session that does not take place is called off, with its reminders.',
     access: toEdit,
     summary: 'Cancel a live session with its reminders. Idempotent',
@@ -108,6 +111,8 @@ export const liveSessionsEndpoints = {
   }),
   saveAttendance: endpoint({
     call: 'PUT /courses/:id/live-sessions/:sessionId/attendance',
+    lastWins: 'one press about one person; the newest is the answer',
+    bound: 'onePerPair',
     openToSuspended: 'A note about learners who keep the course; nobody is told.',
     access: toEdit,
     summary: 'Note who was present or absent; people who are not named stay as they are. Idempotent',

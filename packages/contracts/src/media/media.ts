@@ -21,6 +21,7 @@ const uploadedFile = {
 const partedUploads = {
   beginUpload: endpoint({
     call: 'POST /uploads',
+    bound: 'counted',
     openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
@@ -49,6 +50,7 @@ const partedUploads = {
   }),
   continueUpload: endpoint({
     call: 'POST /uploads/parts',
+    bound: 'parent',
     openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
@@ -65,6 +67,7 @@ const partedUploads = {
   }),
   completeUpload: endpoint({
     call: 'POST /uploads/complete',
+    bound: 'counted',
     openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
@@ -91,6 +94,7 @@ const partedUploads = {
   }),
   abandonUpload: endpoint({
     call: 'POST /uploads/abandon',
+    bound: 'ends',
     openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
@@ -105,6 +109,7 @@ export const mediaEndpoints = {
   ...partedUploads,
   uploadFile: endpoint({
     call: 'POST /upload',
+    bound: 'counted',
     isInFirstLoad: true,
     scope: 'courses:write',
     // The media rules decide which purposes a role may upload for, once the purpose is known.

@@ -29,6 +29,7 @@ export type Message = z.infer<typeof message>
 export const messagesEndpoints = {
   sendMessage: endpoint({
     call: 'POST /messages',
+    bound: 'counted',
     // The session, if present, identifies the sender.
     access: anyone,
     summary: 'Write to those who run the platform; no account is needed',
@@ -51,6 +52,8 @@ export const messagesEndpoints = {
   }),
   updateMessage: endpoint({
     call: 'PUT /messages/:id',
+    lastWins: 'a switch between open and done',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Mark a message as unread, read or done',
     params: z.object({ id: idInUrl }),

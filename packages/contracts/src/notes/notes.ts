@@ -80,6 +80,7 @@ export const notesEndpoints = {
   }),
   saveNote: endpoint({
     call: 'PUT /courses/:courseId/notes/:noteId',
+    bound: { refusedBy: 'NOTE_LIMIT_REACHED' },
     access: course,
     summary:
       'Write a private note under a UUID of the client, or replace it; a repeated request changes nothing',
@@ -96,6 +97,7 @@ export const notesEndpoints = {
   }),
   deleteNote: endpoint({
     call: 'DELETE /courses/:courseId/notes/:noteId',
+    bound: 'ends',
     access: course,
     summary: 'Delete one’s own note; where there is none nothing happens',
     params: noteInUrl,

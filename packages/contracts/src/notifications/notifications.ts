@@ -155,6 +155,8 @@ export const notificationsEndpoints = {
   }),
   updateSaleMails: endpoint({
     call: 'PUT /sale-mails',
+    lastWins: 'one person’s own choice of three; the newest is the answer',
+    bound: 'ownRow',
     openToSuspended: 'It concerns the person who makes the call alone.',
     access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Choose how often to be mailed about sales',
@@ -180,6 +182,7 @@ export const notificationsEndpoints = {
   }),
   markNotificationsRead: endpoint({
     call: 'POST /notifications/read',
+    bound: 'changes',
     access: signedIn,
     summary: 'Mark own notifications as read: those named, or all',
     body: z.object({ ids: z.optional(z.array(idInBody).check(limit(100))) }),

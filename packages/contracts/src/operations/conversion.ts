@@ -53,6 +53,7 @@ export const visitQuery = z.object({
 export const conversionEndpoints = {
   countVisit: endpoint({
     call: 'POST /visits',
+    bound: 'days',
     // The call is public because it only adds to a figure and returns nothing about the course.
     access: anyone,
     summary:

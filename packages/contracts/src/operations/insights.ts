@@ -82,6 +82,7 @@ export const insightsEndpoints = {
   }),
   createTicket: endpoint({
     call: 'POST /tickets',
+    bound: { perDay: 2_000, of: 'person' },
     openToSuspended: 'The team reads everything, also as files.',
     access: byRole('insights.read'),
     summary: 'A download link for what a tab shows: good once, for one minute, for this person',

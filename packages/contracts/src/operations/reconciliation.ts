@@ -97,6 +97,7 @@ export const reconciliationEndpoints = {
   }),
   startReconciliation: endpoint({
     call: 'POST /reconciliations',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Compare now; one that is under way is answered instead of a second',
     answer: answerOf(z.object({ id: z.int() })),

@@ -52,6 +52,7 @@ export const sellerSignalsEndpoints = {
   }),
   closeSellerSignal: endpoint({
     call: 'POST /platform/seller-signals/:id/close',
+    bound: 'platform',
     access: byRole('platform.run'),
     summary: 'Close a signal with a note; it opens again only with what happens later',
     params: z.object({ id: idInUrl }),

@@ -78,6 +78,7 @@ export const studioEndpoints = {
   }),
   dismissChecklist: endpoint({
     call: 'POST /studio/checklist/dismissal',
+    bound: 'ownRow',
     openToSuspended: 'It concerns the person who makes the call alone.',
     access: byRole('insights.read'),
     summary: 'Put the checklist of newcomers away, for this account',

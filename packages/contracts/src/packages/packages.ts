@@ -54,6 +54,7 @@ const upload = z.string().check(limit(1000), z.minLength(1, 'filePath is require
 export const packagesEndpoints = {
   createPackage: endpoint({
     call: 'POST /course-content/:id/packages',
+    bound: { perDay: 300, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
@@ -70,6 +71,7 @@ export const packagesEndpoints = {
   }),
   replacePackage: endpoint({
     call: 'POST /course-resources/:id/package',
+    bound: { perDay: 300, of: 'course' },
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
@@ -81,6 +83,7 @@ export const packagesEndpoints = {
   }),
   launchPackage: endpoint({
     call: 'POST /course-resources/:id/launches',
+    bound: 'counted',
     access: { kind: 'course', capability: 'course.study', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Open a package: addresses for this person, valid for 12 hours while the lesson is open to them',
     params: z.object({ id: idInUrl }),
@@ -90,6 +93,7 @@ export const packagesEndpoints = {
   }),
   reportPackage: endpoint({
     call: 'POST /course-resources/:id/package-reports',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',

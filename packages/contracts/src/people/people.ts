@@ -38,6 +38,7 @@ const tokenInUrl = z.object({ token: token(200) })
 export const peopleEndpoints = {
   leave: endpoint({
     call: 'POST /auth/leave',
+    bound: 'counted',
     access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
@@ -64,6 +65,7 @@ export const peopleEndpoints = {
   }),
   createInvitation: endpoint({
     call: 'POST /invitations',
+    bound: 'counted',
     access: { ...byRole('people.invite'), fresh: true },
     summary: 'Invite somebody by e-mail to teach or to administer; a superadmin may name a business',
     body: invitationForm,
@@ -97,6 +99,7 @@ export const peopleEndpoints = {
   }),
   revokeInvitation: endpoint({
     call: 'DELETE /invitations/:id',
+    bound: 'ends',
     openToSuspended: 'It takes a right away and tells nobody.',
     access: byRole('people.invite'),
     summary: 'Take an invitation back',
@@ -115,6 +118,7 @@ export const peopleEndpoints = {
   }),
   acceptInvitation: endpoint({
     call: 'POST /invitations/:token/accept',
+    bound: 'token',
     access: signedIn,
     summary: 'Accept an invitation, signed in under the address it was sent to',
     params: tokenInUrl,

@@ -6,6 +6,7 @@ import { answerOf, endpoint } from '../endpoint.ts'
 export const personalDataEndpoints = {
   exportOwnData: endpoint({
     call: 'POST /auth/exports',
+    bound: 'counted',
     access: { ...signedIn, fresh: true },
     summary: 'An address from which the caller downloads a copy of their own data, within five minutes',
     body: z.object({

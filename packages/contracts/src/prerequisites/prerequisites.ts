@@ -57,6 +57,7 @@ export const prerequisitesEndpoints = {
   }),
   savePrerequisites: endpoint({
     call: 'PUT /courses/:id/prerequisites',
+    bound: 'ownRow',
     scope: 'courses:write',
     access: toEdit,
     summary:
@@ -78,6 +79,8 @@ export const prerequisitesEndpoints = {
   }),
   letLearnerStart: endpoint({
     call: 'PUT /courses/:id/learners/:userId/start',
+    lastWins: 'a switch about one learner; each change is kept with its author',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: toEdit,
     summary: 'Let one learner start before the prerequisites are completed, or take that back',

@@ -137,6 +137,7 @@ export type SellerRates = z.infer<typeof sellerRates>
 export const pricingEndpoints = {
   quotePrices: endpoint({
     call: 'POST /payments/quote',
+    bound: 'counted',
     // Prices depend on the caller. The service authorises each course.
     access: anyone,
     summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
@@ -174,6 +175,7 @@ export const pricingEndpoints = {
   }),
   createCoupon: endpoint({
     call: 'POST /coupons',
+    bound: 'counted',
     access: byRole('prices.set'),
     summary: 'Make a code for all courses of the seller, or for one',
     body: z
@@ -205,6 +207,7 @@ export const pricingEndpoints = {
   }),
   updateCoupon: endpoint({
     call: 'PUT /coupons/:id',
+    bound: 'changes',
     access: byRole('prices.set'),
     summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
     params: z.object({ id: idInUrl }),
@@ -226,6 +229,7 @@ export const pricingEndpoints = {
   }),
   updateTaxRate: endpoint({
     call: 'PUT /rates/tax',
+    bound: { perDay: 100, of: 'person' },
     access: byRole('prices.set'),
     summary: 'The SST inside the prices of the caller’s own courses',
     body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
@@ -241,6 +245,7 @@ export const pricingEndpoints = {
   }),
   updateMoneyBack: endpoint({
     call: 'PUT /rates/money-back',
+    bound: { perDay: 100, of: 'person' },
     access: byRole('prices.set'),
     summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
     body: z.extend(z.partial(moneyBackForm), { version: versionSent }),
@@ -261,6 +266,7 @@ export const pricingEndpoints = {
   }),
   updateFeeRate: endpoint({
     call: 'PUT /platform/sellers/:id/fee',
+    bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'What the platform keeps of a seller’s sales from now on',
     params: z.object({ id: idInUrl }),

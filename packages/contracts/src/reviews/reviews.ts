@@ -88,6 +88,7 @@ export const reviewsEndpoints = {
   }),
   saveReview: endpoint({
     call: 'PUT /courses/:courseId/review',
+    bound: { perDay: 60, of: 'person' },
     isInFirstLoad: true,
     access: {
       kind: 'course',
@@ -102,6 +103,7 @@ export const reviewsEndpoints = {
   }),
   deleteReview: endpoint({
     call: 'DELETE /courses/:courseId/review',
+    bound: 'ends',
     isInFirstLoad: true,
     // The call has no course rule, because authors may delete reviews of courses that they can no longer see.
     access: signedIn,
@@ -111,6 +113,7 @@ export const reviewsEndpoints = {
   }),
   replyToReview: endpoint({
     call: 'PUT /reviews/:id/reply',
+    bound: { perDay: 1_000, of: 'person' },
     // The service authorises the review's course.
     access: signedIn,
     summary: 'The seller’s reply to a review: write it, or replace it',
@@ -121,6 +124,7 @@ export const reviewsEndpoints = {
   }),
   deleteReviewReply: endpoint({
     call: 'DELETE /reviews/:id/reply',
+    bound: 'ends',
     // The service authorises the review's course.
     access: signedIn,
     summary: 'Take the seller’s reply back',
@@ -130,6 +134,7 @@ export const reviewsEndpoints = {
   }),
   reportReview: endpoint({
     call: 'POST /reviews/:id/reports',
+    bound: 'counted',
     // The service authorises the review's course.
     access: signedIn,
     summary: 'Report somebody else’s review; once per person',
@@ -148,6 +153,8 @@ export const reviewsEndpoints = {
   }),
   hideReview: endpoint({
     call: 'PUT /reviews/:id/hidden',
+    lastWins: 'a switch: whoever presses it sees what it becomes',
+    bound: 'platform',
     // A seller may report a review, but not hide it.
     access: byRole('platform.run'),
     summary: 'Hide a review or show it again; either way its reports are answered',

@@ -158,6 +158,7 @@ export const rosterEndpoints = {
   }),
   removeLearner: endpoint({
     call: 'POST /courses/:id/learners/:userId/removal',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: toEdit,
     summary: 'End a learner’s access at once; progress stays. A paid place is refused: refund it instead',
@@ -168,6 +169,7 @@ export const rosterEndpoints = {
   }),
   restoreLearner: endpoint({
     call: 'DELETE /courses/:id/learners/:userId/removal',
+    bound: { perDay: 2_000, of: 'course' },
     scope: 'enrolments:write',
     access: toEdit,
     summary: 'Give access again that was removed',

@@ -118,6 +118,7 @@ const figuresOfCarts = ['price', 'amount', 'total', 'currency', 'items', 'quanti
 export const checkoutEndpoints = {
   payForCourse: endpoint({
     call: 'POST /payments',
+    bound: 'counted',
     isInFirstLoad: true,
     access: {
       kind: 'course',
@@ -152,6 +153,7 @@ export const checkoutEndpoints = {
   }),
   payForCart: endpoint({
     call: 'POST /payments/bulk',
+    bound: 'counted',
     isInFirstLoad: true,
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
@@ -202,6 +204,7 @@ export const checkoutEndpoints = {
   }),
   forgetBuyerDetails: endpoint({
     call: 'DELETE /buyer-details',
+    bound: 'ends',
     // The request has no id, so that the caller only reaches their own data.
     access: signedIn,
     summary: 'Keep nothing for the next checkout any more',
@@ -237,6 +240,7 @@ export const checkoutEndpoints = {
   }),
   paymentCallback: endpoint({
     call: 'POST /payments/callback/:account',
+    bound: { bounded: 'Only what the payment provider has signed is stored, once.' },
     // A signature authenticates the call, not a session.
     access: anyone,
     summary: 'Where the payment provider tells of a purchase; signed, raw',

@@ -205,6 +205,7 @@ const decisionsOnRefunds: readonly ExceptionChoice[] = ['approve_refund', 'decli
 export const refundsEndpoints = {
   refundOrder: endpoint({
     call: 'POST /payments/:id/refunds',
+    bound: 'parent',
     openToSuspended: 'Buyers get their money back.',
     // The service answers 404 for the lines of another seller.
     access: { ...byRole('orders.read'), fresh: (_, caller) => mayOverdraw(caller) },
@@ -249,6 +250,7 @@ export const refundsEndpoints = {
   }),
   requestRefund: endpoint({
     call: 'POST /payments/:id/refund-requests',
+    bound: 'counted',
     // Another person's purchase is not found.
     access: signedIn,
     summary:
@@ -268,6 +270,7 @@ export const refundsEndpoints = {
   }),
   withdrawRefundRequest: endpoint({
     call: 'DELETE /refund-requests/:id',
+    bound: 'ends',
     // Another person's request is not found.
     access: signedIn,
     summary: 'Take an own open request back',
@@ -285,6 +288,7 @@ export const refundsEndpoints = {
   }),
   answerRefundRequest: endpoint({
     call: 'POST /refund-requests/:id/answer',
+    bound: 'parent',
     openToSuspended: 'Buyers get their money back.',
     access: {
       ...byRole('orders.read'),
@@ -320,6 +324,7 @@ export const refundsEndpoints = {
   }),
   decidePaymentException: endpoint({
     call: 'POST /review/:id',
+    bound: 'parent',
     openToSuspended: 'Buyers get their money back.',
     access: {
       ...byRole('orders.read'),

@@ -57,6 +57,7 @@ export const webhooksEndpoints = {
   }),
   createWebhook: endpoint({
     call: 'POST /webhooks',
+    bound: { refusedBy: 'TOO_MANY_WEBHOOKS' },
     access: { ...manager, fresh: true },
     summary: 'Add one; only this answer has its secret',
     body: webhookForm,
@@ -71,6 +72,8 @@ export const webhooksEndpoints = {
   }),
   updateWebhook: endpoint({
     call: 'PUT /webhooks/:id',
+    lastWins: 'a switch and a choice of events: the newest is the answer',
+    bound: { perDay: 300, of: 'person' },
     access: manager,
     summary: 'Change its events, turn it off or on; an absent field stays',
     params,
@@ -80,6 +83,7 @@ export const webhooksEndpoints = {
   }),
   deleteWebhook: endpoint({
     call: 'DELETE /webhooks/:id',
+    bound: 'ends',
     openToSuspended: 'It takes a right away and tells nobody.',
     access: manager,
     summary: 'Delete it with its log',
@@ -89,6 +93,7 @@ export const webhooksEndpoints = {
   }),
   replaceWebhookSecret: endpoint({
     call: 'POST /webhooks/:id/secret',
+    bound: { perDay: 50, of: 'person' },
     access: { ...manager, fresh: true },
     summary: 'Make a new secret; the former one also signs for 24 hours',
     params,
@@ -98,6 +103,7 @@ export const webhooksEndpoints = {
   }),
   testWebhook: endpoint({
     call: 'POST /webhooks/:id/test',
+    bound: 'counted',
     access: manager,
     summary: 'Send the event webhook.test',
     params,
@@ -116,6 +122,7 @@ export const webhooksEndpoints = {
   }),
   resendWebhookDelivery: endpoint({
     call: 'POST /webhooks/:id/deliveries/:deliveryId/resend',
+    bound: 'counted',
     access: manager,
     summary: 'Send a message again, with the same id',
     params: z.object({ id: idInUrl, deliveryId: idInUrl }),

@@ -1,5 +1,5 @@
 import { coursesADay } from '@apogee/contracts/limits.ts'
-import { callDecisions } from '@apogee/contracts/call-limits.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -104,8 +104,8 @@ test('a call with a limit of its own is refused above it, for its course alone a
     await makeCourse(demo.database, { owner: admin, title: 'Two' }),
   ]
   const invite = (id: number, as = admin) => demo.call('createInvite', { params: { id }, body: {}, as })
-  const { createInvite: limit } = callDecisions
-  const most = 'perDay' in limit ? limit.perDay : 0
+  const { bound } = endpoints.createInvite
+  const most = typeof bound === 'object' && 'perDay' in bound ? bound.perDay : 0
   expect((await invite(first.id)).status).toBe(201)
   await sql`
     INSERT INTO failed_attempts (kind, subject, at)

@@ -1,6 +1,6 @@
 /** Mounts the contract's endpoints as routes: validate, authorise, handle, serialize the answer. */
 import multipart from '@fastify/multipart'
-import { callDecisions, type CallDecision } from '@apogee/contracts/call-limits.ts'
+import { decisionOf } from '@apogee/contracts/call-limits.ts'
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -61,7 +61,6 @@ type MountDependencies = OriginRule & {
   accounts: Pick<Accounts, 'consumeCall'>
 }
 
-const decisions: Partial<Record<RouteName, CallDecision>> = callDecisions
 const routeNames = Object.keys(endpoints) as RouteName[]
 
 export function mountEndpoints(
@@ -179,7 +178,8 @@ async function refuseBeyondLimit(
   standing: CourseStanding | undefined,
   { accounts }: MountDependencies,
 ): Promise<void> {
-  const decision = decisions[name]
+  const { bound }: AnyEndpoint = endpoints[name]
+  const decision = bound && decisionOf(bound)
   if (!decision || !('perDay' in decision) || caller?.role === 'superadmin') return
   const subjects = { course: standing?.courseId, person: caller?.userId, address: ip }
   const subject = subjects[decision.of]

@@ -1,6 +1,6 @@
 /**
- * Reads the hand-written cells of the permission wall: the `*.cells.txt` files beside this one. Their expectations come
- * from docs/security.md and the specification, never from the tables that the server decides by.
+ * Reads the hand-written cells of the permission wall: the `*.cells.txt` files beside this one, and those beside the features. Their
+ * expectations come from docs/security.md and the specification, never from the tables that the server decides by.
  *
  * A call begins at the margin; each line below it names the states of the object, then one letter for each caller, in
  * groups, then what the small letters stand for:
@@ -8,7 +8,7 @@
  *     updateCourse
  *       free sold    11111111 333333 A443 A43 A3 AS4 AA
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Every line lists the callers in this order. */
@@ -136,13 +136,13 @@ export function parseCells(text: string): Row[] {
 
 const ending = '.cells.txt'
 
-/** The names have no file extension. */
-export const cellFiles = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith(ending))
-  .map((name) => name.slice(0, -ending.length))
+const server = join(import.meta.dirname, '../..')
 
-export const readCells = (name: string): Row[] =>
-  parseCells(readFileSync(join(import.meta.dirname, `${name}${ending}`), 'utf8'))
+export const cellFiles = globSync([`app/wall/*${ending}`, `features/*/*${ending}`], {
+  cwd: server,
+}).toSorted()
+
+export const readCells = (path: string): Row[] => parseCells(readFileSync(join(server, path), 'utf8'))
 
 export function inGroups(letters: string): string {
   let at = 0

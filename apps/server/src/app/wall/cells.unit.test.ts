@@ -4,12 +4,12 @@ import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { expect, test } from 'vitest'
 import { callerLetters, cellFiles, parseCells, readCells } from './cells.ts'
 
-const files = cellFiles.map((name) => ({ name, rows: readCells(name) }))
-const rows = files.flatMap((file) => file.rows)
+const files = cellFiles.map(readCells)
+const rows = files.flat()
 const courseStates = ['free', 'sold', 'private', 'private-sold', 'draft', 'archived']
 
 test('every call of the contract stands in one file of cells, and no other call does', () => {
-  const calls = files.flatMap((file) => [...new Set(file.rows.map(({ call }) => call))])
+  const calls = files.flatMap((file) => [...new Set(file.map(({ call }) => call))])
   expect(calls.toSorted()).toEqual(Object.keys(endpoints).toSorted())
 })
 

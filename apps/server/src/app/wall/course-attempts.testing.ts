@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
+import { courseCallsOfFeatures, type CourseCalls } from '../testing-wall.ts'
 import { courseStates, noteId, type Attempt, type CourseState, type Target } from './targets.testing.ts'
 
 export const question = { ...newQuestion('true-false', 'q'), question: 'Is the earth round?' }
@@ -12,7 +13,8 @@ export const smallQuiz = {
   questions: [question],
 }
 
-export const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
+export const courseCalls: CourseCalls = {
+  ...courseCallsOfFeatures,
   updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
   deleteCourse: ({ course }) => ({ params: { id: course } }),
   readCourseState: ({ course }) => ({ params: { id: course } }),

@@ -1,14 +1,15 @@
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
+import { openCallsOfFeatures, type OpenCalls } from '../testing-wall.ts'
 import { newCode, noCredential } from './role-requests.testing.ts'
-import type { Attempt } from './targets.testing.ts'
 import type { Request } from './walk.testing.ts'
 
 const token = 'x'.repeat(43)
 const gone = 999_999_999
 const newAddress = () => `${newCode('somebody').toLowerCase()}@apogee.test`
 
-const openCalls: Partial<Record<RouteName, () => Attempt>> = {
+const openCalls: OpenCalls = {
+  ...openCallsOfFeatures,
   login: () => ({ body: { email: newAddress(), password: testPassword } }),
   register: () => ({ body: { name: 'Somebody', email: newAddress(), password: testPassword } }),
   verifySession: () => ({ body: {} }),
@@ -61,8 +62,6 @@ const openCalls: Partial<Record<RouteName, () => Attempt>> = {
   resumeAnnouncementMails: () => ({ params: { token } }),
   readCertificate: () => ({ params: { id: 'nothing' } }),
   downloadCertificate: () => ({ params: { id: 'nothing' } }),
-  stopReminders: () => ({ params: { token } }),
-  readCalendar: () => ({ params: { file: `${token}.ics` } }),
   downloadExport: () => ({ params: { ticket: token } }),
   sendMessage: () => ({
     body: { name: 'Somebody', email: newAddress(), text: 'When does it begin?', topic: 'contact' },

@@ -1,9 +1,8 @@
 /** Sends the calls that a role opens and that name no object or a missing one. */
 import { randomBytes } from 'node:crypto'
 import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
-import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
-import type { Attempt } from './targets.testing.ts'
+import { roleCallsOfFeatures, type RoleCalls } from '../testing-wall.ts'
 
 const gone = 999_999_999
 const payoutBank = {
@@ -27,14 +26,9 @@ export const invoiceBank = {
   accountNumber: '512345678901',
 }
 
-export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
+export const roleCalls: RoleCalls = {
+  ...roleCallsOfFeatures,
   readAchievements: () => ({}),
-  readLearningGoal: () => ({}),
-  saveLearningGoal: () => ({ body: { daysPerWeek: 3 } }),
-  saveLearningPlan: () => ({
-    body: { weekdays: [1], hour: 20, timeZone: 'Asia/Kuala_Lumpur', reminds: false },
-  }),
-  replaceCalendarLink: () => ({}),
   saveTimeZone: () => ({ body: { timeZone: 'Asia/Kuala_Lumpur' } }),
   listCertificates: () => ({}),
   readFinish: () => ({ params: { id: 'nothing' } }),

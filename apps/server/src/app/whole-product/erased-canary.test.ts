@@ -1,7 +1,6 @@
 /** After the erasure of a person whose marker is in every text of every table, exactly the data that the registry lists remains. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { personalTables } from '#server/policy/personal-data/registry.ts'
 import type { AtErasure } from '#server/policy/personal-data/table-entry.ts'
 import { MarkedRows } from './marked-rows.testing.ts'
 import { TableRows, type Row } from './table-rows.testing.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
   await server.jobs.runDueOnce()
   rows = await TableRows.on(server.database.pool)
   rows.setUsual('users', { id: other.id })
-  canary = new MarkedRows(rows, { id: canaryId, email, mark })
+  canary = new MarkedRows(rows, server.services.personalTables, { id: canaryId, email, mark })
 })
 afterAll(() => server.stop())
 
@@ -101,7 +100,7 @@ test('after an erasure the database has the number and texts of the person only 
   await server.jobs.runDueOnce()
 
   const left = await whatIsLeft()
-  const entries = Object.entries(personalTables)
+  const entries = Object.entries(server.services.personalTables)
   const listed = (kind: 'people' | 'addresses', ...ends: AtErasure[]) =>
     entries.flatMap(([table, entry]) =>
       Object.entries(entry[kind] ?? {}).flatMap(([column, end]) =>

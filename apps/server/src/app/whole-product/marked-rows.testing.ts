@@ -1,6 +1,5 @@
 /** Creates rows of one person in every table of the registry, with a marker in each text that they wrote. */
-import { personalTables } from '#server/policy/personal-data/registry.ts'
-import { internal, secret } from '#server/policy/personal-data/table-entry.ts'
+import { internal, secret, type PersonalTables } from '#server/policy/personal-data/table-entry.ts'
 import type { Row, TableRows } from './table-rows.testing.ts'
 
 /** The code writes these texts itself: names of states and kinds, and numbers. */
@@ -15,38 +14,41 @@ export interface MarkedPerson {
 }
 
 /** Returns the column that names the owner of a row. Undefined means that the parent row names the owner. */
-function ownerColumn(table: string): string | undefined {
-  const { people = {}, export: given } = personalTables[table] ?? {}
+function ownerColumn(tables: PersonalTables, table: string): string | undefined {
+  const { people = {}, export: given } = tables[table] ?? {}
   const named = given && 'by' in given && given.by ? given.by : Object.keys(people)
   return named.find((column) => column in people)
 }
 
 export class MarkedRows {
   readonly #rows: TableRows
+  readonly #tables: PersonalTables
   readonly #person: MarkedPerson
   /** The map contains the person's row by table. */
   readonly #owned = new Map<string, Row>()
 
-  constructor(rows: TableRows, person: MarkedPerson) {
+  constructor(rows: TableRows, tables: PersonalTables, person: MarkedPerson) {
     this.#rows = rows
+    this.#tables = tables
     this.#person = person
   }
 
   /** Creates a row for each column of a table that can name the person. Returns these columns. */
   async fill(): Promise<string[]> {
     const filled: string[] = []
-    for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(personalTables)) {
+    for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(this.#tables)) {
       if (table === 'users') continue
       for (const column of Object.keys(people)) {
         const row = await this.addFor(table, column)
-        if (column === ownerColumn(table) && !this.#owned.has(table)) this.#owned.set(table, row)
+        if (column === ownerColumn(this.#tables, table) && !this.#owned.has(table))
+          this.#owned.set(table, row)
       }
       for (const column of Object.keys(addresses)) await this.#addWithAddress(table, column)
       filled.push(
         ...[...Object.keys(people), ...Object.keys(addresses)].map((column) => `${table}.${column}`),
       )
       if (parent && parent.table !== 'users')
-        await (ownerColumn(table) ? this.#addBelow(table) : this.rowOf(table))
+        await (ownerColumn(this.#tables, table) ? this.#addBelow(table) : this.rowOf(table))
     }
     return filled
   }
@@ -54,7 +56,7 @@ export class MarkedRows {
   async rowOf(table: string): Promise<Row> {
     const known = this.#owned.get(table)
     if (known) return known
-    const column = ownerColumn(table)
+    const column = ownerColumn(this.#tables, table)
     const row = column ? await this.addFor(table, column) : await this.#addBelow(table)
     this.#owned.set(table, row)
     return row
@@ -79,7 +81,7 @@ export class MarkedRows {
 
   /** Creates a row that belongs to the person through its parent. Others may have written its texts. */
   async #addBelow(table: string): Promise<Row> {
-    const { parent, wrote = {} } = personalTables[table] ?? {}
+    const { parent, wrote = {} } = this.#tables[table] ?? {}
     if (!parent) throw new Error(`${table} belongs to nobody`)
     const above = await this.rowOf(parent.table)
     const ofOthers = Object.values(wrote).flat()
@@ -98,14 +100,14 @@ export class MarkedRows {
 
   /** Returns the columns that contain texts of a person. */
   #textsOf(table: string): readonly string[] {
-    const { [internal]: inside = [], [secret]: secrets = [] } = personalTables[table]?.withheld ?? {}
+    const { [internal]: inside = [], [secret]: secrets = [] } = this.#tables[table]?.withheld ?? {}
     const names = this.#rows.columnsOf(table).map(({ name }) => name)
     return names.filter((name) => !inside.includes(name) && !secrets.includes(name) && !ours.test(name))
   }
 
   /** Returns the texts that the column's person wrote: all texts of a row about them, and none where they only acted. */
   #textsBy(table: string, column: string): readonly string[] {
-    const entry = personalTables[table]
+    const entry = this.#tables[table]
     if (!entry || this.#isDocument(table, column)) return []
     const { people = {}, wrote, export: given } = entry
     const subjects = ('by' in given && given.by) || Object.keys(people)

@@ -8,7 +8,6 @@ import { readOwnData } from '#server/features/personal-data/own-data.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { watchStatements } from '#server/platform/database/testing/sent-statements.testing.ts'
-import { personalTables } from '#server/policy/personal-data/registry.ts'
 import { MarkedRows } from './marked-rows.testing.ts'
 import { TableRows } from './table-rows.testing.ts'
 import { makeCourse } from '../testing-courses.ts'
@@ -26,8 +25,8 @@ beforeAll(async () => {
   const rows = await TableRows.on(server.database.pool)
   await sql`UPDATE users SET email_verified_at = now()`.execute(server.database.kysely)
   rows.setUsual('users', await rows.add('users', { text: 'Somebody' }))
-  await new MarkedRows(rows, { ...owner, mark: 'Mine' }).fill()
-  await new MarkedRows(rows, { ...stranger, mark: 'Stranger' }).fill()
+  await new MarkedRows(rows, server.services.personalTables, { ...owner, mark: 'Mine' }).fill()
+  await new MarkedRows(rows, server.services.personalTables, { ...stranger, mark: 'Stranger' }).fill()
 })
 afterAll(() => server.stop())
 
@@ -62,7 +61,7 @@ const sectionOf = (files: Map<string, Buffer>, name: string): Section =>
 
 test('every table that is exported has its rows in its section, and nothing of anybody else is in the archive', async () => {
   const files = await download(owner)
-  const missing = Object.entries(personalTables).flatMap(([table, { export: given }]) =>
+  const missing = Object.entries(server.services.personalTables).flatMap(([table, { export: given }]) =>
     'section' in given && !sectionOf(files, given.section)[table]?.length ? [table] : [],
   )
   expect(missing).toEqual([])
@@ -171,7 +170,7 @@ test('an export takes as many bytes as it may, and says what it has cut', async 
     )
   const owned = { id: person.id, provenEmail: null, role: 'student', businessId: null } as const
   const messagesWithin = async (bytes: number) => {
-    const sections = await readOwnData(server.database.kysely, owned, bytes)
+    const sections = await readOwnData(server.database.kysely, owned, server.services.personalTables, bytes)
     const { tables = [] } = sections.find(({ section }) => section === 'messages') ?? {}
     const found = tables.find(({ table }) => table === 'learner_messages')
     return [found?.rows.length, found?.isCut]
@@ -266,7 +265,7 @@ test('an index leads to the person’s rows in every table that may be large', a
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
      WHERE c.relnamespace = 'public'::regnamespace`.execute(server.database.kysely)
   const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
-  const searched = Object.entries(personalTables).flatMap(
+  const searched = Object.entries(server.services.personalTables).flatMap(
     ([table, { people = {}, addresses = {}, parent, export: given }]) => {
       if (!('section' in given)) return []
       const named = given.by ?? [...Object.keys(people), ...Object.keys(addresses)]

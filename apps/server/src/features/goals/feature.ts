@@ -5,6 +5,7 @@ import type { AchievementsService } from '#server/features/achievements/achievem
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { goalsRoutes, registerStopPage } from './goals.routes.ts'
 import { Goals } from './goals.service.ts'
+import { tables } from './goals.tables.ts'
 import { Reminders, remindersTask } from './reminders.service.ts'
 
 interface Needs extends Dependencies {
@@ -14,6 +15,7 @@ interface Needs extends Dependencies {
 }
 
 export const goals = defineFeature({
+  tables,
   create: (needs: Needs) => ({ goals: new Goals(needs), reminders: new Reminders(needs) }),
   calls: (all) => goalsRoutes(all.goals, all.reminders),
   addresses: registerStopPage,

@@ -9,6 +9,7 @@ import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { WrittenZip } from '#server/platform/zip/write-zip.ts'
 import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
+import type { PersonalTables } from '#server/policy/personal-data/table-entry.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -22,6 +23,7 @@ export interface DataExportsDependencies {
   clock: Clock
   keys: Keys
   temporaryFolder: string
+  personalTables: PersonalTables
   accounts: Pick<Accounts, 'consumeAttempt' | 'sessions'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
@@ -129,7 +131,7 @@ export class DataExports {
   async #write(owner: store.DataOwner, language: Language): Promise<WrittenZip> {
     const { fileNameOf, overviewPage, readOwnData, writeZipWithTexts } = await import('./export-tools.ts')
     const db = this.#deps.database.kysely
-    const sections = await readOwnData(db, owner)
+    const sections = await readOwnData(db, owner, this.#deps.personalTables)
     const files = await this.#deps.media.ownFiles(db, owner.id, ownPurposes)
     const overview = overviewPage({ language, at: this.#deps.clock.now(), sections, files })
     return writeZipWithTexts(this.#deps.temporaryFolder, [

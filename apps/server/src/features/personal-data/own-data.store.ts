@@ -1,11 +1,16 @@
-/** Reads one person's rows according to the registry of personal data. The file names no table itself. */
+/** Reads one person's rows according to what the tables' features say about them. The file names no table itself. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { personalTables } from '#server/policy/personal-data/registry.ts'
-import type { PersonalTable } from '#server/policy/personal-data/table-entry.ts'
+import type { PersonalTable, PersonalTables } from '#server/policy/personal-data/table-entry.ts'
 import type { DataOwner } from './data-owner.store.ts'
 
 export type OwnRow = Readonly<Record<string, unknown>>
+
+/** A row may belong to the person through the rows of other tables. */
+interface TableAmong {
+  tables: PersonalTables
+  table: string
+}
 
 export interface OwnRows {
   rows: OwnRow[]
@@ -18,11 +23,11 @@ export interface OwnRows {
 /** Returns the person's rows of a table: at most `most`, and none that begins after `mostBytes`. */
 export async function ownRows(
   db: Db,
-  table: string,
+  { tables, table }: TableAmong,
   limits: { owner: DataOwner; columns: readonly string[]; most: number; mostBytes: number },
 ): Promise<OwnRows> {
   const { owner, columns, most, mostBytes } = limits
-  const belongs = belongsTo(table, owner)
+  const belongs = belongsTo({ tables, table }, owner)
   if (!belongs) return { rows: [], bytes: 0, isCut: false }
   const chosen = sql.join(columns.map((column) => sql.ref(column)))
   const found = await sql<{ row: OwnRow; through: number; found: number }>`
@@ -41,11 +46,11 @@ export async function ownRows(
 }
 
 /** Null means that no row of the table can belong to this person. */
-function belongsTo(table: string, owner: DataOwner): RawBuilder<unknown> | null {
-  const entry = personalTables[table]
+function belongsTo({ tables, table }: TableAmong, owner: DataOwner): RawBuilder<unknown> | null {
+  const entry = tables[table]
   if (!entry) return null
   const named = namingColumns(entry)
-  if (named.length === 0) return entry.parent ? belongsToParent(entry.parent, owner) : null
+  if (named.length === 0) return entry.parent ? belongsToParent(tables, entry.parent, owner) : null
   const conditions = named.flatMap((column) => {
     if (column in (entry.people ?? {})) return [sql`${sql.ref(column)} = ${owner.id}`]
     if (owner.provenEmail === null) return []
@@ -60,10 +65,11 @@ function namingColumns({ people, addresses, export: given }: PersonalTable): rea
 }
 
 function belongsToParent(
+  tables: PersonalTables,
   { table, column, key = 'id' }: NonNullable<PersonalTable['parent']>,
   owner: DataOwner,
 ): RawBuilder<unknown> | null {
-  const belongs = belongsTo(table, owner)
+  const belongs = belongsTo({ tables, table }, owner)
   return (
     belongs && sql`${sql.ref(column)} IN (SELECT ${sql.ref(key)} FROM ${sql.table(table)} WHERE ${belongs})`
   )

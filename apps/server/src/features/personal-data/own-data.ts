@@ -1,11 +1,11 @@
 /** A person's own data as files: one JSON file for each section of the registry, with the titles of courses and lessons. */
 import type { Db } from '#server/platform/database/database.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
-import { personalTables } from '#server/policy/personal-data/registry.ts'
 import {
   exportSections,
   type AfterCourse,
   type ExportSection,
+  type PersonalTables,
 } from '#server/policy/personal-data/table-entry.ts'
 import { standingsIn } from '#server/policy/standing.ts'
 import type { DataOwner } from './data-owner.store.ts'
@@ -28,15 +28,20 @@ export interface OwnSection {
 }
 
 /** Returns the sections in order, without tables that have no rows. */
-export async function readOwnData(db: Db, owner: DataOwner, most = mostBytes): Promise<OwnSection[]> {
+export async function readOwnData(
+  db: Db,
+  owner: DataOwner,
+  registry: PersonalTables,
+  most = mostBytes,
+): Promise<OwnSection[]> {
   const sections: OwnSection[] = []
   let left = most
   for (const section of exportSections) {
     const tables: OwnTable[] = []
-    for (const [table, { export: given }] of Object.entries(personalTables)) {
+    for (const [table, { export: given }] of Object.entries(registry)) {
       if (!('section' in given) || given.section !== section) continue
       const limits = { owner, columns: given.columns, most: mostRowsOfTable, mostBytes: Math.max(1, left) }
-      const { rows, bytes, isCut } = await store.ownRows(db, table, limits)
+      const { rows, bytes, isCut } = await store.ownRows(db, { tables: registry, table }, limits)
       left -= bytes
       if (rows.length === 0) continue
       tables.push({ table, rows: await withoutOthersTexts(db, owner, given.afterCourse, rows), isCut })

@@ -79,6 +79,17 @@ export interface PersonalTable {
 
 export type PersonalTables = Readonly<Record<string, PersonalTable>>
 
+/** The rows of the table say nothing about a person, for the reason in `impersonal`. */
+interface ImpersonalTable {
+  impersonal: string
+  kept: readonly Kept[]
+}
+
+/** The tables of one feature. A file `<feature>.tables.ts` holds them, because tests read it without the feature. */
+export type FeatureTables = Readonly<Record<string, PersonalTable | ImpersonalTable>>
+
+export const isPersonal = (entry: FeatureTables[string]): entry is PersonalTable => !('impersonal' in entry)
+
 /** The constants are reasons in `withheld`. */
 export const secret = 'a secret, or the digest of one'
 export const internal = 'used inside only; it says nothing about the person'

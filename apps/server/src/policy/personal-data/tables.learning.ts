@@ -110,16 +110,6 @@ export const learningTables: PersonalTables = {
     topics: ['activity'],
     export: { section: 'learning', columns: ['quarter'] },
   },
-  learning_goals: {
-    ...ofLearner,
-    topics: ['activity'],
-    kept: ['owner', 'account'],
-    export: {
-      section: 'learning',
-      columns: ['days_per_week', 'weekdays', 'hour', 'time_zone', 'planned_at', 'reminds', 'reminded_at'],
-    },
-    withheld: { [secret]: ['calendar_id'] },
-  },
   learner_records: {
     ...ofLearner,
     topics: ['activity'],

@@ -1,16 +1,16 @@
 /**
- * The tests compare the registry with the migrated database: it must contain every table and every column that may hold personal
- * data.
+ * The tests compare what the manifests and the registry say of tables with the migrated database: every table and every column that
+ * may hold personal data is named.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/platform/database/testing.ts'
-import { personalTables } from './registry.ts'
-import { retention, type PeriodId } from './retention.ts'
-import { impersonalColumns, impersonalTables } from './tables.contents.ts'
-import type { PersonalTable } from './table-entry.ts'
-import { topicIds, topicText, type TopicId } from './topics.ts'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { retention, type PeriodId } from '#server/policy/personal-data/retention.ts'
+import { isPersonal, type PersonalTable } from '#server/policy/personal-data/table-entry.ts'
+import { impersonalColumns, impersonalTables } from '#server/policy/personal-data/tables.contents.ts'
+import { topicIds, topicText, type TopicId } from '#server/policy/personal-data/topics.ts'
+import { startTestApp, type TestApp } from './testing.ts'
 
 interface Column {
   table: string
@@ -19,10 +19,19 @@ interface Column {
   isUser: boolean
 }
 
-let db: TestDatabase
+let server: TestApp
+let entries: [string, PersonalTable][]
+let impersonal: string[]
 let columns: readonly Column[]
 beforeAll(async () => {
-  db = await testDatabase()
+  server = await startTestApp({ payments: unusedPayments })
+  entries = Object.entries(server.services.personalTables)
+  impersonal = [
+    ...Object.values(impersonalTables).flat(),
+    ...Object.entries(server.features.tables()).flatMap(([table, entry]) =>
+      isPersonal(entry) ? [] : [table],
+    ),
+  ]
   const found = await sql<Column>`
     SELECT c.relname::text AS "table", a.attname::text AS "column", format_type(a.atttypid, NULL) AS type,
            EXISTS (SELECT 1 FROM pg_constraint f
@@ -30,14 +39,12 @@ beforeAll(async () => {
                       AND f.confrelid = 'users'::regclass) AS "isUser"
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
-     ORDER BY 1, a.attnum`.execute(db.database.kysely)
+     ORDER BY 1, a.attnum`.execute(server.database.kysely)
   columns = found.rows
 })
-afterAll(() => db.drop())
+afterAll(() => server.stop())
 
-const impersonal = Object.values(impersonalTables).flat()
-const entries = Object.entries(personalTables)
-const entryOf = (table: string): PersonalTable | undefined => personalTables[table]
+const entryOf = (table: string): PersonalTable | undefined => server.services.personalTables[table]
 
 const namedIn = ({ people, addresses, parent, withheld, export: given }: PersonalTable): string[] => [
   ...Object.keys(people ?? {}),
@@ -47,10 +54,10 @@ const namedIn = ({ people, addresses, parent, withheld, export: given }: Persona
   ...Object.values(withheld ?? {}).flat(),
 ]
 
-test('every table is in the registry once: add a new one to policy/personal-data', () => {
+test('every table is named once: a new one in the `tables` of its feature', () => {
   const tables = new Set(columns.map(({ table }) => table))
   expect(tables.size).toBeGreaterThan(140)
-  expect([...Object.keys(personalTables), ...impersonal].toSorted()).toEqual([...tables].toSorted())
+  expect([...entries.map(([table]) => table), ...impersonal].toSorted()).toEqual([...tables].toSorted())
 })
 
 test('the registry names only columns that exist', () => {
