@@ -5,11 +5,12 @@ import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/qu
 import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { readText } from '@apogee/domain/read-text.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
-import { asWebVtt, headBytes, isWebVtt, typeOfHead } from '#server/features/media/media.service.ts'
+import { headBytes, readCaptions, typeOfHead } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
 
 /** The error names a problem that prevents the import of an archive. */
@@ -82,15 +83,9 @@ export class ArchiveContents {
     const entry = this.#entry(path)
     if (entry.bytes > maxBytes) throw new ImportRefused('entry-too-large', path)
     const bytes = await this.#archive.read(entry, maxBytes)
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-      if (text.includes('\0'))
-        throw new ImportRefused('invalid', path, 'has a character that cannot be stored: U+0000')
-      return text
-    } catch (error) {
-      if (error instanceof ImportRefused) throw error
-      throw new ImportRefused('invalid', path, 'is not UTF-8')
-    }
+    const read = await readText(bytes)
+    if ('refused' in read) throw new ImportRefused('invalid', path, `is not ${read.refused}`)
+    return read.text
   }
 
   async json(path: string, maxBytes?: number): Promise<unknown> {
@@ -118,7 +113,7 @@ export class ArchiveContents {
   }
 
   async isCaptions(path: string, maxBytes: number): Promise<boolean> {
-    return isWebVtt(asWebVtt(await this.#archive.read(this.#entry(path), maxBytes)))
+    return 'webVtt' in (await readCaptions(await this.#archive.read(this.#entry(path), maxBytes)))
   }
 
   /**
