@@ -51,6 +51,8 @@ export const leftOutReasons = [
   'discussion-topic',
   'assignment',
   'question-kind',
+  'too-long',
+  'unreadable-text',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 

@@ -3,6 +3,7 @@ import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archive
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { readText } from '@apogee/domain/read-text.ts'
@@ -125,14 +126,15 @@ export class ArchiveContents {
     item: TextItem,
     { withoutTitle = false } = {},
   ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
-    const markdown = await this.text(item.text)
+    const written = await this.text(item.text)
+    const markdown = withoutTitle ? authorSource(written).markdown : written
     const exact = item.document === null ? null : await this.text(item.document)
-    const kind = withoutTitle ? 'text without title' : 'text'
+    const kind = withoutTitle ? `text without the title ${item.title}` : 'text'
     return {
       // No text contains U+0000, so it separates the two parts of the key.
       document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
         const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
-        return checkedDocument(withoutTitle ? untitled(read) : read, item.text)
+        return checkedDocument(withoutTitle ? untitled(read, item.title) : read, item.text)
       }),
       draft: item.draft === null ? null : await this.#document(item.draft),
     }
@@ -203,7 +205,20 @@ export function checked<Schema extends z.core.$ZodType>(
 export const issueText = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
 
-const untitled = (document: LessonDocument): LessonDocument => {
-  const [first, ...rest] = document.content
-  return first?.type === 'heading' && rest.length > 0 ? { ...document, content: rest } : document
+const untitled = (document: LessonDocument, title: string): LessonDocument => {
+  const [, ...rest] = document.content
+  return rest.length > 0 && headingTitle(document).startsWith(title)
+    ? { ...document, content: rest }
+    : document
+}
+
+/** Returns the words of a heading at the beginning that is the only one of the highest level, or ''. */
+export function headingTitle({ content: [first, ...rest] }: LessonDocument): string {
+  if (first?.type !== 'heading') return ''
+  const { level } = first.attrs
+  if (rest.some((block) => block.type === 'heading' && block.attrs.level <= level)) return ''
+  return (first.content ?? [])
+    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
+    .join('')
+    .trim()
 }

@@ -50,6 +50,8 @@ const reasons: Record<LeftOutReason, string> = {
   'discussion-topic': 'A discussion: begin it in the course',
   assignment: 'An assignment',
   'question-kind': 'A question of a kind that quizzes here do not have',
+  'too-long': 'This text is too long for one lesson: divide it',
+  'unreadable-text': 'This file cannot be read as text',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

@@ -50,6 +50,8 @@ const reasons: Record<LeftOutReason, string> = {
   'discussion-topic': 'Perbincangan: mulakannya dalam kursus',
   assignment: 'Tugasan',
   'question-kind': 'Soalan jenis yang tiada dalam kuiz di sini',
+  'too-long': 'Teks ini terlalu panjang bagi satu pelajaran: bahagikannya',
+  'unreadable-text': 'Fail ini tidak dapat dibaca sebagai teks',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
