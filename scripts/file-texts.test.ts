@@ -11,11 +11,6 @@ const root = join(import.meta.dirname, '..')
 
 const exceptions: Record<string, string> = {
   'apps/web/src/features/courses/quiz-choice.ts': 'does not call readText yet',
-  'apps/server/src/platform/xml/read-xml.ts': 'does not call readText yet',
-  'apps/server/src/features/media/inspect-upload.ts': 'does not call readText yet',
-  'apps/server/src/features/media/webvtt.ts': 'does not call readText yet',
-  'apps/server/src/features/archives/archive-contents.ts': 'does not call readText yet',
-  'apps/server/src/features/archives/cartridge/read-cartridge.ts': 'does not call readText yet',
   'packages/domain/src/code-pages.ts': 'decodes for readText',
   'packages/domain/src/read-text.ts': 'is readText',
   'packages/local-postgres/src/engine.ts': 'the log of PostgreSQL',

@@ -53,6 +53,8 @@ export const leftOutReasons = [
   'question-kind',
   'question-changed',
   'embedded',
+  'too-long',
+  'unreadable-text',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 

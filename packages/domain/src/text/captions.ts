@@ -52,26 +52,45 @@ function timesIn(line: string): Timed | null {
   return startMs === null || endMs === null ? null : { startMs, endMs, settings: found?.[3]?.trim() ?? '' }
 }
 
-/** Reads WebVTT and SubRip: a line of times, then text up to a blank line. */
-function read(source: string): { head: string[]; lines: CaptionLine[] } {
+interface ReadCaptions {
+  head: string[]
+  lines: CaptionLine[]
+}
+
+/**
+ * Reads a line of times, then text. A blank line ends a cue of WebVTT. In SubRip, the next line of times does, because texts there
+ * have blank lines; the number of the next cue precedes it.
+ */
+function read(source: string, { isSubRip = false } = {}): ReadCaptions {
   const head: string[] = []
   const lines: CaptionLine[] = []
   let times: Timed | null = null
   let payload: string[] = []
+  let isNote = false
   const end = () => {
-    if (times) lines.push({ ...times, text: payload.join('\n') })
+    if (times) lines.push({ ...times, text: payload.join('\n').trim() })
     times = null
     payload = []
   }
   for (const line of source.replaceAll(/\r\n?/g, '\n').split('\n')) {
-    const found = timesIn(line)
-    if (found || line.trim() === '') end()
+    const isBlank = line.trim() === ''
+    isNote = !isBlank && !isSubRip && (isNote || (times === null && /^NOTE(?:[ \t]|$)/.test(line)))
+    const found: Timed | null = isNote ? null : timesIn(line)
+    if (found && isSubRip) dropNumber(payload)
+    if (found || (isBlank && !isSubRip)) end()
     if (found) times = found
     else if (times) payload.push(line.trimEnd())
     else if (lines.length === 0) head.push(line)
   }
   end()
   return { head, lines }
+}
+
+/** Removes the number of the next cue from the end of a text: it stands alone behind a blank line. */
+function dropNumber(payload: string[]): void {
+  while (payload.at(-1)?.trim() === '') payload.pop()
+  const isAlone = payload.length === 1 || payload.at(-2)?.trim() === ''
+  if (isAlone && /^\s*\d{1,6}\s*$/.test(payload.at(-1) ?? '')) payload.pop()
 }
 
 const unescaped = (text: string): string =>
@@ -131,8 +150,31 @@ const foreign = /<\/?(?:font|s)\b[^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi
 
 /** Converts a SubRip file to WebVTT. Returns null for a file without lines. Lines that do not end after their start are skipped. */
 export function webVttOfSubRip(subRip: string): string | null {
-  const lines = read(subRip)
+  const lines = read(subRip, { isSubRip: true })
     .lines.map((line) => ({ ...line, settings: '', text: unescaped(line.text.replaceAll(foreign, '')) }))
     .filter(({ startMs, endMs, text }) => endMs > startMs && text.trim() !== '')
   return lines.length === 0 ? null : webVttOf({ head: '', lines })
+}
+
+/** Rewrites a WebVTT file without the cues that players would drop. Returns null when none is left. */
+export function soundWebVtt(webVtt: string): string | null {
+  const { head, lines } = captionsIn(webVtt)
+  const sound = lines.filter(({ startMs, endMs, text }) => endMs > startMs && text.trim() !== '')
+  return sound.length === 0 ? null : webVttOf({ head, lines: sound })
+}
+
+export type CaptionProblem = 'no-times' | 'wrong-times' | 'ends-before-start'
+
+/** Returns the first line of a caption file that prevents a cue; null means that no line looks like one. */
+export function captionProblem(
+  text: string,
+): { line: number; found: string; problem: CaptionProblem } | null {
+  for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (!line.includes('-->')) continue
+    const times = timesIn(line)
+    const found = line.trim().slice(0, 80)
+    if (!times) return { line: at + 1, found, problem: 'wrong-times' }
+    if (times.endMs <= times.startMs) return { line: at + 1, found, problem: 'ends-before-start' }
+  }
+  return /^WEBVTT(?:[ \t\r\n]|$)/.test(text) ? { line: 1, found: '', problem: 'no-times' } : null
 }

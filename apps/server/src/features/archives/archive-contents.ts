@@ -3,13 +3,15 @@ import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archive
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { readText } from '@apogee/domain/read-text.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
-import { asWebVtt, headBytes, isWebVtt, typeOfHead } from '#server/features/media/media.service.ts'
+import { headBytes, readCaptions, typeOfHead } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
 
 /** The error names a problem that prevents the import of an archive. */
@@ -82,15 +84,9 @@ export class ArchiveContents {
     const entry = this.#entry(path)
     if (entry.bytes > maxBytes) throw new ImportRefused('entry-too-large', path)
     const bytes = await this.#archive.read(entry, maxBytes)
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-      if (text.includes('\0'))
-        throw new ImportRefused('invalid', path, 'has a character that cannot be stored: U+0000')
-      return text
-    } catch (error) {
-      if (error instanceof ImportRefused) throw error
-      throw new ImportRefused('invalid', path, 'is not UTF-8')
-    }
+    const read = await readText(bytes)
+    if ('refused' in read) throw new ImportRefused('invalid', path, `is not ${read.refused}`)
+    return read.text
   }
 
   async json(path: string, maxBytes?: number): Promise<unknown> {
@@ -118,7 +114,7 @@ export class ArchiveContents {
   }
 
   async isCaptions(path: string, maxBytes: number): Promise<boolean> {
-    return isWebVtt(asWebVtt(await this.#archive.read(this.#entry(path), maxBytes)))
+    return 'webVtt' in (await readCaptions(await this.#archive.read(this.#entry(path), maxBytes)))
   }
 
   /**
@@ -130,14 +126,15 @@ export class ArchiveContents {
     item: TextItem,
     { withoutTitle = false } = {},
   ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
-    const markdown = await this.text(item.text)
+    const written = await this.text(item.text)
+    const markdown = withoutTitle ? authorSource(written).markdown : written
     const exact = item.document === null ? null : await this.text(item.document)
-    const kind = withoutTitle ? 'text without title' : 'text'
+    const kind = withoutTitle ? `text without the title ${item.title}` : 'text'
     return {
       // No text contains U+0000, so it separates the two parts of the key.
       document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
         const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
-        return checkedDocument(withoutTitle ? untitled(read) : read, item.text)
+        return checkedDocument(withoutTitle ? untitled(read, item.title) : read, item.text)
       }),
       draft: item.draft === null ? null : await this.#document(item.draft),
     }
@@ -208,7 +205,20 @@ export function checked<Schema extends z.core.$ZodType>(
 export const issueText = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
 
-const untitled = (document: LessonDocument): LessonDocument => {
-  const [first, ...rest] = document.content
-  return first?.type === 'heading' && rest.length > 0 ? { ...document, content: rest } : document
+const untitled = (document: LessonDocument, title: string): LessonDocument => {
+  const [, ...rest] = document.content
+  return rest.length > 0 && headingTitle(document).startsWith(title)
+    ? { ...document, content: rest }
+    : document
+}
+
+/** Returns the words of a heading at the beginning that is the only one of the highest level, or ''. */
+export function headingTitle({ content: [first, ...rest] }: LessonDocument): string {
+  if (first?.type !== 'heading') return ''
+  const { level } = first.attrs
+  if (rest.some((block) => block.type === 'heading' && block.attrs.level <= level)) return ''
+  return (first.content ?? [])
+    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
+    .join('')
+    .trim()
 }

@@ -75,7 +75,8 @@ test('the text and the quiz of 100 items of a cartridge are parsed once', async 
 test('texts that differ, and one that is read with and without its title, are different', async () => {
   const { archive } = archiveOf({ 'a.txt': '# A\n\nText', 'b.txt': '# B\n\nText', 'c.txt': '# A\n\nText' })
   const contents = new ArchiveContents(archive, '')
-  const item = (text: string) => ({ kind: 'text' as const, text, document: null, draft: null }) as never
+  const item = (text: string) =>
+    ({ kind: 'text' as const, title: 'A', text, document: null, draft: null }) as never
   const [a, b, c] = await Promise.all(
     ['a.txt', 'b.txt', 'c.txt'].map((path) => contents.lessonText(item(path))),
   )

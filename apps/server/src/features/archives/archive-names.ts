@@ -23,10 +23,11 @@ export function fileName(number: string, name: string, extension: string): strin
   return `${number}-${nameOf(stem)}.${extension}`
 }
 
-/** Returns 'Introduction' for '01 Introduction'. A name that consists of digits stays unchanged. */
+/** Returns 'Git basics' for '01-Git-basics'. A name that consists of digits stays unchanged, as hyphens beside spaces do. */
 export function titleOfName(name: string): string {
   const words = name.replaceAll('_', ' ').trim()
-  return words.replace(/^\d{1,4}(?:[\s.)–-]+)(?=\S)/, '').trim() || words
+  const title = words.replace(/^\d{1,4}(?:[\s.)–-]+)(?=\S)/, '').trim() || words
+  return /\s/.test(title) || /^[\d-]+$/.test(title) ? title : title.replaceAll('-', ' ').trim() || title
 }
 
 const collator = new Intl.Collator(screenLocale(defaultLanguage), { numeric: true, sensitivity: 'base' })

@@ -1,10 +1,12 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
-import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
+import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { defaultLanguage, isLanguage, type Language } from '@apogee/domain/languages.ts'
-import type { ArchiveContents } from './archive-contents.ts'
+import * as z from 'zod/mini'
+import { headingTitle, ImportRefused, type ArchiveContents } from './archive-contents.ts'
 import { inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
@@ -47,6 +49,8 @@ class FolderReader {
   readonly #modules = new Map<string, Module>()
   readonly #files: CourseFile[] = []
   readonly #leftOut: LeftOut[] = []
+  /** Maps the path of a text to the title that its file's name gives. */
+  readonly #fileTitles = new Map<string, string>()
   #cover: string | null = null
   #itemCount = 0
 
@@ -85,6 +89,7 @@ class FolderReader {
       salesPage,
     }
     const modules = [...this.#modules.values()]
+    for (const module of modules) this.#distinguish(module)
     return { manifest: { course, modules, files: this.#files }, leftOut: this.#leftOut }
   }
 
@@ -109,19 +114,30 @@ class FolderReader {
     this.#addFile(path, covers[path.toLowerCase()] ?? '')
   }
 
+  /** Leaves out a text that no lesson holds, because the rest of the course does not depend on it. */
   async #takeText(path: string, title: string): Promise<void> {
-    const markdown = await this.#contents.text(path)
-    const { content } = readMarkdown(markdown)
-    const pictures = markdown.match(/!\[[^\][]*\]\([^()]*\)/g)?.length ?? 0
-    if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
-    const heading = content[0]?.type === 'heading' ? wordsOf(content[0]) : ''
-    this.#add(path, {
-      ...shown(fit(heading || title)),
-      kind: 'text',
-      text: path,
-      document: null,
-      draft: null,
-    })
+    try {
+      const { markdown, pictures, title: own } = authorSource(await this.#contents.text(path))
+      const document = readMarkdown(markdown)
+      if (!z.safeParse(lessonDocument, document).success) return this.#leave(path, 'too-long')
+      if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+      const found = fit(own || headingTitle(document) || title)
+      this.#fileTitles.set(path, title)
+      this.#add(path, { ...shown(found), kind: 'text', text: path, document: null, draft: null })
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error
+      const { kind, detail } = error.problem
+      this.#leave(path, kind === 'entry-too-large' ? 'too-long' : 'unreadable-text', detail)
+    }
+  }
+
+  /** Lessons of one module that have one title get the names of their files. */
+  #distinguish({ items }: Module): void {
+    const counts = new Map<string, number>()
+    for (const { title } of items) counts.set(title, (counts.get(title) ?? 0) + 1)
+    for (const item of items)
+      if (item.kind === 'text' && (counts.get(item.title) ?? 0) > 1)
+        item.title = this.#fileTitles.get(item.text) ?? item.title
   }
 
   #takeFile(path: string, title: string, fileType: 'video' | 'pdf', type: string): void {
@@ -145,24 +161,26 @@ class FolderReader {
     })
   }
 
-  /** Treats a JSON file with "questions" as a quiz, which is then examined. Other JSON files are not quizzes. */
+  /** Treats a JSON file whose "questions" have a "type" as a quiz, which is then examined. Other JSON files are not quizzes. */
   async #looksLikeQuiz(path: string): Promise<boolean> {
     if (this.#contents.bytesOf(path) > 1_000_000) return false
-    return (await this.#contents.text(path)).includes('"questions"')
+    const text = await this.#contents.text(path).catch((error: unknown) => {
+      if (error instanceof ImportRefused) return ''
+      throw error
+    })
+    return text.includes('"questions"') && /"type"\s*:/.test(text)
   }
 
-  /** Matches 'Orbits.vtt', 'Orbits.en.vtt' and 'Orbits.ms.srt' with 'Orbits.mp4'. */
+  /** Matches 'Orbits.vtt', 'Orbits.en-US.vtt', 'Orbits_en.vtt' and 'Orbits.msa.srt' with 'Orbits.mp4'. */
   #takeCaptions(path: string, videos: ReadonlyMap<string, CourseFile>): void {
     if (isHidden(path)) return this.#leave(path, 'hidden-file')
-    const [, stem = stemOf(path), suffix] = /^(.*)\.([a-z]{2})$/i.exec(stemOf(path)) ?? []
-    const code = suffix?.toLowerCase()
     const named = videos.get(stemOf(path))
-    const video = named ?? videos.get(stem)
+    const [, stem = '', code = ''] = /^(.*)[._-]([a-z]{2,3}(?:[-_][a-z0-9]{2,4})?)$/i.exec(stemOf(path)) ?? []
+    const video = named ?? videos.get(stem) ?? videos.get(stem.replace(/[._-][a-z]{2,3}$/i, ''))
     if (!video) return this.#leave(path, 'captions-alone')
-    const hasNoCode = code === undefined || named !== undefined
-    const language = hasNoCode ? defaultLanguage : languageOf(code)
+    const language = named ? defaultLanguage : languageOf(stemOf(path).slice(stemOf(video.path).length + 1))
     if (language === null || video.captions.some((track) => track.language === language))
-      return this.#leave(path, 'caption-language', code ?? '')
+      return this.#leave(path, 'caption-language', named ? '' : code.toLowerCase())
     video.captions.push({ language, file: path })
     this.#addFile(path, 'text/vtt')
   }
@@ -183,7 +201,15 @@ class FolderReader {
   }
 }
 
-const languageOf = (code: string): Language | null => (isLanguage(code) ? code : null)
+/** Maps codes of three letters (ISO 639-2 and 639-3) to those of two. */
+const shortCodes: Readonly<Record<string, string>> = { eng: 'en', msa: 'ms', may: 'ms', zsm: 'ms' }
+
+/** Reads 'en', 'eng' and 'en-US'. */
+function languageOf(tag: string): Language | null {
+  const [code = ''] = tag.toLowerCase().split(/[-_]/)
+  const short = shortCodes[code] ?? code
+  return isLanguage(short) ? short : null
+}
 
 const shown = (title: string) => ({
   title,
@@ -195,9 +221,3 @@ const shown = (title: string) => ({
 /** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>
   isLeftover(path) || path.split('/').some((segment) => segment.startsWith('.'))
-
-const wordsOf = (block: Extract<LessonBlock, { type: 'heading' }>): string =>
-  (block.content ?? [])
-    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
-    .join('')
-    .trim()

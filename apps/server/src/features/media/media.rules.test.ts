@@ -1,3 +1,5 @@
+import { captionsIn } from '@apogee/domain/captions.ts'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
   cleanName,
@@ -10,7 +12,7 @@ import {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-import { isWebVtt } from './captions/webvtt.ts'
+import { isWebVtt, readCaptions } from './captions/webvtt.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStU-'
 
@@ -116,7 +118,7 @@ test('signed URLs expire at a whole hour, at most four hours ahead', () => {
 })
 
 describe('captions', () => {
-  const vtt = (body: string) => isWebVtt(Buffer.from(body))
+  const vtt = (body: string) => isWebVtt(body.replace(/^\uFEFF/, ''))
   test('captions are WebVTT with valid timings', () => {
     expect(vtt('WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello\n')).toBe(true)
     expect(vtt('\ufeffWEBVTT - title\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:90%\r\nHai\r\n')).toBe(true)
@@ -130,12 +132,36 @@ describe('captions', () => {
     'WEBVTT\n\n00:99:02.000 --> 01:00:01.000\nno such minute',
     '<html><script>alert(1)</script>',
   ])('captions %j are refused', (body) => expect(vtt(body)).toBe(false))
-  test('captions must be UTF-8', () => {
-    const latin = Buffer.concat([
-      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'),
-      Buffer.from([0xe9, 0x20]),
-    ])
-    expect(isWebVtt(latin)).toBe(false)
+  test.each([
+    ['gb18030.srt', '欢迎来到本课程', 2],
+    ['windows-1251.srt', 'Добро пожаловать на урок', 2],
+    ['windows-1252.vtt', 'Voilà la leçon', 1],
+    ['blank-line-in-cue.srt', 'First line of the cue\nSecond line after a blank line', 2],
+    ['arrow-in-note.vtt', 'Hello', 1],
+    ['one-zero-length-cue.vtt', 'Hello', 1],
+    ['x-timestamp-map.vtt', 'Hello', 1],
+  ])('the captions of %s are read', async (name, first, count) => {
+    const file = new URL(`../../../../../fixtures/real-files/captions/${name}`, import.meta.url)
+    const read = await readCaptions(await readFile(file))
+    const { lines } = captionsIn('webVtt' in read ? read.webVtt : '')
+    expect([lines[0]?.text, lines.length]).toEqual([first, count])
+  })
+  test.each([
+    ['WEBVTT\n\n00:00:05 --> x\nHello\n', 'Line 3: "00:00:05 --> x" has no valid times.'],
+    [
+      '1\n00:00:05,000 --> 00:00:05,000\nHello\n',
+      'Line 2: "00:00:05,000 --> 00:00:05,000" does not end after its start.',
+    ],
+    ['WEBVTT\n\nHello', 'Line 1: no line with times, such as 00:00:01.000 --> 00:00:03.000, follows.'],
+    ['<html>', ''],
+  ])('captions without a cue, %j, are refused with the line and the reason', async (text, reason) => {
+    expect(await readCaptions(Buffer.from(text))).toEqual({ reason })
+  })
+  test('a line without hours, spaces or an end loses its cue alone', async () => {
+    const read = await readCaptions(
+      Buffer.from('WEBVTT\n\nNOTE a --> b\nc --> d\n\n00:01.000-->00:02.000\nOne\n\n00:03.000 --> x\nTwo\n'),
+    )
+    expect(read).toEqual({ webVtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n' })
   })
   // A quadratic rule would take hours and exceed a test's timeout of five seconds.
   test('captions of hostile length are checked in one pass', () => {

@@ -1,5 +1,6 @@
 /** Examines an uploaded SCORM package before any of it is stored. */
 import { isLeftover } from '@apogee/domain/archive-names.ts'
+import { readText } from '@apogee/domain/read-text.ts'
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
 import { contentProblem, headBytes, type ContentProblem } from './package-contents.ts'
@@ -59,7 +60,10 @@ export async function examinePackage(path: string, limits = packageLimits): Prom
       throw new NoManifest(inFolder ? inFolder.path.slice(0, -manifestName.length - 1) : null)
     }
     const paths = new Set(entries.map((entry) => entry.path))
-    const read = readScormManifest(await archive.read(manifest, largestManifestBytes), paths)
+    const bytes = await archive.read(manifest, largestManifestBytes)
+    const text = await readText(bytes, { format: 'xml' })
+    if ('refused' in text) throw new ManifestRefused('manifest-unreadable', text.refused)
+    const read = readScormManifest(text.text, paths)
     const files: ExaminedPackage['files'] = []
     for (const entry of entries) {
       const problem = await contentProblem(entry.path, await archive.head(entry, headBytes))

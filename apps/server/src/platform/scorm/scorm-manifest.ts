@@ -60,7 +60,7 @@ const longestLaunchData = 4096
 const packageRoot = 'https://package.invalid/'
 
 /** `paths` are the files of the archive in Unicode's composed form. Throws ManifestRefused. */
-export function readScormManifest(manifest: Uint8Array, paths: ReadonlySet<string>): ScormManifest {
+export function readScormManifest(manifest: string, paths: ReadonlySet<string>): ScormManifest {
   const root = rootOf(manifest)
   const version = versionOf(root)
   const organization = defaultOrganization(root)
@@ -80,7 +80,7 @@ export function readScormManifest(manifest: Uint8Array, paths: ReadonlySet<strin
   return { version, title: titleOf(organization), activities }
 }
 
-function rootOf(manifest: Uint8Array): XmlElement {
+function rootOf(manifest: string): XmlElement {
   try {
     const root = readXml(manifest)
     if (localName(root.name) === 'manifest') return root

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { requireText } from '@apogee/domain/read-text.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeZip } from '../zip/write-zip.ts'
 import { ZipRefused } from '../zip/read-zip.ts'
@@ -67,8 +68,7 @@ const scorm2004 = `<manifest identifier="M" xmlns="http://www.imsglobal.org/xsd/
 </manifest>`
 
 const pages = { 'lesson/index.html': '<p>Exits</p>', 'handout one.html': '<p>Handout</p>' }
-const read = (manifest: string, paths = Object.keys(pages)) =>
-  readScormManifest(Buffer.from(manifest), new Set(paths))
+const read = (manifest: string, paths = Object.keys(pages)) => readScormManifest(manifest, new Set(paths))
 
 const problemOf = (manifest: string): string => {
   try {
@@ -136,12 +136,14 @@ test('a mastery score outside its range is no mastery score', () => {
   expect(activities[0]?.masteryScore).toBeNull()
 })
 
-test('a manifest in UTF-16 with a byte order mark is read', () => {
+test('a manifest in UTF-16 with a byte order mark is read', async () => {
   const manifest = Buffer.from(
     `\uFEFF${scorm12().replace('encoding="UTF-8"', 'encoding="UTF-16"')}`,
     'utf16le',
   )
-  expect(readScormManifest(manifest, new Set(Object.keys(pages))).title).toBe('Fire safety')
+  expect(readScormManifest(await requireText(manifest), new Set(Object.keys(pages))).title).toBe(
+    'Fire safety',
+  )
 })
 
 test.each([

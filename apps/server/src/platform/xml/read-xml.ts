@@ -2,17 +2,21 @@
  * Reads untrusted XML. The parser expands no entities of a document type and fetches nothing. Files choose their own prefixes, so
  * only local names are compared.
  */
+import { requireText } from '@apogee/domain/read-text.ts'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 export { XmlElement }
 
+/** Returns the root element of a document in the encoding that it declares. Throws as `readXml` does, and for broken bytes. */
+export const readXmlBytes = async (bytes: Uint8Array): Promise<XmlElement> =>
+  readXml(await requireText(bytes, { format: 'xml' }))
+
 /**
- * Returns the root element. Throws for broken bytes, broken XML, an entity that only a document type declares, and too deep
+ * Returns the root element. Throws for broken XML, an entity that only a document type declares, and too deep
  * nesting.
  */
-export function readXml(bytes: Uint8Array): XmlElement {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  const { root } = parseXml(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes))
+export function readXml(text: string): XmlElement {
+  const { root } = parseXml(text)
   if (!root) throw new Error('there is no root element')
   refuseDepth(root)
   return root

@@ -18,8 +18,7 @@ const many = (count: number, part: (place: number) => string) =>
 const item = (labels: string, right: string, more = '') =>
   `<item><presentation><response_lid rcardinality="Single"><render_choice>${labels}</render_choice></response_lid></presentation>
    <resprocessing><respcondition><conditionvar>${right}</conditionvar><setvar>100</setvar></respcondition></resprocessing>${more}</item>`
-const quiz = (items: string) =>
-  Buffer.from(`<questestinterop><assessment>${items}</assessment></questestinterop>`)
+const quiz = (items: string) => `<questestinterop><assessment>${items}</assessment></questestinterop>`
 
 const quizzes: Record<string, (size: number) => string> = {
   'labels and empty elements': (size) =>
@@ -64,9 +63,7 @@ test('a question with 400 labels among 200,000 elements is read at once', () => 
 })
 
 test('elements that are nested more deeply than any file has them are refused', () => {
-  expect(() => readXml(Buffer.from(`${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`))).toThrow(
-    'nested too deeply',
-  )
+  expect(() => readXml(`${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`)).toThrow('nested too deeply')
 })
 
 const pages: Record<string, (size: number) => string> = {
@@ -90,10 +87,8 @@ test('a page of 300,000 pieces of one line is read', () => {
 })
 
 test('a base that many activities name is refused when it is longer than any address', () => {
-  const manifest = Buffer.from(
-    `<manifest xml:base="${'a/'.repeat(5000)}"><metadata><schemaversion>1.2</schemaversion></metadata>
+  const manifest = `<manifest xml:base="${'a/'.repeat(5000)}"><metadata><schemaversion>1.2</schemaversion></metadata>
      <organizations><organization><item identifierref="R"><title>One</title></item></organization></organizations>
-     <resources><resource identifier="R" href="a.html"/></resources></manifest>`,
-  )
+     <resources><resource identifier="R" href="a.html"/></resources></manifest>`
   expect(() => readScormManifest(manifest, new Set(['a.html']))).toThrow('address-outside-package: One')
 })

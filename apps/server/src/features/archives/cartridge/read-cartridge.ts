@@ -7,9 +7,10 @@ import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { readText } from '@apogee/domain/read-text.ts'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { attribute, children, readXml, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
+import { attribute, children, readXmlBytes, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import { nameOf, numbered } from '../archive-names.ts'
@@ -40,15 +41,15 @@ const deepestItem = 20
 export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
   const entry = archive.entries.find(({ path }) => path === manifestName)
   if (!entry || entry.bytes > largestXmlBytes) return null
-  const root = rootOf(await archive.read(entry, largestXmlBytes))
+  const root = await rootOf(await archive.read(entry, largestXmlBytes))
   const [metadata] = root ? children(root, 'metadata') : []
   if (!root || !metadata || !/common cartridge/i.test(textOf(metadata, 'schema'))) return null
   return new CartridgeReader(archive, root, titleIn(metadata) || name).read()
 }
 
-function rootOf(bytes: Uint8Array): XmlElement | null {
+async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
   try {
-    return readXml(bytes)
+    return await readXmlBytes(bytes)
   } catch {
     // An archive with broken XML is not a cartridge; it is read as files in folders.
     return null
@@ -201,7 +202,9 @@ class CartridgeReader {
     if (!entry || entry.bytes > largestPageBytes) return this.#leave(path, 'unknown-kind', title)
     const page = await readOnce(this.#pages, path, async () => {
       const bytes = await this.#archive.read(entry, largestPageBytes)
-      const { blocks, pictures, ...media } = readHtml(new TextDecoder().decode(bytes))
+      const read = await readText(bytes, { format: 'html' })
+      if ('refused' in read) return null
+      const { blocks, pictures, ...media } = readHtml(read.text)
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
       return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks })

@@ -1,10 +1,10 @@
 /** Tests that the readers of captions and quiz files, which run in the serving process, need time proportional to their input. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import { captionsIn, webVttOf } from '@apogee/domain/text/captions.ts'
+import { captionProblem, captionsIn, soundWebVtt, webVttOf, webVttOfSubRip } from '@apogee/domain/text/captions.ts'
 import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
-import { asWebVtt, isWebVtt } from './webvtt.ts'
+import { isWebVtt } from './webvtt.ts'
 
 /** The limit lies between linear and quadratic growth, with room for a busy machine. */
 const mostGrowth = 3
@@ -63,8 +63,9 @@ const shapes: Record<string, (size: number) => string> = {
 }
 
 const readers: Record<string, (text: string) => unknown> = {
-  'an upload': (text) => isWebVtt(asWebVtt(Buffer.from(text))),
-  'a WebVTT upload': (text) => isWebVtt(asWebVtt(Buffer.from(`WEBVTT\n\n${text}`))),
+  'a SubRip upload': (text) => webVttOfSubRip(text) ?? captionProblem(text),
+  'a WebVTT upload': (text) =>
+    isWebVtt(`WEBVTT\n\n${text}`) || soundWebVtt(`WEBVTT\n\n${text}`) || captionProblem(text),
   'the editor': (text) => webVttOf(captionsIn(`WEBVTT\n\n${text}`)),
   'the transcript': (text) => transcriptOf(cuesOf(`WEBVTT\n\n${text}`)),
 }

@@ -1,6 +1,7 @@
 /** Inspects all uploaded files: their type by content, and malware. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { packageMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import { readText } from '@apogee/domain/read-text.ts'
 import { readFile, stat } from 'node:fs/promises'
 import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -10,7 +11,7 @@ import type { SecurityLog } from '#server/features/security-log/security-log.ser
 import { isWhole } from '../file-integrity.ts'
 import { nameFits, purposeRules } from '../media.rules.ts'
 import type { MediaRow } from '../media.store.ts'
-import { isWebVtt } from '../captions/webvtt.ts'
+import { readCaptions } from '../captions/webvtt.ts'
 
 declare const inspected: unique symbol
 /**
@@ -112,22 +113,17 @@ async function scan(
 }
 
 async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
-  if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
+  if (purpose === 'captions') return 'webVtt' in (await readCaptions(await readFile(path))) ? 'text/vtt' : ''
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
   const { fileTypeFromFile } = await fileTypes()
   const found = usualType((await fileTypeFromFile(path))?.mime)
   if (found !== '' || purposeRules[purpose].kinds['text/plain'] === undefined) return found
-  return isText(await readFile(path)) ? 'text/plain' : ''
+  return (await isText(await readFile(path))) ? 'text/plain' : ''
 }
 
 /** Accepts UTF-8 without control characters that no text contains. */
-function isText(bytes: Uint8Array): boolean {
-  try {
-    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')
-  } catch {
-    return false
-  }
-}
+const isText = async (bytes: Uint8Array): Promise<boolean> =>
+  !('refused' in (await readText(bytes, { encoding: 'utf-8' })))
 
 /** The import is lazy and runs with the first upload. It loads 60 modules in about 20 ms. */
 const fileTypes = () => import('file-type')
@@ -145,8 +141,12 @@ export async function typeOfHead(head: Uint8Array): Promise<string> {
 const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)
 
 /** Refuses QUIZ_INVALID with problem and place. Bytes that are not text are not JSON either. */
-function quizTypeOf(bytes: Uint8Array): string {
-  const read = readQuizFile(new TextDecoder().decode(bytes))
+async function quizTypeOf(bytes: Uint8Array): Promise<string> {
+  const decoded = await readText(bytes)
+  const read =
+    'refused' in decoded
+      ? { problems: [{ path: '', message: `cannot be read as ${decoded.refused} text` }] }
+      : readQuizFile(decoded.text)
   if ('problems' in read) {
     refuse('QUIZ_INVALID', {
       issues: read.problems.map(({ path, message }) => ({ path: path || 'file', message })),

@@ -17,7 +17,7 @@ import {
 } from './inspect-upload.ts'
 import { purposeRules } from '../media.rules.ts'
 import type { MediaRow } from '../media.store.ts'
-import { asWebVtt } from '../captions/webvtt.ts'
+import { readCaptions } from '../captions/webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: InspectedType
@@ -77,7 +77,7 @@ export async function storeUpload(
   }
 }
 
-/** Throws FileTooLarge. */
+/** Converts a caption file to WebVTT. Refuses CAPTIONS_TYPE_UNSUPPORTED with the line and the reason. Throws FileTooLarge. */
 async function asCaptions(content: Readable, maxBytes: number): Promise<Readable> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -86,5 +86,8 @@ async function asCaptions(content: Readable, maxBytes: number): Promise<Readable
     if (bytes > maxBytes) throw new FileTooLarge()
     chunks.push(chunk)
   }
-  return Readable.from([asWebVtt(Buffer.concat(chunks))])
+  if (bytes === 0) return Readable.from([])
+  const read = await readCaptions(Buffer.concat(chunks))
+  if ('webVtt' in read) return Readable.from([Buffer.from(read.webVtt)])
+  return refuse('CAPTIONS_TYPE_UNSUPPORTED', read.reason === '' ? {} : { sentence: read.reason })
 }

@@ -52,6 +52,8 @@ const reasons: Record<LeftOutReason, string> = {
   'question-kind': 'A question that quizzes here cannot ask',
   'question-changed': 'A question that differs from the file',
   embedded: 'Embedded content in the text is left out',
+  'too-long': 'This text is too long for one lesson: divide it',
+  'unreadable-text': 'This file cannot be read as text',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

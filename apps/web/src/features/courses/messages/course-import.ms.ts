@@ -52,6 +52,8 @@ const reasons: Record<LeftOutReason, string> = {
   'question-kind': 'Soalan yang tidak dapat ditanya dalam kuiz di sini',
   'question-changed': 'Soalan yang berbeza daripada fail',
   embedded: 'Kandungan terbenam dalam teks ditinggalkan',
+  'too-long': 'Teks ini terlalu panjang bagi satu pelajaran: bahagikannya',
+  'unreadable-text': 'Fail ini tidak dapat dibaca sebagai teks',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { authorSource } from './author-source.ts'
+
+test('front matter is data, and gives the title', () => {
+  expect(authorSource('---\ntitle: "Welcome to orbits"\nteaching: 10\n---\n\nText.')).toEqual({
+    title: 'Welcome to orbits',
+    markdown: '\nText.',
+    pictures: 0,
+  })
+  expect(authorSource("+++\ntitle = 'It''s'\n+++\nText.").title).toBe("It's")
+  expect(authorSource('---\n\nA line above.\n\n---\n').markdown).toContain('A line above.')
+})
+
+test('comments are not shown, except in code', () => {
+  const { markdown } = authorSource(
+    '# A\n<!-- TEACHER: `42`\nmore --> B\n\n```html\n<!-- kept -->\n```\n`<!-- kept too -->`\n<!-- open',
+  )
+  expect(markdown).toBe('# A\n B\n\n```html\n<!-- kept -->\n```\n`<!-- kept too -->`\n')
+})
+
+test('pictures are counted in both forms, and tags are not shown', () => {
+  const { markdown, pictures } = authorSource('![a](b.png) <img src="c.png"> <kbd>Ctrl</kbd><br>\n`<img>`')
+  expect([pictures, markdown]).toEqual([2, '![a](b.png)  Ctrl\\\n\n`<img>`'])
+  expect(authorSource('<h1>Title in HTML</h1>\n').markdown).toBe('# Title in HTML\n')
+})

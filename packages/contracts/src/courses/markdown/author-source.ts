@@ -1,0 +1,100 @@
+/** Prepares Markdown that authors keep in files: front matter is data, comments are for authors, and few tags of HTML are known. */
+
+export interface AuthorSource {
+  /** The value is the title of the front matter, or ''. */
+  title: string
+  markdown: string
+  /** The value counts pictures, in Markdown and in HTML. */
+  pictures: number
+}
+
+export function authorSource(text: string): AuthorSource {
+  const { title, body } = frontMatter(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
+  let pictures = 0
+  const markdown = outsideCode(body, (part) => {
+    const shown = withoutComments(part)
+    pictures += shown.match(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])|<img\b/gi)?.length ?? 0
+    return shown
+      .replaceAll(/<br[^<>]*>/gi, '\\\n')
+      .replaceAll(
+        /<\/?(?:img|kbd|details|summary|div|span|center|figure|figcaption|section|u|font)\b[^<>]*>/gi,
+        '',
+      )
+      .replaceAll(
+        /^<h([1-6])[^<>]*>([^<>]*)<\/h\1>[ \t]*$/gim,
+        (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
+      )
+  })
+  return { title, markdown, pictures }
+}
+
+/** YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file; at least one line is a setting. */
+function frontMatter(text: string): { title: string; body: string } {
+  const lines = text.split('\n')
+  const fence = lines[0]?.trimEnd() ?? ''
+  const end = lines.findIndex((line, at) => at > 0 && (line.trimEnd() === fence || line.trimEnd() === '...'))
+  const held = lines.slice(1, end)
+  const isFront =
+    (fence === '---' || fence === '+++') &&
+    end > 0 &&
+    /^[\w-]+[ \t]*[:=]/.test(held.find((line) => line.trim() !== '') ?? '')
+  if (!isFront) return { title: '', body: text }
+  const title = held.flatMap((line) => /^title[ \t]*[:=](.*)$/i.exec(line)?.[1] ?? [])[0] ?? ''
+  return { title: unquoted(title.trim()), body: lines.slice(end + 1).join('\n') }
+}
+
+function unquoted(value: string): string {
+  const quote = value.charAt(0)
+  if (value.length < 2 || !['"', "'"].includes(quote) || !value.endsWith(quote)) return value
+  const inner = value.slice(1, -1)
+  return quote === '"' ? inner.replaceAll(/\\(["\\])/g, '$1') : inner.replaceAll("''", "'")
+}
+
+/** Calls `change` for the text between fenced blocks and code spans, which stay as they are. */
+function outsideCode(text: string, change: (part: string) => string): string {
+  const parts: { isCode: boolean; lines: string[] }[] = []
+  let fence = ''
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    const isInside = fence !== ''
+    const isCode = isInside || mark !== ''
+    const last = parts.at(-1)
+    if (last?.isCode === isCode) last.lines.push(line)
+    else parts.push({ isCode, lines: [line] })
+    if (!isInside) fence = mark
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+  }
+  return parts
+    .map(({ isCode, lines }) => (isCode ? lines.join('\n') : outsideSpans(lines.join('\n'), change)))
+    .join('\n')
+}
+
+/** A span of code is within one paragraph. Comments are removed first where they hold no span. */
+const outsideSpans = (text: string, change: (part: string) => string): string =>
+  text
+    .split(/(`[^`\n]+`)/)
+    .reduce<string[]>(
+      (parts, part, at) => {
+        const last = parts.at(-1) ?? ''
+        const isInComment = last.lastIndexOf('<!--') > last.lastIndexOf('-->')
+        if (at % 2 === 1 && !isInComment) return [...parts, part, '']
+        parts[parts.length - 1] = last + part
+        return parts
+      },
+      [''],
+    )
+    .map((part) => (part.startsWith('`') && part.endsWith('`') && part.length > 2 ? part : change(part)))
+    .join('')
+
+/** A comment without an end hides all that follows, as in a browser. */
+function withoutComments(text: string): string {
+  let shown = ''
+  let at = 0
+  for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', at)) {
+    shown += text.slice(at, start)
+    const end = text.indexOf('-->', start)
+    if (end === -1) return shown
+    at = end + 3
+  }
+  return shown + text.slice(at)
+}
