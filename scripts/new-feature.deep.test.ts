@@ -129,7 +129,7 @@ test(
     checkTypes('tsconfig.json', [`apps/server/src/features/${feature}`])
     checkTypes('apps/web/tsconfig.json', [
       `src/app/pages/${feature}.tsx`,
-      '../../packages/ui/src/hls-light.d.ts',
+      '../../packages/ui/src/player/hls-light.d.ts',
     ])
     run(
       tool('oxfmt'),
@@ -162,7 +162,7 @@ test(
     for (const path of plan.outside.filter((one) => existsSync(join(root, one))))
       cpSync(join(root, path), join(copy, path))
     expect(filesOfCopy()).toEqual(before)
-    run(process.execPath, 'scripts/contract-routes.ts')
+    run(process.execPath, 'scripts/documents/contract-routes.ts')
     expect(planOf(feature).outside).toEqual(plan.outside)
   },
 )

@@ -1,4 +1,4 @@
-/** What a new feature costs outside of its folders. `new-feature.deep.test.ts` builds one and starts it. */
+/** A new feature changes few files outside of its folders. `new-feature.deep.test.ts` builds one and starts it. */
 import { expect, test } from 'vitest'
 import { namesOf, reasonAgainst } from './new-feature/names.ts'
 import { planOf, taken } from './new-feature/plan.ts'

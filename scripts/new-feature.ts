@@ -25,7 +25,7 @@ function write(name: string): void {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  run(process.execPath, ['scripts/contract-routes.ts'])
+  run(process.execPath, ['scripts/documents/contract-routes.ts'])
   const code = written.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path))
   run(join(root, 'node_modules/.bin/oxfmt'), code)
   console.log(`The feature ${name} is written, in its folders:

@@ -30,7 +30,7 @@ const furtherTable = 'src/app/routes.tsx'
  * the handling of a token that another tab has renewed. Forms also contain the sentence about the terms and the rules of
  * single-line texts. Signed-in pages include the file of deferred calls.
  */
-const budgets = { public: 93.9, forms: 122.8, 'signed-in': 139 } as const
+const budgets = { public: 93.9, forms: 122.8, 'signed-in': 139.4 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 42 } as const
 /** The styles are in the document, before the first paint. */
@@ -46,7 +46,7 @@ const engineBudgets: Record<string, number> = {
   // hls.js is loaded only for videos in several qualities (docs/decisions/lesson-media.md).
   '../../packages/ui/src/player/stream-engine.ts': 98,
   // One request loads the Malay texts of all learners' screens.
-  'src/app/texts/learning.ms.ts': 45.8,
+  'src/app/texts/learning.ms.ts': 46.8,
   // The file contains the Malay texts of sellers and of superadmins, whose platform page has nine tabs.
   'src/app/texts/selling.ms.ts': 41.5,
   // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { readMigratedSchema } from '../operator/migrated-schema.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '')

@@ -41,7 +41,7 @@ export const entriesOf = ({ kebab, names, words, Words }: Names, migration: stri
       ),
   },
   {
-    path: 'apps/server/src/platform/database/release.ts',
+    path: 'apps/server/src/platform/database/schema/release.ts',
     enter: (text) => text.replace(/(?<=release = )\d+/, String(Number(migration))),
   },
   {
@@ -54,7 +54,7 @@ export const entriesOf = ({ kebab, names, words, Words }: Names, migration: stri
       ),
   },
   {
-    path: 'e2e/screens.ts',
+    path: 'e2e/support/screens.ts',
     enter: (text) =>
       insert(
         text,

@@ -1,7 +1,7 @@
 /** Reads what is taken in the repository, and plans which files a new feature writes and changes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readMigratedSchema } from '../migrated-schema.ts'
+import { readMigratedSchema } from '../operator/migrated-schema.ts'
 import { entriesOf, generated } from './entries.ts'
 import { namesOf, type Taken } from './names.ts'
 import { foldersOf, skeletonOf, wordsOfSkeleton } from './skeleton.ts'

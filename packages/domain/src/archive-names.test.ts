@@ -30,7 +30,7 @@ test('segments that name nothing are removed', () => {
   ])
 })
 
-test('what systems leave behind is recognised in any folder', () => {
+test('leftovers of systems are recognised in any folder', () => {
   for (const path of [
     '__MACOSX/._a.md',
     'a/__MACOSX/x',
@@ -41,6 +41,6 @@ test('what systems leave behind is recognised in any folder', () => {
     'a/._b',
   ])
     expect([path, isLeftover(path)]).toEqual([path, true])
-  for (const path of ['a.md', 'macosx/a.md', 'thumbs/db.md', 'a_.md'])
+  for (const path of ['a.txt', 'macosx/a.txt', 'thumbs/db.txt', 'a_.txt'])
     expect([path, isLeftover(path)]).toEqual([path, false])
 })

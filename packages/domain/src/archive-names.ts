@@ -30,7 +30,8 @@ function joined(names: readonly Uint8Array[]): Uint8Array {
   const bytes: number[] = []
   for (const name of names) {
     if (bytes.length > joinedBytes) break
-    bytes.push(...name, 10)
+    for (const byte of name) bytes.push(byte)
+    bytes.push(10)
   }
   return Uint8Array.from(bytes)
 }

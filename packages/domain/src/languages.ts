@@ -64,3 +64,13 @@ export function offeredLanguage(acceptLanguage: string | undefined): TranslatedL
   const first = /^\s*([a-z]+)\b/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase()
   return isLanguage(first) && first !== defaultLanguage ? first : null
 }
+
+/** Maps codes of three letters (ISO 639-2 and 639-3) to those of two. */
+const shortCodes: Readonly<Record<string, string>> = { eng: 'en', msa: 'ms', may: 'ms', zsm: 'ms' }
+
+/** Returns the language of a tag such as `en`, `eng` or `en-US`, or null for another language. */
+export function languageOfTag(tag: string): Language | null {
+  const [code = ''] = tag.toLowerCase().split(/[-_]/)
+  const short = shortCodes[code] ?? code
+  return isLanguage(short) ? short : null
+}

@@ -63,7 +63,7 @@ export function launchOrigin({ pattern, lessonOrigin }: LaunchHosts, launch: str
 /** `shared` is the one host of all packages, `launch` is that of one launch, and all else is the product. */
 export type AskedHost = 'product' | 'shared' | 'launch'
 
-/** Only names are compared, because a proxy may send no port. */
+/** Compares names alone, because a proxy may send no port. */
 export function askedHost(
   { headers }: Pick<FastifyRequest, 'headers'>,
   packageOrigin: string | null,

@@ -170,6 +170,9 @@ function bestAddress(cells: readonly string[]): Person | null {
 }
 
 function personInColumns(cells: readonly string[], { names: parts, addresses, foreign }: Columns): Person {
+  // A row of one cell, such as `Siti <siti@example.my>`, is not divided into the columns.
+  if (cells.filter((cell) => cell !== '').length === 1 && cells.some((cell) => cell.includes('@')))
+    return personIn(cells)
   const inside = (columns: readonly number[]) =>
     columns.map((at) => cells[at] ?? '').filter((cell) => cell !== '')
   const nameColumns = Object.values(parts).flat()
@@ -228,7 +231,7 @@ function recordsOf(text: string): Records {
         score: headingsIn(records[headingAt]?.cells ?? []) * 1000 + addresses.length,
       }
     })
-  const best = Math.max(...found.map(({ score }) => score))
+  const best = found.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
   return found.find(({ score }) => score === best) ?? { records: [], headingAt: -1 }
 }
 

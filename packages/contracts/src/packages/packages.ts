@@ -125,6 +125,7 @@ export const packagesEndpoints = {
   }),
   notePackageTrouble: endpoint({
     call: 'POST /course-resources/:id/package-troubles',
+    bound: 'onePerPair',
     access: {
       kind: 'course',
       capability: 'course.saveProgress',
@@ -144,7 +145,8 @@ export const packagesEndpoints = {
     call: 'GET /courses/:id/package-troubles',
     scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
-    summary: 'Lessons of a course whose packages have not reported or had errors, with the numbers of learners',
+    summary:
+      'Lessons of a course whose packages have not reported or had errors, with the numbers of learners',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.array(packageTrouble)),
     refusals: ['COURSE_NOT_FOUND'],

@@ -82,7 +82,7 @@ const kinds: Record<string, { found: () => readonly string[]; form: RegExp }> = 
 
 const listPath = join(import.meta.dirname, 'released-ids.json')
 const { version } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../../package.json'), 'utf8'),
 ) as { version: string }
 const released = JSON.parse(readFileSync(listPath, 'utf8')) as {
   release: string

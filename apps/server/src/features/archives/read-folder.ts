@@ -4,7 +4,7 @@ import { authorSource } from '@apogee/contracts/courses/markdown/author-source.t
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
-import { defaultLanguage, isLanguage, type Language } from '@apogee/domain/languages.ts'
+import { defaultLanguage, languageOfTag } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { headingTitle, ImportRefused, type ArchiveContents } from './archive-contents.ts'
 import { inNaturalOrder, titleOfName } from './archive-names.ts'
@@ -178,7 +178,9 @@ class FolderReader {
     const [, stem = '', code = ''] = /^(.*)[._-]([a-z]{2,3}(?:[-_][a-z0-9]{2,4})?)$/i.exec(stemOf(path)) ?? []
     const video = named ?? videos.get(stem) ?? videos.get(stem.replace(/[._-][a-z]{2,3}$/i, ''))
     if (!video) return this.#leave(path, 'captions-alone')
-    const language = named ? defaultLanguage : languageOf(stemOf(path).slice(stemOf(video.path).length + 1))
+    const language = named
+      ? defaultLanguage
+      : languageOfTag(stemOf(path).slice(stemOf(video.path).length + 1))
     if (language === null || video.captions.some((track) => track.language === language))
       return this.#leave(path, 'caption-language', named ? '' : code.toLowerCase())
     video.captions.push({ language, file: path })
@@ -199,16 +201,6 @@ class FolderReader {
     module.items.push(item)
     this.#itemCount += 1
   }
-}
-
-/** Maps codes of three letters (ISO 639-2 and 639-3) to those of two. */
-const shortCodes: Readonly<Record<string, string>> = { eng: 'en', msa: 'ms', may: 'ms', zsm: 'ms' }
-
-/** Reads 'en', 'eng' and 'en-US'. */
-function languageOf(tag: string): Language | null {
-  const [code = ''] = tag.toLowerCase().split(/[-_]/)
-  const short = shortCodes[code] ?? code
-  return isLanguage(short) ? short : null
 }
 
 const shown = (title: string) => ({

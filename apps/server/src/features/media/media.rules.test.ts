@@ -1,4 +1,4 @@
-import { captionsIn } from '@apogee/domain/captions.ts'
+import { captionsIn } from '@apogee/domain/text/captions.ts'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {

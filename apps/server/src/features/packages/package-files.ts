@@ -1,6 +1,6 @@
 /**
- * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the run-time script
- * that gives its pages the SCORM API (docs/decisions/scorm.md).
+ * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the
+ * run-time script that gives its pages the SCORM API (docs/decisions/scorm.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '#server/policy/origin.ts'

@@ -69,8 +69,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the headers of files that run without an origin. `origin` is that of the files, such as `https://content.example`. `prefix` is the launch's path, such as `/packages/TOKEN/`,
- * which the content cannot leave.
+ * Returns the headers of files that run without an origin. `origin` is that of the files, such as `https://content.example`.
+ * `prefix` is the launch's path, such as `/packages/TOKEN/`, which the content cannot leave.
  */
 export function packageHeaders(
   origin: string,

@@ -299,15 +299,15 @@ test('an entry that unpacks to more bytes than it says is refused when its first
 })
 
 test.each([
-  ['info-zip-on-linux', ['01 Créer/02 日本語.md', '01 Créer/01 Übersicht.md']],
-  ['macos-utf8-names-without-flag', ['01 Créer une page.md', '02 Über uns.md']],
-  ['bsdtar-dot-slash', ['01 Créer/02 日本語.md', '01 Créer/01 Übersicht.md']],
-  ['windows-cp850-names', ['01 Créer une page.md', '02 Über uns.md']],
-  ['windows-gbk-names', ['01 第一课.md', '02 第二课.md']],
+  ['info-zip-on-linux', ['01 Créer/02 日本語', '01 Créer/01 Übersicht']],
+  ['macos-utf8-names-without-flag', ['01 Créer une page', '02 Über uns']],
+  ['bsdtar-dot-slash', ['01 Créer/02 日本語', '01 Créer/01 Übersicht']],
+  ['windows-cp850-names', ['01 Créer une page', '02 Über uns']],
+  ['windows-gbk-names', ['01 第一课', '02 第二课']],
 ])('the names in %s are those of their author', async (name, paths) => {
   const file = new URL(`../../../../../fixtures/real-files/zip/${name}.zip`, import.meta.url)
   const read = await withZip(fileURLToPath(file), limits, async ({ entries }) =>
     entries.map(({ path }) => path),
   )
-  expect(read).toEqual(paths)
+  expect(read).toEqual(paths.map((path) => `${path}.md`))
 })

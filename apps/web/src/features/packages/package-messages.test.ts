@@ -19,7 +19,7 @@ test('a report of the frame, of a frame within it, and of a page that has just b
   expect(from(null, report)).toEqual(report)
 })
 
-test('of a launch with a host of its own, only messages of that host are read', () => {
+test('a launch with a host of its own is sent messages by that host alone', () => {
   const address = 'http://label.localhost:3000/packages/token~~/0/~player.html'
   const activities = [
     {

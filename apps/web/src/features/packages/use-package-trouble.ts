@@ -1,7 +1,7 @@
 /** Watches whether a package finds the platform and runs without errors, and tells its teacher otherwise. */
 import type { PackageLaunch, PackageTroubleKind } from '@apogee/contracts/packages/packages.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { call } from '#web/platform/client.ts'
+import { call } from '#web/platform/transfer/client.ts'
 import { readMessage } from './package-messages.ts'
 
 /** Content asks for the platform when its first page has loaded. */

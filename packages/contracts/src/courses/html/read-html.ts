@@ -322,8 +322,9 @@ function playerOf(element: HtmlElement): { address: string; kind: keyof LeftOutM
 /** Returns the page of a player, the address itself, or null when learners cannot open it. */
 function watchAddress(written: string): string | null {
   const address = written.trim().replace(/^\/\//, 'https://')
-  if (!/^https?:\/\/[^\s/]+/i.test(address) || !URL.canParse(address)) return null
-  const { hostname, pathname } = new URL(address)
+  const parts = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:]+)(?::\d{1,5})?(?=[/?#]|$)([^\s?#]*)/i.exec(address)
+  if (!parts) return null
+  const [, hostname = '', pathname = ''] = parts
   const [, youtube] = /^\/(?:embed|v|shorts|live)\/([\w-]{6,})/.exec(pathname) ?? []
   const [, vimeo] = /^\/video\/(\d+)/.exec(pathname) ?? []
   const isYoutube = /(^|\.)youtube(-nocookie)?\.com$/i.test(hostname)

@@ -3,7 +3,7 @@ import { readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { earnedShare } from '#server/features/assessments/shares.testing.ts'
-import { readXml } from '#server/platform/xml/read-xml.ts'
+import { readXml, readXmlBytes } from '#server/platform/xml/read-xml.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
 
@@ -14,12 +14,11 @@ const fileIn = (name: string, path: string): Promise<Buffer> =>
     if (!entry) throw new Error(`${path} is not in ${name}`)
     return archive.read(entry, 1_000_000)
   })
-const quizIn = async (name: string) => readCartridgeQuiz(readXml(await fileIn(name, 'q/quiz.xml')), 'Quiz')
+const quizIn = async (name: string) =>
+  readCartridgeQuiz(await readXmlBytes(await fileIn(name, 'q/quiz.xml')), 'Quiz')
 const quizOf = (items: string) =>
   readCartridgeQuiz(
-    readXml(
-      Buffer.from(`<questestinterop><assessment><section>${items}</section></assessment></questestinterop>`),
-    ),
+    readXml(`<questestinterop><assessment><section>${items}</section></assessment></questestinterop>`),
     'Quiz',
   )
 

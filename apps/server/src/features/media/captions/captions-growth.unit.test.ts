@@ -1,6 +1,12 @@
 /** Tests that the readers of captions and quiz files, which run in the serving process, need time proportional to their input. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import { captionProblem, captionsIn, soundWebVtt, webVttOf, webVttOfSubRip } from '@apogee/domain/text/captions.ts'
+import {
+  captionProblem,
+  captionsIn,
+  soundWebVtt,
+  webVttOf,
+  webVttOfSubRip,
+} from '@apogee/domain/text/captions.ts'
 import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'

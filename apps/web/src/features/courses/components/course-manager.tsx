@@ -31,7 +31,8 @@ import { hasSomethingToStudy, ShareChecklist } from './sale/share-checklist.tsx'
 
 /**
  * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other features'
- * actions in the header, and `notices` what they say about its lessons; `salesPage` is the editor of the course's sales page, `cohorts` that of its cohorts.
+ * actions in the header, and `notices` what they say about its lessons; `salesPage` is the editor of the course's sales page,
+ * `cohorts` that of its cohorts.
  */
 export function CourseManager({
   courseId,

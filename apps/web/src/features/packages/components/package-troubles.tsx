@@ -1,9 +1,9 @@
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/platform/client.ts'
-import { useText } from '#web/platform/messages.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { useViewer } from '#web/platform/session.tsx'
+import { useViewer } from '#web/platform/session/session.tsx'
 import { packagesMessages } from '../messages/packages.en.ts'
 
 /** Tells the teacher of a course which packages have not reported or had errors. Shows nothing without one. */

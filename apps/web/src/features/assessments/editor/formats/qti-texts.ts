@@ -15,7 +15,7 @@ export const altOf = (image: Element | undefined): string =>
 export const dropFeedback = (found: Element) => (isFeedback(found) ? '' : null)
 export const wordsIn = (choice: Element, texts = new Texts()): string => texts.of(choice, dropFeedback)
 
-const [keptBlank, keptLine] = ['\uE000', '<br>']
+const [keptBlank, keptDollars, keptLine] = ['\uE000', '\uE001', '<br>']
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
 const voids = new Set(['br', 'hr', 'img', 'col', 'source', 'embed', 'input', 'param', 'track'])
@@ -28,7 +28,8 @@ export class Texts {
   of(place: Element, replace: (found: Element) => string | null = () => null): string {
     const write = (node: Node, isKept: boolean): string => {
       if (node.nodeType === 3 || node.nodeType === 4) {
-        const text = escaped(node.textContent ?? '')
+        // Two dollars in a text of QTI are no formula.
+        const text = escaped(node.textContent ?? '').replaceAll('$$', keptDollars)
         return isKept ? text.replace(/\r?\n/g, keptLine).replace(/[ \t]/g, keptBlank) : text
       }
       if (!isElement(node)) return ''
@@ -49,7 +50,10 @@ export class Texts {
     }
     const { text, media } = plainTextOf(write(place, false))
     this.#media.push(media)
-    return text.replaceAll(keptBlank, ' ').trim()
+    return text
+      .replaceAll(keptBlank, ' ')
+      .replaceAll(keptDollars, () => '$$')
+      .trim()
   }
 
   get leftOut(): string[] {

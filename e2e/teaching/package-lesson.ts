@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect } from './journey.ts'
-import { as, newLearner, postAs } from './people.ts'
-import { enrol, lessonsOf } from './school.ts'
+import { expect } from '../support/journey.ts'
+import { as, newLearner, postAs } from '../support/people.ts'
+import { enrol, lessonsOf } from '../support/school.ts'
 
 /** Makes a course with one published lesson, a package, and a learner in it. */
 export async function packageLesson(

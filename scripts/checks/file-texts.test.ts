@@ -5,9 +5,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isNode, nameOf, nodesOf, parse, type Node } from './languages/syntax.ts'
+import { isNode, nameOf, nodesOf, parse, type Node } from '../languages/syntax.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 const exceptions: Record<string, string> = {
   'apps/web/src/features/courses/quiz-choice.ts': 'does not call readText yet',
@@ -18,23 +18,23 @@ const exceptions: Record<string, string> = {
   'apps/server/src/adapters/payments/chip.ts': 'an answer of the payment provider',
   'apps/server/src/adapters/virus-scan/clamd.ts': 'an answer of the scanner',
   'apps/server/src/adapters/storage/cases.s3.ts': 'a test',
-  'apps/server/src/features/accounts/passkey-challenges.ts': 'JSON of the browser',
+  'apps/server/src/features/accounts/passkeys/passkey-challenges.ts': 'JSON of the browser',
   'apps/server/src/features/media/file-integrity.ts': 'names of boxes in MP4',
-  'apps/server/src/features/media/transcripts.ts': 'captions that the platform has stored',
+  'apps/server/src/features/media/captions/transcripts.ts': 'captions that the platform has stored',
   'apps/server/src/platform/backup/purchase-journal.ts': 'a file of the platform',
   'apps/server/src/platform/backup/sealed-file.ts': 'a file of the platform',
-  'apps/server/src/platform/breached-passwords.ts': 'a file of hashes',
-  'apps/server/src/platform/keys.ts': 'a text of the platform',
-  'apps/server/src/platform/outbound-post.ts': 'an answer of a receiver',
+  'apps/server/src/platform/secrets/breached-passwords.ts': 'a file of hashes',
+  'apps/server/src/platform/secrets/keys.ts': 'a text of the platform',
+  'apps/server/src/platform/secrets/outbound-post.ts': 'an answer of a receiver',
   'apps/server/src/platform/scorm/package-contents.ts': 'signatures of files',
   'apps/server/src/platform/scorm/package-delivery.ts': 'finds the first tag; the bytes stay as they are',
   'apps/server/src/platform/zip/zip-texts.ts': 'not a file: `text` of an entry that is written',
   'apps/web/service-worker/service-worker.ts': 'a page of the platform',
-  'apps/web/src/app/keep-files.ts': 'a page of the platform',
+  'apps/web/src/app/offline/keep-files.ts': 'a page of the platform',
   'apps/web/src/features/learning/use-transcript.ts': 'captions that the platform has stored',
-  'apps/web/src/platform/captions-editor/tracks.ts': 'captions that the platform has stored',
-  'apps/web/src/platform/client.ts': 'an answer of the server',
-  'apps/web/src/platform/practice/run-python.ts': 'what a program prints',
+  'apps/web/src/shared/lesson/captions-editor/tracks.ts': 'captions that the platform has stored',
+  'apps/web/src/platform/transfer/client.ts': 'an answer of the server',
+  'apps/web/src/shared/practice/run/run-python.ts': 'what a program prints',
 }
 
 const encodings = /^(?:latin1|binary|utf-?8|utf-?16le|ucs-?2|ascii)$/i

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Frame, Page } from '@playwright/test'
-import { packageOf } from '../apps/server/src/features/packages/shapes.testing.ts'
-import { expect, open, test } from './journey.ts'
+import { packageOf } from '../../apps/server/src/features/packages/shapes.testing.ts'
+import { expect, open, test } from '../support/journey.ts'
 import { packageLesson } from './package-lesson.ts'
-import { demoPerson, signInAs } from './people.ts'
-import { freePort, startProduct } from './product-process.ts'
+import { demoPerson, signInAs } from '../support/people.ts'
+import { freePort, startProduct } from '../support/product-process.ts'
 
 // Playwright blocks service workers otherwise.
 test.use({ serviceWorkers: 'allow', expectedComplaints: /.*/ })
@@ -35,7 +35,14 @@ const hostile = `<!doctype html><title>Hostile</title><pre id="results"></pre><s
     })))
     for (const target of [product + '/settings', other]) {
       const opened = open(target)
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      // A new window first shows an empty page of its opener, which the opener may read.
+      await new Promise((resolve) => {
+        const look = setInterval(() => {
+          try { if (opened && opened.location.href === 'about:blank' && waits++ < 300) return } catch {}
+          clearInterval(look); resolve()
+        }, 100)
+        let waits = 0
+      })
       await attempt('window at ' + (target === other ? 'another launch' : 'the product'), () => opened.document.body.textContent)
       opened?.close()
     }

@@ -1,8 +1,8 @@
 /** Plays packages with the structure of those that authoring tools export (docs/decisions/scorm.md). */
-import { packageOfShape, shapeNames } from '../apps/server/src/features/packages/shapes.testing.ts'
-import { expect, open, test } from './journey.ts'
+import { packageOfShape, shapeNames } from '../../apps/server/src/features/packages/shapes.testing.ts'
+import { expect, open, test } from '../support/journey.ts'
 import { anywhere, packageLesson } from './package-lesson.ts'
-import { demoPerson, signInAs } from './people.ts'
+import { demoPerson, signInAs } from '../support/people.ts'
 
 for (const name of shapeNames)
   test(`a package of the shape of ${name} reports completion, score and data, and resumes`, async ({
