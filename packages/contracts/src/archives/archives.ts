@@ -55,6 +55,10 @@ export const leftOutReasons = [
   'embedded',
   'too-long',
   'unreadable-text',
+  'broken-xml',
+  'no-question',
+  'no-address',
+  'no-text',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 

@@ -53,6 +53,8 @@ const stream = z.object({
   width: z.optional(z.int()),
   height: z.optional(z.int()),
   avg_frame_rate: z.optional(z.string()),
+  sample_aspect_ratio: z.optional(z.string()),
+  side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 })
 const probed = z.object({
   streams: z.array(stream),
@@ -84,18 +86,16 @@ export class Ffmpeg implements VideoTools {
 
   async inspect(path: string, contentType: string, { signal }: VideoTask): Promise<VideoFacts | null> {
     const args = ['-v', 'error', ...inputOf({ path, contentType }), '-of', 'json']
-    const { output } = await runProgram(
-      this.#deps.ffprobe,
-      [...args, '-show_entries', 'stream=codec_type,width,height,avg_frame_rate:format=duration'],
-      { signal, timeLimitMs: inspectLimitMs },
-    )
+    const { output } = await runProgram(this.#deps.ffprobe, [...args, '-show_entries', shownEntries], {
+      signal,
+      timeLimitMs: inspectLimitMs,
+    })
     const { streams, format } = probed.safeParse(jsonOf(output)).data ?? refuseProbe()
     const picture = streams.find(({ codec_type }) => codec_type === 'video')
     const { duration } = format
     if (!picture?.width || !picture.height || !duration || !(duration > 0)) return null
     return {
-      width: picture.width,
-      height: picture.height,
+      ...shownSize({ width: picture.width, height: picture.height }, picture),
       seconds: duration,
       framesPerSecond: rateOf(picture.avg_frame_rate),
       hasSound: streams.some(({ codec_type }) => codec_type === 'audio'),
@@ -132,7 +132,7 @@ export class Ffmpeg implements VideoTools {
     task: VideoTask,
   ): Promise<SegmentedFile> {
     const kilobits = mostKilobits(quality)
-    const isTall = `gt(ih,iw)`
+    const [width, height] = [`2*round(${quality}*dar/2)`, `2*round(${quality}/dar/2)`]
     return this.#segments(
       source,
       [
@@ -142,8 +142,10 @@ export class Ffmpeg implements VideoTools {
         '0:v:0',
         ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy']),
         '-vf',
-        `scale='if(${isTall},${quality},-2)':'if(${isTall},-2,${quality})',setsar=1`,
-
+        `scale='if(gt(1,dar),${quality},${width})':'if(gt(1,dar),${height},${quality})',setsar=1`,
+        // A frame that is held to the end would be repeated beyond it.
+        '-t',
+        String(source.seconds),
         '-c:v',
         'libx264',
         '-preset',
@@ -176,7 +178,8 @@ export class Ffmpeg implements VideoTools {
   async drawPoster(source: VideoSource, folder: string, task: VideoTask): Promise<string> {
     const path = join(folder, 'poster.jpg')
     const at = Math.min(source.seconds / 10, 10).toFixed(2)
-    const filter = `thumbnail=24,scale='min(1280,iw)':-2`
+    const width = 'min(1280,iw*sar)'
+    const filter = `thumbnail=24,scale='2*round(${width}/2)':'max(2,2*round(${width}/dar/2))',setsar=1`
     await this.#ffmpeg(
       ['-ss', at, ...decoded(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '4', path],
       task,
@@ -195,6 +198,7 @@ export class Ffmpeg implements VideoTools {
     const inside = `scale=${width}:${height}:force_original_aspect_ratio=decrease`
     const filter = [
       `fps=1/${everySeconds}:round=up`,
+      `scale='max(2,iw*sar)':ih,setsar=1`,
       inside,
       `pad=${width}:${height}:-1:-1`,
       `tile=${columns}x${Math.ceil(tiles / columns)}`,
@@ -336,6 +340,18 @@ const decoded = (source: VideoSource): string[] => [
   String(mostPixels),
   ...inputOf(source),
 ]
+
+/** Rotation is written beside the picture, and its points may be wider than high. */
+const shownEntries =
+  'stream=codec_type,width,height,sample_aspect_ratio,avg_frame_rate:stream_side_data=rotation:format=duration'
+
+/** Returns the size of the picture as it is shown, in square pixels. */
+function shownSize(coded: { width: number; height: number }, written: z.infer<typeof stream>) {
+  const [across = 1, down = 1] = (written.sample_aspect_ratio ?? '1:1').split(':').map(Number)
+  const width = across > 0 && down > 0 ? Math.round((coded.width * across) / down) : coded.width
+  const turned = written.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false
+  return turned ? { width: coded.height, height: width } : { width, height: coded.height }
+}
 
 function rateOf(text = ''): number {
   const [above = 0, below = 1] = text.split('/').map(Number)

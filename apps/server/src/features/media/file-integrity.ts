@@ -1,8 +1,12 @@
-/** Checks by the container format whether a file is complete. The check reads a few kilobytes of any file and decodes nothing. */
+/** Checks by the container format whether a file is complete. The check decodes nothing. */
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A PDF ends with the position of its cross-reference table. Readers search about this many bytes. */
-const pdfTailBytes = 4096
+/** A PDF ends with the position of its cross-reference table. The search reads steps of this many bytes. */
+const pdfStepBytes = 65_536
+/** A whole file without a position has its mark within this many last bytes. */
+const pdfEndBytes = 4096
+/** A step reads this many bytes of the step before, so that no position is divided. */
+const pdfOverlapBytes = 40
 /** An MP4 of 100 MB has few top-level boxes; a fragmented one has some thousands. */
 const mostBoxes = 100_000
 
@@ -81,7 +85,17 @@ function lengthAt(bytes: Buffer, place: number): { bytes: number; value: number 
   return { bytes: count, value: isUnknown ? null : value }
 }
 
+/**
+ * Searches backwards, because mail programs and scanners write lines behind the end. A linearized file also begins with a
+ * `startxref`, whose position is 0, so a file that is cut off behind it is not whole.
+ */
 async function pdfIsWhole(file: FileHandle, size: number): Promise<boolean> {
-  const tail = await bytesAt(file, Math.max(0, size - pdfTailBytes), pdfTailBytes)
-  return tail.includes('%%EOF') || tail.includes('startxref')
+  for (let end = size; end > 0; end -= pdfStepBytes) {
+    const start = Math.max(0, end - pdfStepBytes)
+    const part = (await bytesAt(file, start, end - start + pdfOverlapBytes)).toString('latin1')
+    for (const [, place] of part.matchAll(/startxref\s+(\d{1,12})/g))
+      if (Number(place) > 0 && Number(place) < size) return true
+    if (end === size && part.slice(-pdfEndBytes).includes('%%EOF')) return true
+  }
+  return false
 }

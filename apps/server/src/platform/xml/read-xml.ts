@@ -3,7 +3,7 @@
  * only local names are compared.
  */
 import { requireText } from '@apogee/domain/read-text.ts'
-import { parseXml, XmlElement } from '@rgrove/parse-xml'
+import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml'
 
 export { XmlElement }
 
@@ -21,6 +21,10 @@ export function readXml(text: string): XmlElement {
   refuseDepth(root)
   return root
 }
+
+/** Returns where broken XML was found, as `line:column`, or an empty text when the error names no place. */
+export const placeOfFault = (error: unknown): string =>
+  error instanceof XmlError ? `${error.line}:${error.column}` : ''
 
 /** The limit counts nested levels. The text of an element includes that of all its descendants, so depth costs time. */
 const deepest = 200

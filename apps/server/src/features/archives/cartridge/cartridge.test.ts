@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -43,6 +44,33 @@ test('a Common Cartridge shows what it becomes, and names what is left out', asy
     { path: 'talk.xml', reason: 'discussion-topic', detail: 'Talk about it' },
     { path: 'tool.xml', reason: 'external-tool', detail: 'A simulator' },
   ])
+})
+
+const made = async (name: string) => {
+  const archive = await readFile(
+    new URL(`../../../../../../fixtures/real-files/cartridge/${name}.imscc`, import.meta.url),
+  )
+  const found = await examined(school.server, school.teacher, archive, `${name}.imscc`)
+  const modules = found.preview?.modules.map(({ title, items }) => [
+    title,
+    items.map((item) => `${item.kind} ${item.title}`),
+  ])
+  return { problems: found.problems, modules, leftOut: found.preview?.leftOut }
+}
+
+test('material that no item of a cartridge names is a module of its own', async () => {
+  expect(await made('not-in-modules')).toEqual({
+    problems: [],
+    modules: [['Trial', ['quiz Quiz', 'text welcome']]],
+    leftOut: [],
+  })
+})
+
+test('a link without a scheme is left out with its address as the reason', async () => {
+  expect(await made('link-without-scheme')).toMatchObject({
+    modules: [['Unit', ['text Page']]],
+    leftOut: [{ path: 'l.xml', reason: 'no-address' }],
+  })
 })
 
 test('its course can be studied: texts are read, and the quiz is taken with its right answers', async () => {

@@ -10,7 +10,14 @@ import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { attribute, children, readXmlBytes, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
+import {
+  attribute,
+  children,
+  placeOfFault,
+  readXmlBytes,
+  textOf,
+  type XmlElement,
+} from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import { nameOf, numbered } from '../archive-names.ts'
@@ -36,6 +43,8 @@ const manifestName = 'imsmanifest.xml'
 const largestXmlBytes = 5_000_000
 const largestPageBytes = 1_000_000
 const deepestItem = 20
+/** The title of a module in the language of most cartridges; its author renames it. */
+const unlistedTitle = 'Further material'
 
 /** Returns null when the archive is not a cartridge. Throws ZipRefused for damaged entries. */
 export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
@@ -76,6 +85,24 @@ interface CartridgeResource {
   files: string[]
 }
 
+/** The place of the fault in broken XML, as `line:column`, or an empty text. */
+interface Fault {
+  fault: string
+}
+
+const nameIn = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[-_]+/g, ' ')
+
+const fileIn = ({ href, files: [first = ''] }: CartridgeResource): string => href || first
+
+/** Tells whether a resource is a part of a course by itself. Pictures, styles and settings belong to others. */
+const isMaterial = (resource: CartridgeResource): boolean =>
+  /^imsbasiclti|^imsdt|^imswl|^assignment|^imsqti.*\/(?:assessment|question-bank)$/i.test(resource.type) ||
+  /\.(?:x?html?|pdf|mp4|m4v|webm)$/i.test(fileIn(resource))
+
 class CartridgeReader {
   readonly #archive: ZipArchive
   readonly #title: string
@@ -85,12 +112,14 @@ class CartridgeReader {
   readonly #written = new Map<string, Buffer>()
   readonly #read = new Set<string>([manifestName])
   readonly #files = new Map<string, CourseManifest['files'][number]>()
+  /** The resources that an item of the organisation names. */
+  readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOut[] = []
   /** Keys are paths. Several items may refer to one page, link or quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | null>>()
-  readonly #quizzes = new Map<string, Promise<Buffer | null>>()
-  readonly #links = new Map<string, Promise<string>>()
+  readonly #quizzes = new Map<string, Promise<Buffer | Fault | null>>()
+  readonly #links = new Map<string, Promise<string | Fault | null>>()
   #itemCount = 0
 
   constructor(archive: ZipArchive, root: XmlElement, title: string) {
@@ -105,6 +134,7 @@ class CartridgeReader {
   async read(): Promise<ConvertedCartridge> {
     const [root] = this.#organization ? children(this.#organization, 'item') : []
     for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
+    await this.#takeUnlisted()
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
       title: this.#title,
@@ -140,6 +170,48 @@ class CartridgeReader {
     return module
   }
 
+  /**
+   * Converts what no item names to a module of its own. Beside other modules it is not published, because programs export drafts
+   * and solutions, too.
+   */
+  async #takeUnlisted(): Promise<void> {
+    const isAlone = this.#modules.every(({ items }) => items.length === 0)
+    const module = this.#begin(isAlone ? this.#title : unlistedTitle)
+    module.isPublished = isAlone
+    for (const resource of this.#resources.values()) {
+      if (this.#itemCount > courseLimits.items) return
+      const path = fileIn(resource)
+      if (this.#listed.has(resource) || this.#read.has(path) || this.#files.has(path)) continue
+      if (!isMaterial(resource) || !this.#entries.has(path)) continue
+      const made = await this.#itemOf(resource, await this.#ownTitle(resource))
+      if (!made) continue
+      module.items.push(made)
+      this.#itemCount += 1
+    }
+  }
+
+  /** Returns the title that a resource has in itself, or else the name of its file. */
+  async #ownTitle(resource: CartridgeResource): Promise<string> {
+    const path = fileIn(resource)
+    const entry = this.#entries.get(path)
+    const written =
+      entry && /\.x?html?$/i.test(path) ? await this.#titleOfPage(entry) : await this.#titleOfXml(path)
+    return fit(written.trim() || nameIn(path))
+  }
+
+  async #titleOfPage(entry: ZipEntry): Promise<string> {
+    if (entry.bytes > largestPageBytes) return ''
+    const read = await readText(await this.#archive.read(entry, largestPageBytes), { format: 'html' })
+    return 'refused' in read ? '' : readHtml(read.text).title
+  }
+
+  async #titleOfXml(path: string): Promise<string> {
+    const root = path.endsWith('.xml') ? await this.#xml(path) : null
+    if (!root || 'fault' in root) return ''
+    const [assessment = root] = children(root, 'assessment')
+    return attribute(assessment, 'title') ?? textOf(root, 'title')
+  }
+
   /** Folders within a module only define the order of its items. */
   async #take(item: XmlElement, module: Module, depth: number): Promise<void> {
     // The examination refuses archives with more items.
@@ -147,7 +219,9 @@ class CartridgeReader {
     const reference = attribute(item, 'identifierref')
     const title = fit(textOf(item, 'title'))
     if (reference !== undefined) {
-      const made = await this.#itemOf(this.#resources.get(reference), title)
+      const resource = this.#resources.get(reference)
+      if (resource) this.#listed.add(resource)
+      const made = await this.#itemOf(resource, title)
       if (made) {
         module.items.push(made)
         this.#itemCount += 1
@@ -158,7 +232,7 @@ class CartridgeReader {
 
   async #itemOf(resource: CartridgeResource | undefined, title: string): Promise<CourseItem | null> {
     if (!resource) return this.#leave(title, 'missing-file')
-    const path = resource.href || resource.files[0] || ''
+    const path = fileIn(resource)
     if (!this.#entries.has(path)) return this.#leave(path || title, 'missing-file')
     const { type } = resource
     if (/^imsbasiclti/i.test(type)) return this.#leave(path, 'external-tool', title)
@@ -180,9 +254,12 @@ class CartridgeReader {
   async #linkOf(path: string, title: string): Promise<CourseItem | null> {
     const href = await readOnce(this.#links, path, async () => {
       const link = await this.#xml(path)
-      const [url] = link ? children(link, 'url') : []
-      return (url && attribute(url, 'href')) ?? ''
+      if (!link || 'fault' in link) return link
+      const [url] = children(link, 'url')
+      return ((url && attribute(url, 'href')) ?? '').trim()
     })
+    if (typeof href !== 'string') return this.#leaveFault(path, href)
+    if (!/^https?:\/\/[^\s/]/i.test(href)) return this.#leave(path, 'no-address', href || title)
     const document: LessonDocument = {
       type: 'doc',
       content: [
@@ -192,14 +269,17 @@ class CartridgeReader {
         },
       ],
     }
-    return /^https?:\/\//i.test(href)
-      ? this.#textItem(path, title, pageOf(document))
-      : this.#leave(path, 'unknown-kind', title)
+    return this.#textItem(path, title, pageOf(document))
+  }
+
+  #leaveFault(path: string, found: Fault | null): null {
+    return this.#leave(path, found ? 'broken-xml' : 'too-long', found?.fault)
   }
 
   async #pageOf(path: string, title: string): Promise<CourseItem | null> {
     const entry = this.#entries.get(path)
-    if (!entry || entry.bytes > largestPageBytes) return this.#leave(path, 'unknown-kind', title)
+    if (!entry) return this.#leave(path, 'missing-file', title)
+    if (entry.bytes > largestPageBytes) return this.#leave(path, 'too-long', title)
     const page = await readOnce(this.#pages, path, async () => {
       const bytes = await this.#archive.read(entry, largestPageBytes)
       const read = await readText(bytes, { format: 'html' })
@@ -213,7 +293,7 @@ class CartridgeReader {
   }
 
   #textItem(path: string, title: string, page: CartridgePage | null): CourseItem | null {
-    if (!page) return this.#leave(path, 'unknown-kind', title)
+    if (!page) return this.#leave(path, 'no-text', title)
     this.#read.add(path)
     const name = this.#nameOf(title)
     this.#written.set(`lessons/${name}.md`, page.markdown)
@@ -230,12 +310,14 @@ class CartridgeReader {
   async #quizOf(path: string, title: string): Promise<CourseItem | null> {
     const quiz = await readOnce(this.#quizzes, path, async () => {
       const root = await this.#xml(path)
-      const found = root && readCartridgeQuiz(root, title)
-      for (const one of found?.leftOut ?? []) this.#leave(path, 'question-kind', one)
-      for (const one of found?.changed ?? []) this.#leave(path, 'question-changed', one)
-      return found?.quiz ? Buffer.from(JSON.stringify(found.quiz)) : null
+      if (!root || 'fault' in root) return root
+      const found = readCartridgeQuiz(root, title)
+      for (const one of found.leftOut) this.#leave(path, 'question-kind', one)
+      for (const one of found.changed) this.#leave(path, 'question-changed', one)
+      return Buffer.from(found.quiz ? JSON.stringify(found.quiz) : '')
     })
-    if (!quiz) return this.#leave(path, 'unknown-kind', title)
+    if (!quiz || 'fault' in quiz) return this.#leaveFault(path, quiz)
+    if (quiz.length === 0) return this.#leave(path, 'no-question', title)
     this.#read.add(path)
     const name = `quizzes/${this.#nameOf(title)}.json`
     // The item has its own title, which may differ from that of the quiz.
@@ -254,11 +336,16 @@ class CartridgeReader {
     return { ...shown(title), kind: 'file', fileType, file: path, chapters: [] }
   }
 
-  async #xml(path: string): Promise<XmlElement | null> {
+  /** Returns null for a file above the limit. */
+  async #xml(path: string): Promise<XmlElement | Fault | null> {
     const entry = this.#entries.get(path)
-    return entry && entry.bytes <= largestXmlBytes
-      ? rootOf(await this.#archive.read(entry, largestXmlBytes))
-      : null
+    if (!entry || entry.bytes > largestXmlBytes) return null
+    const bytes = await this.#archive.read(entry, largestXmlBytes)
+    try {
+      return await readXmlBytes(bytes)
+    } catch (error) {
+      return { fault: placeOfFault(error) }
+    }
   }
 
   #nameOf(title: string): string {

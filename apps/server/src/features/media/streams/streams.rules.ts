@@ -12,11 +12,14 @@ export interface SegmentFacts {
 
 const wantedQualities = [720, 480]
 
-/** Returns the shorter sides in pixels, the largest first: never larger than the video, and at least one. */
+/** A smaller quality would have a name of one digit, which no stored stream can have, and blocks that no encoder takes. */
+const leastQuality = 16
+
+/** Returns the shorter sides in pixels, the largest first: at least one, and not larger than the video unless it is tiny. */
 export function qualitiesFor({ width, height }: { width: number; height: number }): number[] {
   const own = Math.min(width, height)
   const fitting = wantedQualities.filter((quality) => quality <= own)
-  return fitting.length > 0 ? fitting : [Math.max(2, own - (own % 2))]
+  return fitting.length > 0 ? fitting : [Math.max(leastQuality, own - (own % 2))]
 }
 
 export const isTooLarge = ({ width, height }: { width: number; height: number }) =>

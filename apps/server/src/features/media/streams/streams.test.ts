@@ -188,6 +188,53 @@ test('a small silent video gets one quality of its own size, and no sound', asyn
   expect(main.body).toContain('RESOLUTION=426x240,CODECS="avc1.64001f"')
 })
 
+test.each([
+  ['anamorphic-1440x1080-sar4-3.mp4', '1280x720', 2],
+  ['eight-by-eight.webm', '16x16', 1],
+  ['vfr-last-frame-held.mp4', '640x360', 31],
+])(
+  'the stream of %s has the shape and the length of the picture as it is shown',
+  async (name, size, seconds) => {
+    const file = await readFile(
+      join(import.meta.dirname, '../../../../../../fixtures/real-files/video', name),
+    )
+    const made = await addLesson(file, name)
+    await server.jobs.runDueOnce()
+    expect(await stateOf(made)).toMatchObject({ state: 'ready', problem: null })
+    const main = await open(addressFor(learner, 'main.m3u8', made))
+    expect(main.body).toContain(`RESOLUTION=${size},`)
+    const quality = /^(\d+)\.m3u8/m.exec(main.body)?.[1] ?? ''
+    const list = await open(addressFor(learner, `${quality}.m3u8`, made))
+    const lengths = [...list.body.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => Number(length))
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeCloseTo(seconds, 1)
+  },
+)
+
+test('a video that a phone has turned has a stream that is as tall as it is shown', async () => {
+  await clip(programs, folder, { width: 640, height: 360, seconds: 1 })
+  const turned = join(folder, 'turned.mp4')
+  await runProgram(
+    programs.ffmpeg,
+    [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      join(folder, 'clip-640x360-silent.mp4'),
+      '-c',
+      'copy',
+      '-metadata:s:v:0',
+      'rotate=90',
+      turned,
+    ],
+    { signal: new AbortController().signal, timeLimitMs: 60_000 },
+  )
+  const made = await addLesson(await readFile(turned), 'turned.mp4')
+  await server.jobs.runDueOnce()
+  const main = await open(addressFor(learner, 'main.m3u8', made))
+  expect(main.body).toContain('RESOLUTION=360x640,')
+})
+
 test('a video that ffmpeg cannot read fails with its reason, and plays as it is', async () => {
   const broken = await addLesson(await video('mp4', 3), 'broken.mp4')
   await server.jobs.runDueOnce()

@@ -1,7 +1,8 @@
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { sql } from 'kysely'
 import { request as httpRequest } from 'node:http'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -185,6 +186,21 @@ describe('a lesson’s file', () => {
     const [first, ...rest] = boxes
     const turned = Buffer.concat([first ?? Buffer.alloc(0), ...rest.toReversed()])
     expect((await uploadFile(server, teacher, turned, 'turned.mp4')).status).toBe(201)
+  })
+
+  test('lines behind the end of a PDF do not make it damaged, but a cut behind its first page does', async () => {
+    const file = 'mail-lines-behind-the-end.pdf'
+    const padded = await readFile(
+      join(import.meta.dirname, '../../../../../../fixtures/real-files/pdf', file),
+    )
+    expect((await uploadFile(server, teacher, padded, file)).status).toBe(201)
+    const long = Buffer.concat([pdf(2), Buffer.alloc(200_000, ' ')])
+    expect((await uploadFile(server, teacher, long, 'long.pdf')).status).toBe(201)
+    const linearized = Buffer.concat([
+      Buffer.from('%PDF-1.7\n1 0 obj << /Linearized 1 >> endobj\nstartxref\n0\n%%EOF\n'),
+      Buffer.alloc(9000, ' '),
+    ])
+    expect((await uploadFile(server, teacher, linearized, 'cut.pdf')).status).toBe(422)
   })
 
   test('an upload is probed for its length afterwards, and keeps none when it is broken', async () => {

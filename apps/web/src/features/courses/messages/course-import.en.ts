@@ -54,6 +54,10 @@ const reasons: Record<LeftOutReason, string> = {
   embedded: 'Embedded content in the text is left out',
   'too-long': 'This text is too long for one lesson: divide it',
   'unreadable-text': 'This file cannot be read as text',
+  'broken-xml': 'Broken XML, at this line and column',
+  'no-question': 'This quiz has no question that can be asked here',
+  'no-address': 'This link has no address that begins with http:// or https://',
+  'no-text': 'This page has no text',
 }
 
 const kinds: Record<ImportedItemKind, string> = {

@@ -54,6 +54,10 @@ const reasons: Record<LeftOutReason, string> = {
   embedded: 'Kandungan terbenam dalam teks ditinggalkan',
   'too-long': 'Teks ini terlalu panjang bagi satu pelajaran: bahagikannya',
   'unreadable-text': 'Fail ini tidak dapat dibaca sebagai teks',
+  'broken-xml': 'XML rosak, pada baris dan lajur ini',
+  'no-question': 'Kuiz ini tiada soalan yang dapat ditanya di sini',
+  'no-address': 'Pautan ini tiada alamat yang bermula dengan http:// atau https://',
+  'no-text': 'Halaman ini tiada teks',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
