@@ -33,6 +33,25 @@ test('with a heading row, other columns are not part of the name', () => {
   ])
 })
 
+test.each([
+  [
+    'Title,First Name,Middle Name,Last Name,Company,E-mail Address,Password\nMs,Siti,binti,Nur,Petronia,siti@a.test,pw',
+    'Siti binti Nur',
+  ],
+  ['nom;prénom;adresse électronique courriel;mot de passe\nNur;Siti;siti@a.test;secret', 'Siti Nur'],
+  ['Name;Vorname;E-Mail;Passwort\nNur;Siti;siti@a.test;Geheim1', 'Siti Nur'],
+  ['Name,First name,Email\nSiti Nur,Siti,siti@a.test', 'Siti Nur'],
+  [
+    'Name,Given Name,Family Name,Birthday,E-mail 1 - Value\nSiti Nur,Siti,Nur,1990-01-01,siti@a.test',
+    'Siti Nur',
+  ],
+  ['id,user_login,user_pass,user_email,display_name\n3,siti,$P$Babc,siti@a.test,Siti Nur', 'Siti Nur'],
+  ['Email Address,Name (as in IC),Employee No\nsiti@a.test,Siti Nur,E001', 'Siti Nur'],
+  ['Nama Pekerja;Jawatan;Kata Laluan;Emel\nSiti Nur;Kerani;rahsia;siti@a.test', 'Siti Nur'],
+])('the name in the list of another program is made of its name columns: %s', (list, name) => {
+  expect(people(list)).toEqual([['siti@a.test', name]])
+})
+
 test('a heading row is distinguished from an invalid first row', () => {
   expect(readPeopleList('Email\na@a.test')).toMatchObject({ headingRow: 1, people: [{ row: 2 }] })
   expect(readPeopleList('nobody\na@a.test')).toMatchObject({

@@ -73,10 +73,11 @@ const names = {
 }
 const qualifiers = {
   given: listed('first given depan pertama'),
+  middle: listed('middle tengah second additional initial initials'),
   family: listed('last family akhir keluarga belakang'),
   /** The words say whose name it is, or how much of it. */
   plain: listed(
-    'full middle legal student learner pupil participant member person of the complete penuh pelajar murid peserta ahli',
+    'full legal display complete student learner pupil participant member person attendee candidate trainee employee staff of the as in on per ic nric mykad passport id card penuh pelajar murid peserta ahli calon pekerja kakitangan seperti dalam kad pengenalan',
   ),
 }
 const addressWords = listed('email mail surel correo courriel почта 邮箱 电邮 電郵 邮件 メール 이메일')
@@ -85,7 +86,7 @@ const others = listed(
   'parent parents guardian mother father mum mom dad ibu bapa bapak ayah emak penjaga waris teacher guru tutor manager supervisor emergency kecemasan eltern mutter vater school sekolah class kelas company syarikat billing',
 )
 
-type Part = 'whole' | 'given' | 'family'
+type Part = 'whole' | 'given' | 'middle' | 'family'
 
 /** Returns which part of a person's name the column holds. All its words must belong to such a heading. */
 function namePartOf(heading: string): Part | null {
@@ -97,7 +98,8 @@ function namePartOf(heading: string): Part | null {
   if (part === undefined || !words.every((word) => known.some((set) => set.has(word)))) return null
   if (part !== 'whole') return part
   return (
-    (['given', 'family'] as const).find((one) => words.some((word) => qualifiers[one].has(word))) ?? 'whole'
+    (['given', 'middle', 'family'] as const).find((one) => words.some((word) => qualifiers[one].has(word))) ??
+    'whole'
   )
 }
 
@@ -132,7 +134,7 @@ function columnsOf(cells: readonly string[]): Columns {
   const all = where(isAddressHeading)
   const own = all.filter((at) => !isOfOthers(cells[at] ?? ''))
   return {
-    names: { whole: part('whole'), given: part('given'), family: part('family') },
+    names: { whole: part('whole'), given: part('given'), middle: part('middle'), family: part('family') },
     addresses: own.length > 0 ? own : all,
     foreign: own.length > 0 ? all.filter((at) => !own.includes(at)) : [],
   }
@@ -178,12 +180,26 @@ function personInColumns(cells: readonly string[], { names: parts, addresses, fo
   const nameColumns = Object.values(parts).flat()
   const elsewhere = cells.filter((_, at) => !foreign.includes(at) && !nameColumns.includes(at))
   const found = bestAddress(addresses.length > 0 ? inside(addresses) : elsewhere)
-  const whole = inside(parts.whole)
-  const name = whole.length > 0 ? whole : [...inside(parts.given), ...inside(parts.family)]
   return {
     email: found?.email ?? inside(addresses)[0]?.toLowerCase() ?? '',
-    name: name.join(' ') || (found?.name ?? ''),
+    name:
+      joinedName(inside(parts.whole), {
+        before: [...inside(parts.given), ...inside(parts.middle)],
+        family: inside(parts.family),
+      }) ||
+      (found?.name ?? ''),
   }
+}
+
+/** Beside a column of given names and none of family names, `Name` and `Nom` hold the family name, unless they hold both. */
+function joinedName(
+  whole: readonly string[],
+  { before, family }: { before: readonly string[]; family: readonly string[] },
+): string {
+  const [first = ''] = whole
+  if (first === '') return [...before, ...family].join(' ')
+  const isFamily = family.length === 0 && before.length > 0 && !first.includes(before[0] ?? '')
+  return isFamily ? [...before, first].join(' ') : whole.join(' ')
 }
 
 /** Without a heading, only a single cell beside the address is known to be the name, and a name has no digits. */
