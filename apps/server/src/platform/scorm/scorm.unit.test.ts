@@ -224,3 +224,14 @@ test('no more of a large file is unpacked than its type takes', async () => {
   const examined = await examinePackage(path, { ...packageLimits, ratio: 2000 })
   expect(examined.files.at(-1)).toMatchObject({ path: 'lesson/long.txt', bytes: large.length })
 })
+
+test.each([
+  ['manifest-iso-8859-1', '1.2', "Orbite à l'été - leçon"],
+  ['parent-first-2004', '2004', 'Parent first 2004'],
+  ['driver-sets-frame-location', '1.2', 'Driver sets frame'],
+  ['xhr-requested-with', '1.2', 'XHR header'],
+  ['local-storage', '1.2', 'Storage'],
+])('the package %s is accepted with its version and title', async (name, version, title) => {
+  const path = join(import.meta.dirname, `../../../../../fixtures/real-files/scorm/${name}.zip`)
+  expect(await examinePackage(path)).toMatchObject({ version, title })
+})

@@ -338,6 +338,11 @@ test('the best of mapped choices is the answer, and the share of another is name
   ])
 })
 
+test('an item is read in the encoding that it declares', async () => {
+  const found = await readReal('iso-8859-1.xml')
+  expect(quizOf(found)).toMatchObject([{ question: expect.stringContaining("Où est l'été ?") }])
+})
+
 test('feedback in the text of an item never becomes text that everybody sees', async () => {
   const found = await readReal('feedback-in-body.xml')
   expect(quizOf(found)).toMatchObject([
