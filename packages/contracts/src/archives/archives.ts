@@ -21,6 +21,7 @@ export const importProblems = [
   'unknown-compression',
   'overlapping-entries',
   'nothing-found',
+  'scorm-package',
   'not-json',
   'other-format',
   'newer-version',

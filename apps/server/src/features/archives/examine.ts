@@ -25,7 +25,7 @@ import {
   type CourseItem,
   type CourseManifest,
 } from './course-format.ts'
-import { readCartridge } from './cartridge/read-cartridge.ts'
+import { isScormPackage, readCartridge } from './cartridge/read-cartridge.ts'
 import type { Examined } from './read-archive.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-uploads.ts'
@@ -58,6 +58,8 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
   const problems: ImportProblem[] = []
   try {
     const cartridge = await readCartridge(archive, name)
+    if (!cartridge && (await isScormPackage(archive)))
+      return { problems: [{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }] }
     const shown = cartridge?.archive ?? archive
     const plan = await planOf(shown, name, problems)
     if (problems.length > 0) return { problems }

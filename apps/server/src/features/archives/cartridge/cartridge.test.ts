@@ -66,6 +66,17 @@ test('material that no item of a cartridge names is a module of its own', async 
   })
 })
 
+test('a SCORM package is named as such, because a lesson plays it', async () => {
+  const path = '../../../../../../fixtures/real-files/scorm/parent-first-2004.zip'
+  const found = await examined(
+    school.server,
+    school.teacher,
+    await readFile(new URL(path, import.meta.url)),
+    'scorm.zip',
+  )
+  expect(found.problems).toEqual([{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }])
+})
+
 test('a link without a scheme is left out with its address as the reason', async () => {
   expect(await made('link-without-scheme')).toMatchObject({
     modules: [['Unit', ['text Page']]],

@@ -48,12 +48,26 @@ const unlistedTitle = 'Further material'
 
 /** Returns null when the archive is not a cartridge. Throws ZipRefused for damaged entries. */
 export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
-  const entry = archive.entries.find(({ path }) => path === manifestName)
-  if (!entry || entry.bytes > largestXmlBytes) return null
-  const root = await rootOf(await archive.read(entry, largestXmlBytes))
-  const [metadata] = root ? children(root, 'metadata') : []
-  if (!root || !metadata || !/common cartridge/i.test(textOf(metadata, 'schema'))) return null
+  const { root, metadata, schema } = await manifestIn(archive)
+  if (!root || !metadata || !/common cartridge/i.test(schema)) return null
   return new CartridgeReader(archive, root, titleIn(metadata) || name).read()
+}
+
+/** Some programs omit the schema; all declare ADL's namespace. */
+export async function isScormPackage(archive: ZipArchive): Promise<boolean> {
+  const { root, schema } = await manifestIn(archive)
+  return (
+    /scorm/i.test(schema) ||
+    Object.values(root?.attributes ?? {}).some((value) => /adlnet|adlcp/i.test(value))
+  )
+}
+
+async function manifestIn(archive: ZipArchive) {
+  const entry = archive.entries.find(({ path }) => path === manifestName)
+  const isRead = entry && entry.bytes <= largestXmlBytes
+  const root = isRead ? await rootOf(await archive.read(entry, largestXmlBytes)) : null
+  const [metadata] = root ? children(root, 'metadata') : []
+  return { root, metadata, schema: metadata ? textOf(metadata, 'schema') : '' }
 }
 
 async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {

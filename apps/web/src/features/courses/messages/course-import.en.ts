@@ -21,6 +21,7 @@ const problems: Record<ImportProblemKind, string> = {
   'overlapping-entries': 'Files of the archive overlap. Please make it again.',
   'nothing-found':
     'There is nothing here that a course can hold: lessons (.md), videos, PDF documents or quizzes.',
+  'scorm-package': 'This is a SCORM package, not a course: add it to a module as a lesson.',
   'not-json': 'This is not valid JSON.',
   'other-format': 'This is not the course.json of a course.',
   'newer-version': 'This was exported by a newer version.',

@@ -21,6 +21,7 @@ const problems: Record<ImportProblemKind, string> = {
   'overlapping-entries': 'Fail dalam arkib bertindih. Sila buat semula.',
   'nothing-found':
     'Tiada apa-apa di sini yang boleh dimuatkan dalam kursus: pelajaran (.md), video, dokumen PDF atau kuiz.',
+  'scorm-package': 'Ini pakej SCORM, bukan kursus: tambahkannya pada modul sebagai pelajaran.',
   'not-json': 'Ini bukan JSON yang sah.',
   'other-format': 'Ini bukan course.json bagi sebuah kursus.',
   'newer-version': 'Fail ini dieksport oleh versi yang lebih baharu.',
