@@ -156,7 +156,7 @@ test('each schema in the document is valid, and each reference resolves', () => 
 
 /**
  * These lists are bounded: a hundred sessions, twenty passkeys, two linked providers, receipts of one purchase, five attempts under
- * way, and the twenty courses of a search for prerequisites. The others have the length that the front pages show.
+ * way, the twenty courses of a search for prerequisites, and a hundred packages with troubles. The others have the length that the front pages show.
  */
 const onePage = new Set([
   'listSessions',
@@ -170,6 +170,7 @@ const onePage = new Set([
   'featuredGroups',
   'listOpenAttempts',
   'listPrerequisiteChoices',
+  'listPackageTroubles',
 ])
 
 test('every list is paged: limit, cursor and page go in, total and nextCursor come out', () => {

@@ -188,6 +188,9 @@ export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
 }
 
 /** Counts learners, not activities. Lessons without trouble are absent. */
+/** People read the list, so it is limited. */
+const mostTroubles = 100
+
 export async function troublesOf(db: Db, courseId: number): Promise<PackageTrouble[]> {
   const found = await sql<PackageTrouble>`
     SELECT r.id AS "resourceId", r.title,
@@ -195,7 +198,7 @@ export async function troublesOf(db: Db, courseId: number): Promise<PackageTroub
            count(DISTINCT n.user_id) FILTER (WHERE n.saw_error)::int AS "errorLearners"
       FROM outline_resources r JOIN package_runs n ON n.resource_id = r.id AND (n.was_silent OR n.saw_error)
      WHERE r.course_id = ${courseId}
-     GROUP BY r.id, r.title ORDER BY r.id`.execute(db)
+     GROUP BY r.id, r.title ORDER BY r.id LIMIT ${mostTroubles}`.execute(db)
   return found.rows
 }
 
