@@ -156,7 +156,8 @@ test('each schema in the document is valid, and each reference resolves', () => 
 
 /**
  * These lists are bounded: a hundred sessions, twenty passkeys, two linked providers, receipts of one purchase, five attempts under
- * way, the twenty courses of a search for prerequisites, and a hundred packages with troubles. The others have the length that the front pages show.
+ * way, the twenty courses of a search for prerequisites, and a hundred packages with troubles. The others have the length that the
+ * front pages show.
  */
 const onePage = new Set([
   'listSessions',
