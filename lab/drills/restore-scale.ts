@@ -63,10 +63,10 @@ await runDrill(async (drill) => {
   signal.throwIfAborted()
   const into = { ...environment, DATA_DIR: restored }
   const began = performance.now()
-  const printed = await runScript('backup-restore.ts', into)
+  const printed = await runScript('operator/backup-restore.ts', into)
   drill.say(printed)
   const read = performance.now()
-  drill.say(await runScript('backup-close-gap.ts', into))
+  drill.say(await runScript('operator/backup-close-gap.ts', into))
   const seconds = (performance.now() - began) / 1000
   const rows = Number(/(\d+) rows/.exec(printed)?.[1])
   drill.note('rows', String(rows))

@@ -36,7 +36,7 @@ export class Preparation {
   }
 
   async #prepare(need: Need): Promise<Environment> {
-    if (need === 'pages') return build('build-web.ts')
+    if (need === 'pages') return build('build/build-web.ts')
     if (need === 'database') return this.#startDatabase()
     if (need === 'school') return this.#openSchool()
     return {}
@@ -62,7 +62,7 @@ export class Preparation {
 
   async #openSchool(): Promise<Environment> {
     await this.of(['pages'])
-    await build('build-server.ts')
+    await build('build/build-server.ts')
     const folder = await this.#temporaryFolder()
     const server = await startMeasured(folder)
     await server.stop()
