@@ -90,12 +90,11 @@ async function* packageAnswers(
   })
   const filePath = await uploadFile(client, as, { purpose: 'package', name: 'large.zip', content })
   const folders = await launchedFolders(client, as, courseId, filePath)
-  const answer = (what: string, name: string) =>
-    of(
-      what,
-      folders.map((folder) => folder + name),
-      readers,
-    )
+  const answer = (what: string, name: string): LargeAnswer => ({
+    what,
+    requests: repeated(readers, folders).map(({ path, host }) => ({ path: path + name, headers: { host } })),
+    atOnce: readers,
+  })
   yield answer('a page of a package', 'large.html')
   if (form.isShort) return
   yield answer('a packed file of a package', 'large.json')
@@ -103,7 +102,10 @@ async function* packageAnswers(
   const ranges = answer('ranges of a packed file', 'large.glb')
   yield {
     ...ranges,
-    requests: ranges.requests.map(({ path }) => ({ path, headers: { range: 'bytes=2000000-' } })),
+    requests: ranges.requests.map(({ path, headers }) => ({
+      path,
+      headers: { ...headers, range: 'bytes=2000000-' },
+    })),
   }
 }
 
@@ -113,7 +115,7 @@ async function launchedFolders(
   as: Actor,
   courseId: number,
   filePath: string,
-): Promise<string[]> {
+): Promise<{ path: string; host: string }[]> {
   const { data: module } = await client.must<{ data: { id: number } }>('POST', '/api/course-content', as, {
     courseId,
     title: 'Large',
@@ -125,19 +127,17 @@ async function launchedFolders(
     as,
     { filePath },
   )
-  const folders: string[] = []
+  const folders: { path: string; host: string }[] = []
   for (let nth = 0; nth < launches; nth += 1) {
-    // Behind a proxy a launch has no host of its own, whose name this client would have to send.
-    const { text } = await client.send({
-      method: 'POST',
-      path: `/api/course-resources/${lesson.id}/launches`,
+    const { data } = await client.must<{ data: { activities: { address: string }[] } }>(
+      'POST',
+      `/api/course-resources/${lesson.id}/launches`,
       as,
-      body: '{}',
-      headers: { 'content-type': 'application/json', via: '1.1 attack' },
-    })
-    const { data } = JSON.parse(text) as { data: { activities: { address: string }[] } }
-    const address = new URL(data.activities[0]?.address ?? '', client.origin)
-    folders.push(address.pathname.replace(/[^/]*$/, ''))
+      {},
+    )
+    const { pathname, host } = new URL(data.activities[0]?.address ?? '', client.origin)
+    const [folder = ''] = /^\/packages\/[^/]+\/\d+\//.exec(pathname) ?? []
+    folders.push({ path: `${folder}lesson/`, host })
   }
   return folders
 }
