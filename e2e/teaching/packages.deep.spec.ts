@@ -124,7 +124,7 @@ test('SCORM 2004 plays and completes the lesson in view of its learner', async (
   await expect(page.getByRole('button', { name: /^1\. Exits \(done\)/ })).toBeVisible()
 })
 
-test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, and completes it', async ({
+test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, and hands in its essay', async ({
   page,
   request,
   anotherBrowser,
@@ -165,7 +165,10 @@ test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, a
   await phone.getByRole('radio', { name: 'False' }).check()
   await next()
   await phone.getByRole('textbox').fill('999')
+  await next()
+  await phone.getByRole('textbox').fill('It has a lid for each pan.')
   await expect(phone.getByText('All answers saved')).toBeVisible()
   await phone.getByRole('button', { name: 'Submit Assessment' }).click()
-  await expect(phone.getByText('100%').first()).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Handed in' })).toBeVisible()
+  await expect(phone.getByText('It has a lid for each pan.')).toBeVisible()
 })
