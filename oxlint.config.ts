@@ -8,10 +8,14 @@ const foldersIn = (path: string) =>
     .map((entry) => entry.name)
 
 /** The server features are in order: a feature may call the services of earlier ones. */
-const order = [...readFileSync('apps/server/src/app/features.ts', 'utf8').matchAll(/\.add\((\w+)\)/g)].map(
-  ([, feature = '']) => feature,
+const listed = readFileSync('apps/server/src/app/features.ts', 'utf8')
+const folderOf = new Map(
+  [...listed.matchAll(/import \{ (\w+) \} from '#server\/features\/([\w-]+)\/feature\.ts'/g)].map(
+    ([, name, folder]) => [name, folder],
+  ),
 )
-if (order.length !== foldersIn('apps/server/src/features').length)
+const order = [...listed.matchAll(/\.add\((\w+)\)/g)].map(([, name = '']) => folderOf.get(name) ?? name)
+if (order.toSorted().join() !== foldersIn('apps/server/src/features').toSorted().join())
   throw new Error('each folder of apps/server/src/features needs its line in apps/server/src/app/features.ts')
 
 /** An import by path would bypass the package names that distinguish the folders below. */

@@ -61,7 +61,7 @@ export default defineConfig({
     launchOptions: launch(findChromium()),
     locale: 'en-MY',
     timezoneId: 'Asia/Kuala_Lumpur',
-    // Journeys mock responses, and a service worker would hide the requests. offline.spec.ts tests the worker.
+    // Journeys mock responses, and a service worker would hide the requests. offline.deep.spec.ts tests the worker.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Tracing takes a quarter of the time of the whole suite. `playwright test --trace on <file>` shows a failure step by step.

@@ -1,6 +1,6 @@
 /** Derives the names of a feature's parts from its name, and says why a name cannot be taken. */
 export interface Names {
-  /** The name as given: folders, files, addresses. */
+  /** The value is the given name, which folders, files and addresses have. */
   kebab: string
   /** Constants: `studyPlans` and `studyPlan`. */
   names: string
@@ -40,9 +40,9 @@ export function namesOf(kebab: string): Names {
 }
 
 export interface Taken {
-  /** Folders of features, on any side. */
+  /** The set holds the folders of features on any side. */
   folders: ReadonlySet<string>
-  /** Tables and views. */
+  /** The set holds tables and views. */
   relations: ReadonlySet<string>
   calls: ReadonlySet<string>
   /** The first parts of addresses of pages. */
@@ -55,7 +55,7 @@ export interface Taken {
 
 const form = /^[a-z]+(?:-[a-z]+)*$/
 const longest = 30
-/** Names that JavaScript or PostgreSQL reserves, as plural or singular, and those that a check of the house refuses. */
+/** The set holds names that JavaScript or PostgreSQL reserves, as plural or singular, and those that a check of the house refuses. */
 const reserved = new Set(
   'break case catch class continue debugger default delete do else enum export extends false finally for function if import in implements instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield await references values rows users'.split(
     ' ',

@@ -1,5 +1,5 @@
 /**
- * Manages the recording of the statements that the server tests sent; platform/database/testing-rows.ts writes it. The recording
+ * Manages the recording of the statements that the server tests sent; platform/database/testing/testing-rows.ts writes it. The recording
  * remains for scripts/statements-on-postgres15.ts, which may run later than the tests.
  */
 import { createHash } from 'node:crypto'

@@ -113,7 +113,7 @@ function declaredEncoding(bytes: Uint8Array, format: 'plain' | 'xml' | 'html'): 
   return encoding?.startsWith('utf-16') ? null : encoding
 }
 
-/** Recognises UTF-8 with few broken characters: hardly a text in another encoding is mostly valid UTF-8. */
+/** Recognises UTF-8 with few broken characters: a text in another encoding is hardly ever mostly valid UTF-8. */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
   const high = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0

@@ -30,6 +30,8 @@ test.each([
   [each, `${label}.localhost:3000`, 'product'],
   [null, `${label}.localhost:3000`, 'launch'],
   [null, `${label.toUpperCase()}.LOCALHOST.`, 'launch'],
+  ['http://*.localhost:3000', 'localhost:3000', 'product'],
+  ['http://*.localhost:3000', `${label}.localhost:3000`, 'launch'],
   [null, `${label}.localhost.evil.example`, 'product'],
   [null, 'school.localhost:3000', 'product'],
   [null, 'localhost:3000', 'product'],

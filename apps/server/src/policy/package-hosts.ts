@@ -69,9 +69,10 @@ export function askedHost(
   packageOrigin: string | null,
 ): AskedHost {
   const name = nameOf(headers.host)
-  if (packageOrigin === null) return /^[\da-f]{40}\.localhost$/.test(name) ? 'launch' : 'product'
-  const host = hostnameOf(packageOrigin)
-  if (!isForEachLaunch(packageOrigin)) return name === host ? 'shared' : 'product'
+  const host = packageOrigin === null ? '*.localhost' : hostnameOf(packageOrigin)
+  // The product itself may be opened as `localhost`.
+  if (host === '*.localhost') return /^[\da-f]{40}\.localhost$/.test(name) ? 'launch' : 'product'
+  if (!host.startsWith('*.')) return name === host ? 'shared' : 'product'
   return `.${name}`.endsWith(host.slice(1)) ? 'launch' : 'product'
 }
 

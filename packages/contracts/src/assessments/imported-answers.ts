@@ -39,7 +39,7 @@ const named = (change: string, found: readonly { text: string; share: number }[]
     ? []
     : [`${change}: ${found.map(({ text, share }) => `${text} (${percent(share)})`).join(', ')}`]
 
-/** The shares that a question with a single right answer cannot give. */
+/** Names the shares that a question with a single right answer cannot give. */
 const lostShares = (found: readonly { text: string; share: number }[]): string[] => [
   ...named(
     changes.partOfPoints,
@@ -101,7 +101,7 @@ export function severalOptions(
   return { parts: { ...parts, partial: true }, changes: isCountedSo ? [] : [changes.otherCounting] }
 }
 
-/** The score of options that each add their share, as Moodle and a QTI mapping count. */
+/** Returns the scoring of options that each add their share, as Moodle and a QTI mapping do. */
 export const sumOf =
   (options: readonly { share: number }[]) =>
   (chosen: readonly number[]): number =>
@@ -225,7 +225,7 @@ export function numberByScore(
 /** Removes the noise of binary fractions, such as 0.15000000000000002. */
 export const precise = (value: number): number => Number(value.toPrecision(13))
 
-/** A range around a value, as GIFT and QTI write it. */
+/** Returns a range around a value, as GIFT and QTI write it. */
 export const around = (value: number, tolerance: number, share: number, text = String(value)) => ({
   text,
   share,
@@ -235,7 +235,7 @@ export const around = (value: number, tolerance: number, share: number, text = S
   most: precise(value + tolerance),
 })
 
-/** The sentence for feedbacks that no part of the question can hold. */
+/** Returns the sentence for feedback that no part of the question can hold. */
 export const feedbackLeftOut = (texts: readonly string[]): string[] => {
   const count = texts.filter((text) => text.trim() !== '').length
   return count > 0 ? [`${changes.feedbackLeftOut}: ${count}`] : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peopleAlone, readPeople, readPeopleList } from './people-list.ts'
+import { peopleAlone, personAsTyped, readPeople, readPeopleList } from './people-list.ts'
 
 const people = (text: string) => readPeople(text).map(({ email, name }) => [email, name])
 
@@ -132,3 +132,14 @@ test('the list of addresses and names alone has the same people in the same line
   expect(peopleAlone(text)).toBe('\n"s@a.test","Nur, Siti ""Ti"""\n\n"Bob"\n"cat@","Cat"')
   expect(readPeople(peopleAlone(text))).toEqual(readPeople(text))
 })
+
+test.each(['Ali 5A', 'Tan, Mei', 'Siti @ Work', 'Nur'])(
+  'the name %s is the same after it was sent or typed again',
+  (name) => {
+    const list = `Name\tEmail\n${name}\ta@a.test`
+    expect(people(list)).toEqual([['a@a.test', name]])
+    expect(people(peopleAlone(list))).toEqual([['a@a.test', name]])
+    expect(people(peopleAlone(peopleAlone(list)))).toEqual([['a@a.test', name]])
+    expect(people(personAsTyped({ email: 'a@a.test', name }))).toEqual([['a@a.test', name]])
+  },
+)

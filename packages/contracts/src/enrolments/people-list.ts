@@ -41,17 +41,29 @@ export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).
 
 /**
  * Returns the list with addresses and names alone, each person in the line of the source, so that nothing else leaves the browser.
- * Reading it again gives the same people.
+ * Reading it again gives the same addresses and names.
  */
 export function peopleAlone(text: string): string {
   const lines: string[] = []
   for (const { row, email, name } of readPeople(text)) {
     while (lines.length < row - 1) lines.push('')
-    const cells = [email, name].filter((cell) => cell !== '')
+    const cells = (/[\d@]/.test(name) ? [together({ name, email })] : [email, name]).filter(
+      (cell) => cell !== '',
+    )
     lines[row - 1] =
       cells.length === 0 ? '""' : cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
   }
   return lines.join('\n')
+}
+
+/** A name with a digit or an `@` is not known as a name in a cell of its own. */
+const together = ({ name, email }: Person): string =>
+  email.includes('@') ? `${name.replaceAll(/[<>]/g, '')} <${email}>` : email
+
+/** Returns the person as one types them into a list, so that reading it again gives the same name. */
+export const personAsTyped = ({ name, email }: Person): string => {
+  if (name === '') return email
+  return /[\d@,;\t]/.test(name) ? `"${together({ name, email }).replaceAll('"', '""')}"` : `${email}, ${name}`
 }
 
 const wordsOf = (heading: string): string[] =>

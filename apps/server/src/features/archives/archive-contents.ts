@@ -1,4 +1,5 @@
 /** Reads the texts, quizzes and files of an archive according to its course.json or its folders. */
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -207,9 +208,10 @@ export const issueText = ({ path, message }: { path: PropertyKey[]; message: str
 
 const untitled = (document: LessonDocument, title: string): LessonDocument => {
   const [, ...rest] = document.content
-  return rest.length > 0 && headingTitle(document).startsWith(title)
-    ? { ...document, content: rest }
-    : document
+  const heading = headingTitle(document)
+  // A title of the greatest length may be the beginning of its heading.
+  const isTitle = heading === title || (title.length >= titleMaxLength - 1 && heading.startsWith(title))
+  return rest.length > 0 && isTitle ? { ...document, content: rest } : document
 }
 
 /** Returns the words of a heading at the beginning that is the only one of the highest level, or ''. */

@@ -1,4 +1,5 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
+import { ownValue } from '@apogee/domain/own-value.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
@@ -101,9 +102,10 @@ class FolderReader {
     const extension = extensionOf(path)
     const title = fit(titleOfName(stemOf(baseOf(path))))
     if (isHidden(path)) this.#leave(path, 'hidden-file')
-    else if (covers[path.toLowerCase()] && !this.#cover) this.#takeCover(path)
+    else if (ownValue(covers, path.toLowerCase()) && !this.#cover) this.#takeCover(path)
     else if (['md', 'markdown'].includes(extension)) await this.#takeText(path, title)
-    else if (videoTypes[extension]) this.#takeFile(path, title, 'video', videoTypes[extension])
+    else if (ownValue(videoTypes, extension))
+      this.#takeFile(path, title, 'video', videoTypes[extension] ?? '')
     else if (extension === 'pdf') this.#takeFile(path, title, 'pdf', 'application/pdf')
     else if (extension === 'json' && (await this.#looksLikeQuiz(path))) this.#takeQuiz(path, title)
     else this.#leave(path, 'unknown-kind')

@@ -155,7 +155,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
     expect((await ask(host, `${folder}lesson/look.css`, 'OPTIONS')).statusCode).toBe(204)
   })
 
-  test('its learner reports, nobody else does, and a removed learner loses the files at once', async () => {
+  test('its learner reports, nobody else does, and its files end with the launch', async () => {
     const { launch, host, folder } = await launched()
     const { call } = form.server()
     const body = { launch, activity: 'I0', cmi: { completion_status: 'completed' } }

@@ -136,7 +136,7 @@ async function deliver(
   if (path === playerName && hasOrigin) {
     const { playerPage } = await scripts()
     const start = await packages.startOf(launch, place)
-    // The host is new, so another launch has set these cookies for the domain of both. The product has another domain.
+    // Another launch has set these cookies for the domain of both, or an earlier activity of this one, which shares data by the API.
     if (request.headers.cookie !== undefined) reply.header('clear-site-data', '"cookies"')
     return start ? reply.type('text/html').send(playerPage(start)) : missing(reply)
   }

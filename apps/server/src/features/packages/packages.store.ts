@@ -187,10 +187,10 @@ export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
       saw_error = run.saw_error OR excluded.saw_error`.execute(db)
 }
 
-/** Counts learners, not activities. Lessons without trouble are absent. */
 /** People read the list, so it is limited. */
 const mostTroubles = 100
 
+/** Counts learners, not activities. Lessons without trouble are absent. */
 export async function troublesOf(db: Db, courseId: number): Promise<PackageTrouble[]> {
   const found = await sql<PackageTrouble>`
     SELECT r.id AS "resourceId", r.title,

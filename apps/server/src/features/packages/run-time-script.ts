@@ -3,6 +3,7 @@
  * changes to the lesson. At the host of one launch they run in our page around the package, and each page of the package gets a
  * reference. Documents without an origin cannot reach that page, so each of them gets the API itself.
  */
+import { ownValue } from '@apogee/domain/own-value.ts'
 import { readFile } from 'node:fs/promises'
 import { runTimeFolder, launchDataName } from './package-addresses.ts'
 import { createRequire } from 'node:module'
@@ -38,7 +39,7 @@ const made = new Map<string, Promise<string>>()
 /** Returns null when no script has this name. */
 export async function runTimeScript(name: string): Promise<string | null> {
   if (name === 'find.js') return `;(${finder})()\n`
-  const library = libraries[name]
+  const library = ownValue(libraries, name)
   if (!library) return null
   const known = made.get(name)
   if (known) return known
@@ -144,7 +145,10 @@ const glue = `function ({ api, apiName, events, isEarlier }) {
   say('open')
 }`
 
-/** Runs in each page of a package before its own scripts: the API is in the page, wherever its authors begin to search. */
+/**
+ * Runs in each page of a package before its own scripts: the API is in the page, wherever its authors begin to search. A browser that
+ * blocks the cookies of other sites refuses storage to the page, so the page gets one that lasts as long as the lesson stays open.
+ */
 const finder = `function () {
   let runTime
   for (let place = window, steps = 0; place && steps < 20; steps += 1) {
@@ -160,4 +164,29 @@ const finder = `function () {
   window[runTime.apiName] = runTime.api
   if (window.parent.apogeeRunTime === runTime) runTime.began()
   for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, runTime.failed)
+  const isBlocked = (name) => {
+    try {
+      return !window[name]
+    } catch {
+      return true
+    }
+  }
+  for (const name of ['localStorage', 'sessionStorage'].filter(isBlocked)) {
+    const stores = (runTime.stores ||= {})
+    const values = (stores[name] ||= new Map())
+    const storage = {
+      getItem: (key) => values.get(String(key)) ?? null,
+      setItem: (key, value) => void values.set(String(key), String(value)),
+      removeItem: (key) => void values.delete(String(key)),
+      clear: () => values.clear(),
+      key: (at) => [...values.keys()][at] ?? null,
+      get length() { return values.size },
+    }
+    const value = new Proxy(storage, {
+      get: (_, key) => (key in storage ? storage[key] : values.get(key)),
+      set: (_, key, given) => { storage.setItem(key, given); return true },
+      deleteProperty: (_, key) => { values.delete(key); return true },
+    })
+    Object.defineProperty(window, name, { configurable: true, value })
+  }
 }`

@@ -105,7 +105,7 @@ async function accessWhere(
         isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf),
         isConfidential: purpose === 'hand-in' || purpose === 'quiz',
       }
-      // These files have their own addresses: features/businesses/seller-documents.ts.
+      // These files have their own addresses: features/businesses/sellers/seller-documents.ts.
       if (purpose === 'seller-document') return { ...file, isAllowed: false }
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')

@@ -64,10 +64,6 @@ export function reportOf(entries: readonly Entry[], people: readonly EnrolledPer
   })
 }
 
-/** Formats a person as typed, to be sent another day. */
-export const asTyped = ({ name, email }: { name: string; email: string }): string =>
-  name === '' ? email : `${email}, ${name}`
-
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`

@@ -10,8 +10,17 @@ const lesson = windowWithin(null)
 const frame = windowWithin(lesson)
 const launch = 'launch-token'
 const report = { apogee: 'report', launch, activity: 'I0', cmi: { core: {} } }
+const activity = (address: string) => ({
+  identifier: 'I0',
+  title: '',
+  address,
+  isReporting: true,
+  isCompleted: null,
+  isPassed: null,
+  score: null,
+})
 const from = (source: Window | null, data: unknown, origin = 'null') =>
-  readMessage({ source, origin, data }, frame, { launch, hasOrigin: false, activities: [] })
+  readMessage({ source, origin, data }, frame, { launch, hasOrigin: false, activities: [activity('')] })
 
 test('a report of the frame, of a frame within it, and of a page that has just been removed is read', () => {
   expect(from(frame, report)).toEqual(report)
@@ -20,18 +29,7 @@ test('a report of the frame, of a frame within it, and of a page that has just b
 })
 
 test('a launch with a host of its own is sent messages by that host alone', () => {
-  const address = 'http://label.localhost:3000/packages/token~~/0/~player.html'
-  const activities = [
-    {
-      identifier: 'I0',
-      title: '',
-      address,
-      isReporting: true,
-      isCompleted: null,
-      isPassed: null,
-      score: null,
-    },
-  ]
+  const activities = [activity('http://label.localhost:3000/packages/token~~/0/~player.html')]
   const at = (origin: string) =>
     readMessage({ source: frame, origin, data: report }, frame, { launch, hasOrigin: true, activities })
   expect(at('http://label.localhost:3000')).toEqual(report)
@@ -49,4 +47,9 @@ test.each([
   ['data without end', frame, { ...report, cmi: { text: 'x'.repeat(500_001) } }, 'null'],
 ])('a message of %s is ignored', (_what, source, data, origin) => {
   expect(from(source, data, origin)).toBeNull()
+})
+
+test('a message about an activity that the launch does not have is not read', () => {
+  expect(from(frame, { ...report, activity: 'I1' })).toBeNull()
+  expect(from(frame, { apogee: 'error', launch, activity: 'x' })).toBeNull()
 })

@@ -16,8 +16,8 @@ export type PackageMessage = z.infer<typeof packageMessage>
 const largestReport = 500_000
 
 /**
- * Returns null for another window, an origin other than that of the launch, another launch or another shape. A window
- * that was just removed has no source; only its documents know the launch.
+ * Returns null for another window, an origin other than that of the launch, another launch, an activity that it does not have, or
+ * another shape. A window that was just removed has no source; only its documents know the launch.
  */
 export function readMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
@@ -29,6 +29,7 @@ export function readMessage(
   if (origin !== expected || (source && !isWithin(source, frame))) return null
   const read = packageMessage.safeParse(data)
   if (!read.success || read.data.launch !== launch) return null
+  if (!activities.some(({ identifier }) => identifier === read.data.activity)) return null
   const isTooLarge = read.data.apogee === 'report' && JSON.stringify(read.data.cmi).length > largestReport
   return isTooLarge ? null : read.data
 }

@@ -26,7 +26,7 @@ export function usePackageTrouble(
       setTroubles((known) => new Set([...known, key]))
       if (!launch.isRecorded) return
       const body = { launch: launch.launch, activity: about, kind }
-      // The next learner who opens the package tells the same, so that a lost call is not sent again.
+      // A lost call is not sent again, because the next learner who opens the package tells the same.
       call('notePackageTrouble', { params: { id: resourceId }, body }).catch(() => undefined)
     }
     const hear = (event: MessageEvent<unknown>) => {

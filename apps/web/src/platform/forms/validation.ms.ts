@@ -186,7 +186,7 @@ export const validation: Record<string, string> = {
   'must be one of the options': 'mesti salah satu pilihan',
   'must all be different': 'mesti berbeza antara satu sama lain',
   ...Object.fromEntries(
-    [10, 20, 100].map((most) => [
+    [10, 20, 100, 200].map((most) => [
       `must have at most ${most} items`,
       `mesti mengandungi paling banyak ${most} item`,
     ]),

@@ -1,6 +1,6 @@
 /** Reads formulas in a text, and raises or lowers characters. Pure functions. */
 import { formulaSource } from '../markdown/formula-source.ts'
-import type { LessonInline } from '../lesson-document.ts'
+import { lessonDocumentLimits, type LessonInline } from '../lesson-document.ts'
 
 const delimiters = [
   { opener: '\\(', closer: '\\)', isDisplayed: false },
@@ -10,7 +10,7 @@ const delimiters = [
 
 export type TextPart = string | { tex: string; isDisplayed: boolean }
 
-/** Divides a text at `\(…\)`, `\[…\]` and `$$…$$`. Each search for a mark goes on behind the last one, so the time is linear. */
+/** Divides a text at `\(…\)`, `\[…\]` and `$$…$$`. The search for an end stops at the longest formula, so the time is linear. */
 export function piecesOfText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -19,16 +19,15 @@ export function piecesOfText(text: string): TextPart[] {
     const open = places.filter(({ next }) => next >= 0).toSorted((one, other) => one.next - other.next)[0]
     if (!open) break
     const { next: start, opener, closer, isDisplayed } = open
-    const end = text.indexOf(closer, start + opener.length)
-    const tex = end < 0 ? '' : text.slice(start + opener.length, end).trim()
+    const from = start + opener.length
+    const near = text.slice(from, from + lessonDocumentLimits.formula + closer.length).indexOf(closer)
+    const tex = near < 0 ? '' : text.slice(from, from + near).trim()
     if (formulaPiece(tex)) {
       if (start > done) parts.push(text.slice(done, start))
       parts.push({ tex, isDisplayed })
-      done = end + closer.length
+      done = from + near + closer.length
     }
-    // Without an end behind this opener, none behind it has one.
-    const from = Math.max(done, start + opener.length)
-    open.next = end < 0 ? -1 : text.indexOf(opener, from)
+    open.next = text.indexOf(opener, Math.max(done, from))
     for (const place of places)
       if (place.next >= 0 && place.next < done) place.next = text.indexOf(place.opener, done)
   }

@@ -2,6 +2,7 @@
  * Converts an HTML page to the text of a lesson or of a quiz. Players with an address become links, and what has no place is
  * counted. Unsupported elements become plain text. Pure functions.
  */
+import { ownValue } from '@apogee/domain/own-value.ts'
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 import {
   isLessonLink,
@@ -18,7 +19,7 @@ type Piece = LessonInline
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 type HtmlElement = DefaultTreeAdapterTypes.Element
 
-/** Counts of what a page holds and its text cannot. */
+/** The values count what a page holds and its text cannot hold. */
 export interface LeftOutMedia {
   pictures: number
   videos: number
@@ -114,7 +115,7 @@ function titleIn(root: HtmlNode | undefined): string {
 
 class PageReader {
   readonly media = { ...none }
-  /** Formulas that stand on lines of their own. */
+  /** The set holds formulas that stand on lines of their own. */
   readonly #displayed = new Set<Piece>()
   #nested = 0
 
@@ -162,7 +163,7 @@ class PageReader {
   #blockOf(element: HtmlElement, depth: number): LessonBlock[] | null {
     const { tagName, childNodes } = element
     if (ignored.has(tagName)) return tagName === 'script' ? null : []
-    const level = headings[tagName]
+    const level = ownValue(headings, tagName)
     if (level) {
       const content = trimmed(childNodes.flatMap((node) => this.#inlineOf(node, [])))
       return content.length > 0 ? [{ type: 'heading', attrs: { level }, content }] : []
@@ -237,7 +238,7 @@ class PageReader {
     if (formula !== null) return this.#formula(formula.tex, formula.isDisplayed, over)
     if (ignored.has(tagName)) return []
     if (tagName === 'br') return [{ type: 'hardBreak' }]
-    const kind = counted[tagName]
+    const kind = ownValue(counted, tagName)
     if (kind) {
       if (attributeOf(node, 'type') !== 'hidden') this.media[kind] += 1
       return []
@@ -370,7 +371,7 @@ const containers = new Set(
 )
 
 function markOf(element: HtmlElement): LessonMark | null {
-  const type = marks[element.tagName]
+  const type = ownValue(marks, element.tagName)
   if (type) return { type }
   const href = element.tagName === 'a' ? attributeOf(element, 'href') : ''
   // An address within the cartridge does not exist in the course.

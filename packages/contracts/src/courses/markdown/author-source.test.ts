@@ -23,3 +23,12 @@ test('pictures are counted in both forms, and tags are not shown', () => {
   expect([pictures, markdown]).toEqual([2, '![a](b.png)  Ctrl\\\n\n`<img>`'])
   expect(authorSource('<h1>Title in HTML</h1>\n').markdown).toBe('# Title in HTML\n')
 })
+
+test('a solution with a fence within a comment does not reach learners, and a comment within code stays', () => {
+  const shown = (text: string) => authorSource(text).markdown
+  expect(shown('Task\n<!--\nSolution:\n```py\nx = 1\n```\n-->\nEnd')).toBe('Task\n\nEnd')
+  expect(shown('```html\n<!-- kept -->\n```\n<!-- gone -->')).toBe('```html\n<!-- kept -->\n```\n')
+  expect(shown('`<!--` opens a comment\n```\ncode\n```')).toBe('`<!--` opens a comment\n```\ncode\n```')
+  expect(shown('a `b` <!-- `c` --> `d`')).toBe('a `b`  `d`')
+  expect(shown('`\n<!-- note -->\n`')).toBe('`\n\n`')
+})

@@ -28,7 +28,7 @@ export function authorSource(text: string): AuthorSource {
   return { title, markdown, pictures }
 }
 
-/** YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file; at least one line is a setting. */
+/** Front matter is YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file. Its first line is a setting. */
 function frontMatter(text: string): { title: string; body: string } {
   const lines = text.split('\n')
   const fence = lines[0]?.trimEnd() ?? ''
@@ -54,8 +54,10 @@ function unquoted(value: string): string {
 function outsideCode(text: string, change: (part: string) => string): string {
   const parts: { isCode: boolean; lines: string[] }[] = []
   let fence = ''
+  let isInComment = false
   for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    // A fence within a comment belongs to the comment.
+    const mark = isInComment ? '' : (/^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '')
     const isInside = fence !== ''
     const isCode = isInside || mark !== ''
     const last = parts.at(-1)
@@ -63,28 +65,37 @@ function outsideCode(text: string, change: (part: string) => string): string {
     else parts.push({ isCode, lines: [line] })
     if (!isInside) fence = mark
     else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+    if (!isCode) isInComment = isCommentOpen(isInComment ? line : line.replaceAll(codeSpan, ''), isInComment)
   }
   return parts
     .map(({ isCode, lines }) => (isCode ? lines.join('\n') : outsideSpans(lines.join('\n'), change)))
     .join('\n')
 }
 
-/** A span of code is within one paragraph. Comments are removed first where they hold no span. */
-const outsideSpans = (text: string, change: (part: string) => string): string =>
-  text
-    .split(/(`[^`\n]+`)/)
-    .reduce<string[]>(
-      (parts, part, at) => {
-        const last = parts.at(-1) ?? ''
-        const isInComment = last.lastIndexOf('<!--') > last.lastIndexOf('-->')
-        if (at % 2 === 1 && !isInComment) return [...parts, part, '']
-        parts[parts.length - 1] = last + part
-        return parts
-      },
-      [''],
-    )
-    .map((part) => (part.startsWith('`') && part.endsWith('`') && part.length > 2 ? part : change(part)))
-    .join('')
+const codeSpan = /`[^`\n]+`/g
+
+/** Tells whether a comment is open behind the text. */
+function isCommentOpen(text: string, wasOpen: boolean): boolean {
+  const [begun, ended] = [text.lastIndexOf('<!--'), text.lastIndexOf('-->')]
+  return begun === ended ? wasOpen : begun > ended
+}
+
+/** A span of code is within one line. Marks of a comment within a span begin none, and a span within a comment belongs to it. */
+function outsideSpans(text: string, change: (part: string) => string): string {
+  const shown: string[] = []
+  let plain = ''
+  let isInComment = false
+  for (const [at, part] of text.split(/(`[^`\n]+`)/).entries()) {
+    if (at % 2 === 1 && !isInComment) {
+      shown.push(change(plain), part)
+      plain = ''
+      continue
+    }
+    plain += part
+    isInComment = isCommentOpen(part, isInComment)
+  }
+  return shown.join('') + change(plain)
+}
 
 /** A comment without an end hides all that follows, as in a browser. */
 function withoutComments(text: string): string {

@@ -106,7 +106,7 @@ function questionOf(item: XmlElement): ReadQuestion | string {
   }
 }
 
-/** The profile of the cartridge, or the kind that Canvas names, or the one that the presentation has. */
+/** Returns the profile that the cartridge states, else the kind that Canvas names, else that of the presentation. */
 function kindOf(facts: ReadonlyMap<string, string>, presentation: XmlElement): string {
   const stated = /^cc\.([a-z_]+)/.exec(facts.get('cc_profile') ?? '')?.[1]
   const named = (facts.get('question_type') ?? '').replace(/_question$/, '')
@@ -141,7 +141,7 @@ function pointsOf(facts: ReadonlyMap<string, string>): { points: number; changes
 interface ItemFeedback {
   /** The keys are the identifiers of the feedback. */
   texts: ReadonlyMap<string, string>
-  /** Texts for graders, by the same identifiers. */
+  /** These texts are for graders and have the same identifiers. */
   solutions: ReadonlyMap<string, string>
 }
 
@@ -329,9 +329,12 @@ const withFeedback = (
   general: Pick<Answers, 'explanation' | 'leftOut'>,
 ): Answers | string => (typeof mapping === 'string' ? mapping : { ...mapping, ...general })
 
+/** Each text is scored several times, and each scoring compares it with all. */
+const mostCompared = 10 * quizLimits.spellings
+
 function textOfAnswer(asked: Asked): Answers | string {
   const compared = [...new Set(comparedIn(asked.item))].filter((text) => text !== '')
-  if (compared.length > 10 * quizLimits.spellings) return `must have at most ${quizLimits.spellings} items`
+  if (compared.length > mostCompared) return `must have at most ${mostCompared} items`
   const outcome: Conditions = conditionsOf(asked.item, true)
   const scoreOf = (text: string) => outcome([text]).score
   const best = greatest(compared.map(scoreOf))
@@ -350,7 +353,7 @@ function textOfAnswer(asked: Asked): Answers | string {
 
 function numberOf(asked: Asked): Answers | string {
   const compared = comparedIn(asked.item)
-  if (compared.length > 10 * quizLimits.spellings) return `must have at most ${quizLimits.spellings} items`
+  if (compared.length > mostCompared) return `must have at most ${mostCompared} items`
   const outcome = conditionsOf(asked.item, true)
   const bounds = compared.map(Number).filter((value) => !Number.isNaN(value))
   return withFeedback(

@@ -85,6 +85,7 @@ test('every choice earns what the conditions give, or the change is said, or the
     goesOn: fc.boolean(),
     adds: fc.boolean(),
   })
+  let graded = 0
   fc.assert(
     fc.property(fc.array(condition, { minLength: 1, maxLength: 3 }), fc.boolean(), (conditions, isSingle) => {
       const rules = conditions.map(({ wanted, not, score, goesOn, adds }) =>
@@ -105,6 +106,7 @@ test('every choice earns what the conditions give, or the change is said, or the
         return
       }
       if (changed.length > 0) return
+      graded += 1
       const scoreOf = (chosen: readonly string[]) => {
         let sum = 0
         for (const { wanted, not, score, goesOn, adds } of conditions) {
@@ -125,6 +127,7 @@ test('every choice earns what the conditions give, or the change is said, or the
     }),
     { numRuns: 300 },
   )
+  expect(graded, 'questions that were compared').toBeGreaterThan(5)
 })
 
 test('blanks accept what their conditions accept, and ranges of numbers are read', () => {

@@ -2,6 +2,7 @@
  * Converts a Common Cartridge 1.0 to 1.3 to an archive of the native format (`course.json`, texts, quizzes and files), so that
  * later steps treat it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
  */
+import { ownValue } from '@apogee/domain/own-value.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
@@ -99,7 +100,7 @@ interface CartridgeResource {
   files: string[]
 }
 
-/** The place of the fault in broken XML, as `line:column`, or an empty text. */
+/** `fault` is the place in broken XML, as `line:column`, or an empty text. */
 interface Fault {
   fault: string
 }
@@ -341,7 +342,7 @@ class CartridgeReader {
 
   #fileOf(path: string, title: string): CourseItem | null {
     const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-    const type = fileTypes[extension]
+    const type = ownValue(fileTypes, extension)
     const entry = this.#entries.get(path)
     if (!type || !entry) return this.#leave(path, 'unknown-kind', title)
     const name = path.slice(path.lastIndexOf('/') + 1).slice(-200)

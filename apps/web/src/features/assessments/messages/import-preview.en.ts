@@ -7,7 +7,7 @@ export const importPreviewMessages = defineMessages('importPreview', {
     `${counted(questions, 'question', 'questions')} can be added; ${changed} of them ${changed === 1 ? 'differs' : 'differ'} from the file. ${counted(leftOut, 'part is', 'parts are')} left out.`,
   add: (count: number) => `Add ${counted(count, 'question', 'questions')}`,
   encoding: 'Encoding of the file',
-  encodingHint: 'The file does not say it. Choose another one if letters below are wrong.',
+  encodingHint: 'The file does not name its encoding. Choose another one if letters below are wrong.',
   separator: 'Columns are separated by',
   comma: 'Comma',
   semicolon: 'Semicolon',

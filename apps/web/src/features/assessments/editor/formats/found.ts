@@ -4,7 +4,7 @@ import { checkQuiz, quizLimits, type QuizProblem } from '@apogee/contracts/asses
 export interface FoundQuestion {
   /** The value is the start of the question, such as `line 12`. */
   place: string
-  /** The name in the file; '' means none. */
+  /** The value is the name in the file, or '' for none. */
   title?: string
   question: object
   /** Each sentence names a difference from the file, such as points for a part or a video that is left out. */

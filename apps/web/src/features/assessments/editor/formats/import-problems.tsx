@@ -11,10 +11,13 @@ export function useImportSentence(): (message: string) => string {
   }
 }
 
+/** People read the list, so it is limited. */
+const mostShown = 50
+
 export function ProblemList({ problems }: { problems: readonly QuizProblem[] }) {
   const sentence = useImportSentence()
-  return problems.map(({ path, message }) => (
-    <span key={`${path} ${message}`} className="quiz-edit-problem">
+  return problems.slice(0, mostShown).map(({ path, message }, at) => (
+    <span key={`${at} ${path}`} className="quiz-edit-problem">
       {path}: {sentence(message)}
     </span>
   ))

@@ -127,6 +127,9 @@ function trueFalseOf(mapping: Mapping, choices: readonly Element[]): Mapping | n
   return { ...mapping, parts: { type: 'true-false', answer: yes.test(parts.answer) } }
 }
 
+/** Each text is scored several times, and each scoring compares it with all. */
+const mostTexts = 10 * quizLimits.spellings
+
 const readEntry: Reader = (scored, interaction) => {
   const { item, declaration } = scored
   if (declaration.baseType === 'integer' || declaration.baseType === 'float') return numberOf(scored)
@@ -139,6 +142,7 @@ const readEntry: Reader = (scored, interaction) => {
   const texts = [...new Set([...correct, ...mapped.map(({ key }) => key), ...stated])].filter(
     (text) => text !== '',
   )
+  if (texts.length > mostTexts) return `must have at most ${mostTexts} items`
   const best = greatest(texts.map((text) => score([text])))
   if (best === 0) return 'must have a right answer'
   if (score(['\u0001']) > 0) return 'gives points for any text'
@@ -213,7 +217,7 @@ const readPairs: Reader = (scored, interaction, _, texts) => {
   if (!(best > 0)) return 'must have a right answer'
   const used = new Set(right.map(([, to]) => to))
   const distractors = matches.filter(({ id }) => !used.has(id)).map(({ text }) => text)
-  // Each right pair by itself, and each pair replaced by a wrong one.
+  // The samples are each right pair by itself, and all pairs with one replaced by a wrong one.
   const samples = whole.flatMap((pair, at) => {
     const [from] = right[at] ?? []
     const wrong = matches.flatMap(({ id }) =>

@@ -5,6 +5,7 @@
 import { feedbackLeftOut } from '@apogee/contracts/assessments/imported-answers.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
+import { plainPath } from '@apogee/domain/archive-names.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import {
   nothingFound,
@@ -51,7 +52,7 @@ async function itemsIn(
     // oxlint-disable-next-line no-await-in-loop -- one file at a time is held as text
     const read = await readText(bytes, { format: 'xml' })
     const isGuessed = 'text' in read && read.how === 'guessed'
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one file at a time is held as text
     const decoded = isGuessed && encoding !== undefined ? await readText(bytes, { encoding }) : read
     if (isGuessed && 'text' in decoded) guessed = decoded.encoding
     const root = 'text' in decoded ? rootOf(decoded.text) : `is not text in the encoding: ${decoded.refused}`
@@ -67,7 +68,8 @@ async function itemsIn(
   for (const href of new Set(order))
     if (/\.xml$/i.test(href) && !known.has(href))
       leftOut.push({ path: href, message: 'is not in the package' })
-  const placeOf = ({ file }: { file: string }) => (order.includes(file) ? order.indexOf(file) : order.length)
+  const places = new Map(order.toReversed().map((href, at) => [href, order.length - at]))
+  const placeOf = ({ file }: { file: string }) => places.get(file) ?? order.length + 1
   for (const { file, item } of items.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const title = item.getAttribute('title')?.trim() ?? ''
     const place = `item "${title || file}"`
@@ -129,14 +131,14 @@ function pictureOf(shown: Element, file: string, pictures: Pictures): FoundPictu
 
 function pathFrom(file: string, named: string): string {
   const parts = file.split('/').slice(0, -1)
-  for (const part of plainPath(named).split('/')) {
+  for (const part of decodedPath(named).split('/')) {
     if (part === '..') parts.pop()
-    else if (part !== '.') parts.push(part)
+    else parts.push(part)
   }
-  return parts.join('/')
+  return plainPath(parts.join('/'))
 }
 
-function plainPath(named: string): string {
+function decodedPath(named: string): string {
   try {
     return decodeURIComponent(named)
   } catch {

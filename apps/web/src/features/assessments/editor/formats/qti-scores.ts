@@ -2,6 +2,7 @@
  * Computes the score that a QTI 2 item gives to a response: by its template or its own response processing, as far as these are made
  * of the usual expressions (IMS QTI 2.1 Information Model, chapter 8). Pure functions.
  */
+import { ownValue } from '@apogee/domain/own-value.ts'
 export interface Declaration {
   cardinality: string
   baseType: string
@@ -42,7 +43,7 @@ export function declarationOf(element: Element): Declaration {
   }
 }
 
-/** A list of several values, or of one; null is QTI's NULL. */
+/** A value is a list of texts; null is QTI's NULL. */
 type Value = readonly string[] | null
 
 export type Scoring = (response: readonly string[]) => number
@@ -212,9 +213,9 @@ class Machine {
       case 'containerSize':
         return [String(this.#of(first)?.length ?? 0)]
       default: {
-        const compute = arithmetic[expression.localName]
+        const compute = ownValue(arithmetic, expression.localName)
         const numbers = compute ? this.#numbers(inside) : null
-        if (compute) return numbers === null ? null : [String(compute(numbers))]
+        if (compute) return numbers === null || numbers.length === 0 ? null : [String(compute(numbers))]
         return this.#truth(expression, inside, [this.#of(first), this.#of(second)])
       }
     }
@@ -315,6 +316,6 @@ const unknownDeclaration: Declaration = {
   mapping: null,
 }
 
-/** Names of the expressions in an item's processing, such as `stringMatch`. */
+/** Returns all expressions and rules in an item's processing. */
 export const expressionsIn = (item: Element): Element[] =>
   childrenOf(item, 'responseProcessing').flatMap((found) => [...found.getElementsByTagName('*')])

@@ -393,6 +393,7 @@ const choiceItem = (count: number, response: string, processing: string, most = 
 
 test('every choice earns what the mapping of an item gives, or the change is said, or the item is left out', async () => {
   const value = fc.constantFrom(2, 1, 0.5, 0, -0.5, -1)
+  let graded = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(value, { minLength: 2, maxLength: 5 }),
@@ -414,6 +415,7 @@ test('every choice earns what the mapping of an item gives, or the change is sai
           return
         }
         if ((found.origins[0]?.changes ?? []).length > 0) return
+        graded += 1
         const [question] = quizOf(found)
         const subsets = Array.from({ length: 2 ** values.length - 1 }, (_, at) =>
           values.flatMap((_value, bit) => (((at + 1) >> bit) & 1 ? [bit] : [])),
@@ -431,6 +433,7 @@ test('every choice earns what the mapping of an item gives, or the change is sai
     ),
     { numRuns: 150 },
   )
+  expect(graded, 'questions that were compared').toBeGreaterThan(0)
 })
 
 test('an item with processing of its own is scored by it, and unknown processing is left out by name', async () => {
@@ -448,6 +451,16 @@ test('an item with processing of its own is scored by it, and unknown processing
   expect((await readFrom('one.xml', choiceItem(2, declared, strange, 1))).leftOut).toEqual([
     { path: 'item "Mine"', message: 'has scoring that is not supported: customOperator' },
   ])
+})
+
+test('an expression without content, or with the name of a property, leaves out its item alone', async () => {
+  const declared =
+    '<responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>C0</value></correctResponse></responseDeclaration>'
+  for (const odd of ['<max/>', '<constructor/>', '<__proto__/>']) {
+    const own = `<responseProcessing><setOutcomeValue identifier="SCORE">${odd}</setOutcomeValue></responseProcessing>`
+    const found = await readFrom('one.xml', choiceItem(2, declared, own, 1))
+    expect([found.questions.length, found.leftOut.map(({ path }) => path)]).toEqual([0, ['item "Mine"']])
+  }
 })
 
 test('questions of any text written as QTI are read as the same questions with the same keys', async () => {

@@ -1,3 +1,4 @@
+import { personAsTyped } from '@apogee/contracts/enrolments/people-list.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -9,7 +10,6 @@ import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.t
 import { useText } from '#web/platform/language/messages.ts'
 import { EnrolmentReport } from './enrolment-report.tsx'
 import {
-  asTyped,
   entriesOf,
   peopleTyped,
   readPeopleFile,
@@ -91,7 +91,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
         type(
           lines
             .filter(({ outcome }) => outcome === 'limit')
-            .map(asTyped)
+            .map(personAsTyped)
             .join('\n'),
         )
         people.remove()
