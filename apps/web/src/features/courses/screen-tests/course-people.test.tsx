@@ -129,7 +129,7 @@ test('every line of a CSV file gets a result, and an invalid line does not stop 
     'b@x.myclass.csv, line 2Invited',
   ])
   // Addresses for tomorrow stay in the field.
-  expect(addresses().value).toBe('d@x.my, Dee; D')
+  expect(addresses().value).toBe('"Dee; D <d@x.my>"')
   await press.click(dialog.getByRole('button', { name: 'Copy Report' }))
   expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tSkipped')
 })
