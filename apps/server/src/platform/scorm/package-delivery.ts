@@ -136,6 +136,8 @@ const beforeFirstTag =
 
 /** The tags are within this many first bytes. */
 const headBytes = 65_536
+/** The value bounds what waits for a slow reader in each step. */
+const heldBytes = 16 * 1024
 
 export interface PageWithScripts {
   content: Readable
@@ -157,22 +159,30 @@ export async function withRunTimeScripts(
     throw new Error('the addresses of the run-time scripts are too long or hold markup')
   }
   const chunks = page[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
-  let start = Buffer.alloc(0)
-  while (start.length < headBytes) {
-    const next = await chunks.next()
-    if (next.done === true) break
-    start = Buffer.concat([start, next.value])
-  }
-  const isUtf16 = start[0] === 0xff && start[1] === 0xfe
-  const whole = joined(start, chunks)
+  const head = await headOf(chunks)
+  const [first] = head
+  const isUtf16 = first?.[0] === 0xff && first[1] === 0xfe
+  const encoded = isUtf16 ? asUtf8(joined(head, chunks)) : joined(head, chunks)
   return {
-    content: Readable.from(withTags(isUtf16 ? asUtf8(whole) : whole, tags), { objectMode: false }),
+    content: Readable.from(withTags(encoded, tags), { objectMode: false, highWaterMark: heldBytes }),
     addedBytes: isUtf16 ? null : tags.length,
   }
 }
 
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield start
+async function headOf(chunks: AsyncIterator<Buffer, unknown>): Promise<Buffer[]> {
+  const head: Buffer[] = []
+  for (let held = 0; held < headBytes;) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    head.push(next.value)
+    held += next.value.length
+  }
+  return head
+}
+
+/** Empties `head`, because a suspended generator would hold its chunks until the slowest reader has the last byte. */
+async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let chunk = head.shift(); chunk; chunk = head.shift()) yield chunk
   yield* rest
 }
 
@@ -183,15 +193,23 @@ async function* asUtf8(utf16: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(decoder.decode())
 }
 
-/** Treats the first chunk of the page as its head. */
+/** Looks for the place of the tags in the first `headBytes`. */
 async function* withTags(page: AsyncIterable<Buffer>, tags: string): AsyncGenerator<Buffer> {
-  let isHead = true
-  for await (const chunk of page) {
-    if (isHead) {
-      isHead = false
-      // Latin-1 maps each byte to one character, so that the page keeps its bytes in any encoding.
-      const at = beforeFirstTag.exec(chunk.toString('latin1'))?.[0].length ?? 0
-      yield Buffer.concat([chunk.subarray(0, at), Buffer.from(tags), chunk.subarray(at)])
-    } else yield chunk
+  const chunks = page[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
+  const head = await headOf(chunks)
+  // Latin-1 maps each byte to one character, so that the page keeps its bytes in any encoding.
+  let at = beforeFirstTag.exec(Buffer.concat(head).toString('latin1'))?.[0].length ?? 0
+  let isInserted = false
+  for await (const chunk of joined(head, chunks)) {
+    if (isInserted || at > chunk.length) {
+      at -= chunk.length
+      yield chunk
+    } else {
+      isInserted = true
+      yield chunk.subarray(0, at)
+      yield Buffer.from(tags)
+      yield chunk.subarray(at)
+    }
   }
+  if (!isInserted) yield Buffer.from(tags)
 }
