@@ -57,6 +57,12 @@ export const measurements = {
     whole: { modules: 200, presses: Infinity, visits: 5, calls: 20 },
     tiny: { modules: 2, presses: 1, visits: 1, calls: 2 },
   }),
+  'course-import': define({
+    seconds: 40,
+    needs: ['school'],
+    whole: { files: 500, idleMs: 5_000 },
+    tiny: { files: 25, idleMs: 0 },
+  }),
   'course-list': define({
     seconds: 600,
     needs: ['database'],

@@ -1,6 +1,6 @@
 /** Runs the product as a separate process for measuring: starts it as an operator does, observes it, and stops it by its id. */
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export interface MeasuredServer {
   readyMs: number
   /** Returns the resident memory of the Node process in MB. */
   residentMb(): number
+  /** Returns the resident memory in MB of the Node process and of those that it has started to read files. Linux only. */
+  residentOfAllMb(): number
   /** Returns the CPU time of the Node process in ms. Linux only. */
   processorMs(): number
   stop(): Promise<void>
@@ -88,6 +90,7 @@ export function startMeasured(
         origin,
         readyMs: performance.now() - began,
         residentMb: () => residentMb(child.pid ?? 0),
+        residentOfAllMb: () => withDescendants(child.pid ?? 0).reduce((sum, pid) => sum + residentMb(pid), 0),
         processorMs: () => processorMs(child.pid ?? 0),
         async stop() {
           child.kill('SIGTERM')
@@ -131,8 +134,33 @@ export const signInDemo = (origin: string, person: 'student' | 'instructor' | 's
   })
 
 function residentMb(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const line = /VmRSS:\s+(\d+) kB/.exec(statusOf(pid))?.[1] ?? '0'
   return Number(line) / 1024
+}
+
+/** Returns '' for a process that has ended. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Returns the process and the Node processes that it or they have started; the database is none of them. */
+function withDescendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      const status = statusOf(Number(name))
+      const isNode = /^Name:\s+(?:node|MainThread)/.test(status)
+      return { pid: Number(name), parent: isNode ? Number(/PPid:\s+(\d+)/.exec(status)?.[1]) : null }
+    })
+  const from = (one: number): number[] => [
+    one,
+    ...parents.filter(({ parent }) => parent === one).flatMap((child) => from(child.pid)),
+  ]
+  return from(pid)
 }
 
 const ticksPerSecond = 100
