@@ -11,8 +11,12 @@ const events = z.array(z.enum(webhookEvents)).check(
 const address = z.url({ protocol: /^https?$/ })
 const hasUser = /^https?:[\\/]*[^\\/?#]*@/i
 
+/** The database holds no shorter address; a shorter one has a host of one letter. */
+const shortestAddress = 10
+
 /** Refuses addresses with a user name and password. */
-const isAddress = (text: string): boolean => z.safeParse(address, text).success && !hasUser.test(text)
+const isAddress = (text: string): boolean =>
+  text.length >= shortestAddress && z.safeParse(address, text).success && !hasUser.test(text)
 
 export const webhookForm = z.object({
   /** The address must use https. The demo also accepts http to the local machine. */
