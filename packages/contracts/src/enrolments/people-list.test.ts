@@ -143,3 +143,15 @@ test.each(['Ali 5A', 'Tan, Mei', 'Siti @ Work', 'Nur'])(
     expect(people(personAsTyped({ email: 'a@a.test', name }))).toEqual([['a@a.test', name]])
   },
 )
+
+test('the author chooses the columns of addresses and names, with and without a heading', () => {
+  const tamil = 'பெயர்,மின்னஞ்சல்,வகுப்பு\nSiti,s@a.test,5A\n'
+  expect(readPeopleList(tamil)).toMatchObject({ headings: ['பெயர்', 'மின்னஞ்சல்', 'வகுப்பு'], columns: null })
+  const chosen = { address: 1, names: [0] }
+  expect(readPeopleList(tamil, chosen).people.at(-1)).toMatchObject({ email: 's@a.test', name: 'Siti' })
+  const parents = 'Name,Email,Parent email\nNur,n@a.test,p@a.test\n'
+  expect(readPeopleList(parents).columns).toEqual({ address: 1, names: [0] })
+  expect(readPeople(peopleAlone(parents, { address: 2, names: [] }))).toMatchObject([
+    { email: 'p@a.test', name: '' },
+  ])
+})

@@ -15,7 +15,19 @@ export interface NamedPerson<Problem = PeopleListProblem> {
 export interface PeopleList {
   /** Null means that no row names the columns. */
   headingRow: number | null
+  /** The headings of the columns, or the cells of the first row where no row is known to name them. */
+  headings: string[]
+  /** The guess, or the choice that replaced it; null where no row names the columns. */
+  columns: PeopleColumns | null
   people: NamedPerson[]
+}
+
+/** The numbers count columns from 0. */
+export interface PeopleColumns {
+  /** Null means that the address is found by its sign. */
+  address: number | null
+  /** The cells of these columns, in this order, are the name. */
+  names: readonly number[]
 }
 
 /**
@@ -23,10 +35,12 @@ export interface PeopleList {
  * row may follow a title. The name comes from the columns that are headed as names; without a heading it is the one cell beside the
  * address. Other cells, such as passwords, are never part of a person.
  */
-export function readPeopleList(text: string): PeopleList {
+export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList {
   const { records, headingAt } = recordsOf(text)
   const heading = records[headingAt]
-  const columns = heading ? columnsOf(heading.cells) : null
+  const headings = heading?.cells ?? records[0]?.cells ?? []
+  const guess = heading ? columnsOf(heading.cells) : null
+  const columns = chosen ? chosenColumns(headings, chosen) : guess
   const seen = new Set<string>()
   const people = records.slice(headingAt + 1).map(({ row, cells }, index) => {
     const person = columns ? personInColumns(cells, columns) : personIn(cells)
@@ -34,7 +48,27 @@ export function readPeopleList(text: string): PeopleList {
     seen.add(person.email)
     return { row, ...person, problem }
   })
-  return { headingRow: heading?.row ?? null, people }
+  return {
+    headingRow: heading?.row ?? null,
+    headings,
+    columns: chosen ?? (guess && guessed(guess)),
+    people,
+  }
+}
+
+const guessed = ({ addresses, names: parts }: Columns): PeopleColumns => ({
+  address: addresses[0] ?? null,
+  names: [...parts.given, ...parts.middle, ...parts.whole, ...parts.family],
+})
+
+function chosenColumns(headings: readonly string[], { address, names: chosen }: PeopleColumns): Columns {
+  const addresses = address === null ? [] : [address]
+  const headed = headings.flatMap((cell, at) => (isAddressHeading(cell) ? [at] : []))
+  return {
+    names: { whole: [...chosen], given: [], middle: [], family: [] },
+    addresses,
+    foreign: address === null ? [] : headed.filter((at) => at !== address),
+  }
 }
 
 export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).people
@@ -43,9 +77,9 @@ export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).
  * Returns the list with addresses and names alone, each person in the line of the source, so that nothing else leaves the browser.
  * Reading it again gives the same addresses and names.
  */
-export function peopleAlone(text: string): string {
+export function peopleAlone(text: string, columns?: PeopleColumns): string {
   const lines: string[] = []
-  for (const { row, email, name } of readPeople(text)) {
+  for (const { row, email, name } of readPeopleList(text, columns).people) {
     while (lines.length < row - 1) lines.push('')
     const cells = (/[\d@]/.test(name) ? [together({ name, email })] : [email, name]).filter(
       (cell) => cell !== '',

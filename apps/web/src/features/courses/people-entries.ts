@@ -1,7 +1,12 @@
 /** Parses people from typed text or a file, and formats the result of each line. All functions are pure. */
 import type { EnrolledPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { enrolAtOnce } from '@apogee/contracts/limits.ts'
-import { readPeople, readPeopleList, type NamedPerson } from '@apogee/contracts/enrolments/people-list.ts'
+import {
+  readPeople,
+  readPeopleList,
+  type NamedPerson,
+  type PeopleColumns,
+} from '@apogee/contracts/enrolments/people-list.ts'
 
 export interface Entry extends NamedPerson {
   /** The value is the file's name, or null for typed people. */
@@ -10,6 +15,10 @@ export interface Entry extends NamedPerson {
 
 export interface PeopleFile {
   name: string
+  /** The text of the file. */
+  text: string
+  /** The author's choice, in place of the guess. */
+  columns: PeopleColumns | undefined
   headingRow: number | null
   people: NamedPerson[]
 }
@@ -24,7 +33,10 @@ export interface ReportLine {
   outcome: Outcome
 }
 
-export const readPeopleFile = (name: string, text: string): PeopleFile => ({ name, ...readPeopleList(text) })
+export function readPeopleFile(name: string, text: string, columns?: PeopleColumns): PeopleFile {
+  const { headingRow, people } = readPeopleList(text, columns)
+  return { name, text, columns, headingRow, people }
+}
 
 /** Accepts several addresses per line, separated by commas, semicolons or spaces. */
 export function peopleTyped(text: string): NamedPerson[] {

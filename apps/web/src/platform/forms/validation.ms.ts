@@ -254,6 +254,9 @@ export const validation: Record<string, string> = {
   'form fields left out': 'medan borang yang ditinggalkan',
   'notes for other people left out': 'nota untuk orang lain yang ditinggalkan',
   'columns that are not read': 'lajur yang tidak dibaca',
+  'must name the columns': 'mesti menamakan lajur',
+  'has a right answer that is both the number and the text of an option':
+    'mempunyai jawapan betul yang merupakan nombor dan juga teks pilihan',
   'has no text of its own, so its title is used': 'tiada teks sendiri, jadi tajuknya digunakan',
   'is a text without a question': 'ialah teks tanpa soalan',
   'must have one pair of braces with its answers': 'mesti mempunyai sepasang kurungan dengan jawapannya',

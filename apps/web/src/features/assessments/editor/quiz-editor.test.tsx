@@ -149,7 +149,7 @@ test('the questions of a file are shown, added and taken back, and a file withou
     'Right: False',
     'Mars – Right',
     'gives part of the points in the file and none here: Moon (50 %)',
-    '10 points · 1 feedback',
+    '10 points · feedback for 1 option',
     'Explanation: Look up.',
   ])
     expect(shown).toContain(words)

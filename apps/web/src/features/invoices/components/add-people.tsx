@@ -1,5 +1,5 @@
 import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices/invoices.ts'
-import { peopleAlone } from '@apogee/contracts/enrolments/people-list.ts'
+import { peopleAlone, type PeopleColumns } from '@apogee/contracts/enrolments/people-list.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
@@ -15,6 +15,7 @@ import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.t
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
@@ -168,13 +169,19 @@ function AddedPeople({ rows, onClose }: { rows: readonly SeatRow[]; onClose: () 
 
 function CsvFile({ onRead }: { onRead: (text: string) => void }) {
   const text = useText(invoicesMessages)
-  const [file, setFile] = useState<{ name?: string; problem?: string }>({})
+  const [file, setFile] = useState<{
+    name?: string
+    problem?: string
+    content?: string
+    columns?: PeopleColumns
+  }>({})
+  const show = (name: string, content: string, columns?: PeopleColumns) => {
+    // Other columns, such as passwords, do not leave the browser.
+    onRead(peopleAlone(content, columns))
+    setFile({ name, content, ...(columns && { columns }) })
+  }
   const source = useFileText(
-    (content, { name }) => {
-      // Other columns, such as passwords, do not leave the browser.
-      onRead(peopleAlone(content))
-      setFile({ name })
-    },
+    (content, { name }) => show(name, content),
     (problem) => {
       onRead('')
       setFile({ problem })
@@ -203,6 +210,13 @@ function CsvFile({ onRead }: { onRead: (text: string) => void }) {
         onFile={(chosen) => void read(chosen)}
       />
       <EncodingChoice source={source} />
+      {file.name === undefined || file.content === undefined ? null : (
+        <PeopleColumnsChoice
+          list={file.content}
+          chosen={file.columns}
+          onChoose={(columns) => show(file.name ?? '', file.content ?? '', columns)}
+        />
+      )}
     </>
   )
 }

@@ -46,3 +46,43 @@ test('rows that cannot be read, second right answers and further columns are nam
     { path: 'line 5', message: 'has a quotation mark that is not closed' },
   ])
 })
+
+test('headings of other programs are known, and numbers or letters of options are right answers', async () => {
+  const kahoot = `Question,Answer 1,Answer 2,Answer 3,Answer 4,Time limit (sec),Correct answer(s)
+Largest planet?,Mars,Jupiter,Venus,,20,2
+Inner planets?,Mars,Jupiter,Venus,,20,"1,3"
+Two plus two?,3,4,2,,20,2
+`
+  const found = await readFrom('kahoot.csv', kahoot)
+  expect(quizOf(found)).toMatchObject([
+    { type: 'multiple-choice', points: 1, options: ['Mars', 'Jupiter', 'Venus'], answer: 'Jupiter' },
+    { type: 'multiple-answers', options: ['Mars', 'Jupiter', 'Venus'], answers: ['Mars', 'Venus'] },
+  ])
+  expect(found.leftOut).toEqual([
+    { path: 'line 1', message: 'columns that are not read: Time limit (sec)' },
+    { path: 'line 4', message: 'has a right answer that is both the number and the text of an option' },
+  ])
+  const malay =
+    'Soalan;Pilihan A;Pilihan B;Jawapan;Markah\nIbu negara?;Ipoh;Kuala Lumpur;B;2\nBulat?;;;Benar;1\n'
+  expect(quizOf(await readFrom('soalan.csv', malay))).toMatchObject([
+    { type: 'multiple-choice', points: 2, options: ['Ipoh', 'Kuala Lumpur'], answer: 'Kuala Lumpur' },
+    { type: 'true-false', answer: true },
+  ])
+})
+
+test('the author can say what the columns hold', async () => {
+  const file = new File(['Frage,Antwort,Falsch\nHauptstadt?,Kuala Lumpur,Ipoh\n'], 'fragen.csv')
+  const key = () => 'key'
+  const unknown = await readQuestionFile(file, key)
+  expect(unknown).toMatchObject({
+    questions: [],
+    leftOut: [{ message: 'must name the columns: question, right' }],
+    guesses: { table: { headings: ['Frage', 'Antwort', 'Falsch'], columns: [null, null, null] } },
+  })
+  const columns = ['question', 'right', 'wrong'] as const
+  expect(await readQuestionFile(file, key, { columns })).toMatchObject({
+    questions: [
+      { question: 'Hauptstadt?', options: [{ text: 'Kuala Lumpur', isRight: true }, { text: 'Ipoh' }] },
+    ],
+  })
+})

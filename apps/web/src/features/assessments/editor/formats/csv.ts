@@ -1,44 +1,104 @@
 /**
- * Reads and writes questions in CSV, one a line: type, question, points, right answers, wrong options, explanation. Several values
- * in a cell are separated by `|`; pairs are `prompt=match`. All functions are pure.
+ * Reads questions in CSV, one a line: question, right answers, and if the file has them type, points, wrong options, explanation.
+ * Several values in a cell are separated by `|`; pairs are `prompt=match`. All functions are pure.
  */
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import { nothingFound, type Found, type FoundQuestion } from './found.ts'
+import { columnsOf, missingColumns, optionLabel, type CsvColumn, type CsvColumns } from './csv-columns.ts'
+import type { Found, FoundQuestion } from './found.ts'
 
-const columns = ['type', 'question', 'points', 'right', 'wrong', 'explanation'] as const
-type Row = Record<(typeof columns)[number], string>
+export interface FoundInCsv extends Found {
+  headings: readonly string[]
+  columns: CsvColumns
+}
 
-export function readCsv(content: string, separator = separatorIn(content)): Found {
+/** `columns` replaces the guess. */
+export function readCsv(
+  content: string,
+  { separator = separatorIn(content), columns: chosen }: { separator?: string; columns?: CsvColumns } = {},
+): FoundInCsv {
   const [head, ...rows] = rowsIn(content.replace(/^\uFEFF/, ''), separator)
   const headings = head?.cells.map((cell) => cell.trim()) ?? []
-  const names = headings.map(columnOf)
-  const missing = columns.slice(0, 4).filter((name) => !names.includes(name))
-  if (missing.length > 0) return nothingFound('line 1', `must name the columns ${missing.join(', ')}`)
+  const columns = chosen ?? columnsOf(headings)
+  const missing = missingColumns(columns)
+  if (missing.length > 0)
+    return {
+      questions: [],
+      leftOut: [{ path: 'line 1', message: `must name the columns: ${missing.join(', ')}` }],
+      headings,
+      columns,
+    }
   const questions: FoundQuestion[] = []
-  const isRead = (place: number) => names[place] !== '' && names.indexOf(names[place] ?? '') === place
-  const others = headings.filter((heading, place) => heading !== '' && !isRead(place))
+  const others = headings.filter((heading, place) => heading !== '' && (columns[place] ?? null) === null)
   const leftOut: QuizProblem[] =
     others.length > 0 ? [{ path: 'line 1', message: `columns that are not read: ${others.join(', ')}` }] : []
   for (const { line, cells, isOpen } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
-    const cellOf = (name: string) => (cells[names.indexOf(name)] ?? '').trim()
-    const row = Object.fromEntries(columns.map((name) => [name, cellOf(name)])) as Row
     const place = `line ${line}`
-    const question = isOpen ? 'has a quotation mark that is not closed' : questionOf(row)
+    const question = isOpen
+      ? 'has a quotation mark that is not closed'
+      : questionOf(rowOf(cells, headings, columns))
     if (typeof question === 'string') leftOut.push({ path: place, message: question })
     else questions.push({ place, question })
   }
   if (questions.length === 0 && leftOut.length === 0)
     leftOut.push({ path: 'line 2', message: 'must have at least one item' })
-  return { questions, leftOut }
+  return { questions, leftOut, headings, columns }
 }
 
-/** A heading begins with the name of its column, as in `wrong, if any`; '' means none of them. */
-const columnOf = (heading: string): string => {
-  const [word = ''] = /^[a-z]+/.exec(heading.toLowerCase()) ?? []
-  return columns.find((name) => name === word) ?? ''
+interface Row {
+  /** The value is '' where no column names the type. */
+  type: string
+  question: string
+  points: string
+  explanation: string
+  right: string[]
+  wrong: string[]
+  /** Maps the number or letter of an option's column to the option. */
+  labelled: ReadonlyMap<string, string>
 }
+
+function rowOf(cells: readonly string[], headings: readonly string[], columns: CsvColumns): Row {
+  const inColumns = (name: CsvColumn) =>
+    columns.flatMap((column, at) => (column === name ? [(cells[at] ?? '').trim()] : []))
+  const [type = '', question = '', points = '1', explanation = ''] = (
+    ['type', 'question', 'points', 'explanation'] as const
+  ).map((name) => inColumns(name)[0])
+  const labelled = new Map(
+    columns.flatMap((column, at) => {
+      const label = column === 'wrong' ? optionLabel(headings[at] ?? '') : null
+      const value = (cells[at] ?? '').trim()
+      return label !== null && value !== '' ? [[label, value] as const] : []
+    }),
+  )
+  const values = (name: CsvColumn) => inColumns(name).flatMap(valuesIn)
+  return { type, question, points, explanation, right: values('right'), wrong: values('wrong'), labelled }
+}
+
+/**
+ * Replaces numbers and letters of options, such as '2' and 'A, C', by the options. Returns null where such a word is also the text
+ * of another option.
+ */
+function namedAnswers({ right, wrong, labelled }: Row): string[] | null {
+  const [only = ''] = right.length === 1 ? right : []
+  const said = wrong.includes(only) ? [only] : only.toLowerCase().split(/[\s,;]+/)
+  const found = right.length > 1 ? right.map((one) => one.toLowerCase()) : said
+  const options = found.map((label) => labelled.get(label))
+  if (options.some((option) => option === undefined)) return right
+  const isText = found.some((label) => wrong.some((option) => option.toLowerCase() === label))
+  return isText && options.some((option, at) => option?.toLowerCase() !== found[at])
+    ? null
+    : (options as string[])
+}
+
+/** Returns the type of a row whose file names none. */
+function guessedType(answers: readonly string[], others: readonly string[]): string {
+  if (others.length > 0) return answers.length > 1 ? 'multiple-answers' : 'multiple-choice'
+  return answers.length === 1 && truthOf(answers[0] ?? '') !== null ? 'true-false' : 'short-answer'
+}
+
+const truthOf = (word: string): boolean | null =>
+  /^(?:true|benar)$/i.test(word) ? true : /^(?:false|palsu)$/i.test(word) ? false : null
 
 const valuesIn = (cell: string) =>
   cell
@@ -47,26 +107,29 @@ const valuesIn = (cell: string) =>
     .filter((value) => value !== '')
 
 function questionOf(row: Row): object | string {
-  const { question, points, right, wrong, explanation } = row
-  const type = row.type.toLowerCase()
+  const answers = namedAnswers(row)
+  if (answers === null) return 'has a right answer that is both the number and the text of an option'
+  const others = row.wrong.filter((option) => !answers.includes(option))
+  const type = row.type.toLowerCase() || guessedType(answers, others)
+  const { question, points, explanation } = row
   const every = { type, question, points: decimal(points), ...(explanation && { explanation }) }
-  const answers = valuesIn(right)
-  const others = valuesIn(wrong)
+  /** Options of columns of their own keep the order of the file. */
+  const options =
+    row.labelled.size > 0 && answers.every((one) => row.wrong.includes(one))
+      ? row.wrong
+      : [...answers, ...others]
+  const [first = ''] = answers
   switch (type) {
     case 'multiple-choice':
-      if (answers.length > 1) return 'must have one right answer'
-      return { ...every, options: [...answers, ...others], answer: answers[0] ?? '' }
+      return answers.length > 1 ? 'must have one right answer' : { ...every, options, answer: first }
     case 'multiple-answers':
-      return { ...every, options: [...answers, ...others], answers }
+      return { ...every, options, answers }
     case 'true-false':
-      return {
-        ...every,
-        answer: /^(true|benar)$/i.test(right) ? true : /^(false|palsu)$/i.test(right) ? false : right,
-      }
+      return { ...every, answer: truthOf(first) ?? first }
     case 'short-answer':
       return { ...every, answers }
     case 'numeric': {
-      const [answer = '', tolerance = '0'] = right.split('±')
+      const [answer = '', tolerance = '0'] = first.split('±')
       return { ...every, answer: decimal(answer), tolerance: decimal(tolerance) }
     }
     case 'matching': {
@@ -86,7 +149,7 @@ function questionOf(row: Row): object | string {
 /** Returns the separator that gives the first line the most known columns. */
 export function separatorIn(content: string): string {
   const [first = ''] = content.replace(/"(?:[^"]|"")*"/g, (cell) => cell.replace(/[^\w]/g, '')).split('\n')
-  const known = (mark: string) => first.split(mark).filter((cell) => columnOf(cell.trim()) !== '').length
+  const known = (mark: string) => columnsOf(first.split(mark)).filter((column) => column !== null).length
   return [',', ';', '\t'].toSorted((one, other) => known(other) - known(one))[0] ?? ','
 }
 

@@ -1,5 +1,6 @@
 import { wordsOf, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
+import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { importPreviewMessages } from '../../messages/import-preview.en.ts'
 import { quizEditorMessages } from '../../messages/quiz-editor.en.ts'
+import { csvColumns, missingColumns, type CsvColumn, type CsvColumns } from './csv-columns.ts'
 import { ProblemList, useImportSentence } from './import-problems.tsx'
 import { kindTexts } from '../kind-texts.ts'
 import type { ReadChoices, ReadQuestions } from './quiz-formats.ts'
@@ -40,6 +42,7 @@ export function ImportPreview({
       text={text.summary(questions.length, changed, leftOut.length)}
       action={text.add(questions.length)}
       busy={isBusy}
+      disabled={questions.length === 0}
       error={problems.length > 0 ? <ProblemList problems={problems} /> : null}
       onClose={onClose}
       onSubmit={(event) => {
@@ -54,7 +57,7 @@ export function ImportPreview({
           hint={text.encodingHint}
           value={guesses.encoding}
           options={guesses.encodings.map((value) => ({ value, label: value }))}
-          onChange={({ target }) => onAgain({ ...guesses.chosen, encoding: target.value })}
+          onChange={({ target }) => onAgain(ofFile({ ...guesses.chosen, encoding: target.value }))}
         />
       )}
       {guesses.separator === undefined ? null : (
@@ -66,9 +69,12 @@ export function ImportPreview({
             { value: ';', label: text.semicolon },
             { value: '\t', label: text.tab },
           ]}
-          onChange={({ target }) => onAgain({ ...guesses.chosen, separator: target.value })}
+          onChange={({ target }) => onAgain(ofFile({ ...guesses.chosen, separator: target.value }))}
         />
       )}
+      {guesses.table ? (
+        <Columns {...guesses.table} onChoose={(columns) => onAgain({ ...guesses.chosen, columns })} />
+      ) : null}
       {leftOut.length > 0 ? (
         <Notice tone="warning">
           {text.leftOut(leftOut.length)}
@@ -87,6 +93,50 @@ export function ImportPreview({
         ))}
       </ol>
     </FormDialog>
+  )
+}
+
+/** Another encoding or separator gives other columns. */
+const ofFile = ({ columns: _, ...choices }: ReadChoices): ReadChoices => choices
+
+const columnTexts = {
+  type: 'columnType',
+  question: 'columnQuestion',
+  points: 'columnPoints',
+  right: 'columnRight',
+  wrong: 'columnOptions',
+  explanation: 'columnExplanation',
+} as const satisfies Record<CsvColumn, string>
+
+function Columns({
+  headings,
+  columns,
+  onChoose,
+}: NonNullable<ReadQuestions['guesses']['table']> & { onChoose: (columns: CsvColumns) => void }) {
+  const text = useText(importPreviewMessages)
+  const [isOpenAtFirst] = useState(missingColumns(columns).length > 0)
+  const options = [
+    { value: '', label: text.columnNotRead },
+    ...csvColumns.map((value) => ({ value, label: text[columnTexts[value]] })),
+  ]
+  const chosen = (at: number, value: string) =>
+    headings.map((_, place) =>
+      place === at ? (csvColumns.find((name) => name === value) ?? null) : (columns[place] ?? null),
+    )
+  return (
+    <Disclosure title={text.columns} open={isOpenAtFirst}>
+      <div className="quiz-import-columns">
+        {headings.map((heading, at) => (
+          <Select
+            key={`${at} ${heading}`}
+            label={heading === '' ? text.columnNumber(at + 1) : heading}
+            value={columns[at] ?? ''}
+            options={options}
+            onChange={({ target }) => onChoose(chosen(at, target.value))}
+          />
+        ))}
+      </div>
+    </Disclosure>
   )
 }
 

@@ -159,8 +159,8 @@ ordering,By size,3,Moon|Earth|Jupiter,,
     { pairs: [{ prompt: 'Malaysia' }, { match: 'Paris' }], distractors: ['Tokyo'] },
     { items: ['Moon', 'Earth', 'Jupiter'] },
   ])
-  expect(read('quiz.csv', 'type,question\n')).toEqual({
-    problems: [{ path: 'line 1', message: 'must name the columns points, right' }],
+  expect(read('quiz.csv', 'type\n')).toEqual({
+    problems: [{ path: 'line 1', message: 'must name the columns: question, right' }],
   })
   expect(read('quiz.csv', 'type,question,points,right\ntrue-false,Round?,1,maybe\n')).toEqual({
     problems: [{ path: 'line 2, answer', message: 'must be true or false' }],

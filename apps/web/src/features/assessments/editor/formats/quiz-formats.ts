@@ -10,6 +10,7 @@ import { offeredEncodings, readText } from '@apogee/domain/read-text.ts'
 import { saveFile, saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import type { PackedPicture } from './qti-write.ts'
 import { readCsv, separatorIn } from './csv.ts'
+import { missingColumns, type CsvColumns } from './csv-columns.ts'
 import { picturesApart, withPictures } from './pictures-in-json.ts'
 import { fitting, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
 import { picturesOf, readGift, writeGift } from './gift.ts'
@@ -38,6 +39,7 @@ export type PictureOf = (file: string) => Promise<Blob>
 export interface ReadChoices {
   encoding?: string
   separator?: string
+  columns?: CsvColumns
 }
 export interface Guesses {
   /** The file does not say its encoding; this one was guessed or chosen. */
@@ -45,6 +47,8 @@ export interface Guesses {
   encodings: readonly string[]
   /** The columns of CSV are separated by this mark. */
   separator?: string
+  /** The headings of CSV, and what their columns hold. */
+  table?: { headings: readonly string[]; columns: CsvColumns }
   chosen: ReadChoices
 }
 
@@ -66,7 +70,7 @@ export async function readQuestionFile(
   const { text, how, encoding } = decoded
   const read = /\.json$/i.test(file.name)
     ? await readPicturedQuiz(file.name, text, newKey)
-    : readQuestions(file.name, text, newKey, chosen.separator)
+    : readQuestions(file.name, text, newKey, chosen)
   return withGuesses(read, chosen, how === 'guessed' || how === 'chosen' ? encoding : undefined)
 }
 
@@ -89,7 +93,12 @@ async function readPicturedQuiz(name: string, content: string, newKey: () => str
 const noGuesses: Guesses = { encodings: [], chosen: {} }
 
 /** Reads questions without pictures. The extension determines the format; unknown ones are GIFT. */
-export function readQuestions(name: string, content: string, newKey: () => string, separator?: string): Read {
+export function readQuestions(
+  name: string,
+  content: string,
+  newKey: () => string,
+  chosen: ReadChoices = {},
+): Read {
   if (/\.json$/i.test(name)) {
     const read = readQuizFile(content)
     if ('problems' in read) return read
@@ -97,9 +106,18 @@ export function readQuestions(name: string, content: string, newKey: () => strin
     return { ...draftsOf(read.quiz, newKey), pictures: [], leftOut: [], origins, guesses: noGuesses }
   }
   if (!/\.(csv|tsv)$/i.test(name)) return checkFound(readGift(content), newKey)
-  const mark = separator ?? separatorIn(content)
-  const read = checkFound(readCsv(content, mark), newKey)
-  return 'problems' in read ? read : { ...read, guesses: { ...noGuesses, separator: mark } }
+  return readTable(content, newKey, chosen)
+}
+
+/** Where no question is found and the file has columns, the author can still choose what they hold. */
+function readTable(content: string, newKey: () => string, chosen: ReadChoices): Read {
+  const separator = chosen.separator ?? separatorIn(content)
+  const { headings, columns, ...found } = readCsv(content, { ...chosen, separator })
+  const read = checkFound(found, newKey)
+  const guesses = { ...noGuesses, separator, table: { headings, columns } }
+  if ('questions' in read) return { ...read, guesses }
+  if (headings.length < 2 || missingColumns(columns).length === 0) return read
+  return { questions: [], groups: [], pictures: [], origins: [], leftOut: read.problems, guesses }
 }
 
 const draftsOf = (quiz: QuizFile, newKey: () => string) => {

@@ -1,4 +1,4 @@
-import { personAsTyped } from '@apogee/contracts/enrolments/people-list.ts'
+import { personAsTyped, type PeopleColumns } from '@apogee/contracts/enrolments/people-list.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -8,6 +8,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
 import { EnrolmentReport } from './enrolment-report.tsx'
 import {
   entriesOf,
@@ -51,7 +52,10 @@ function usePeopleFile() {
     setFile(null)
     source.forget()
   }
-  return { file, problem, source, read, remove }
+  const choose = (columns: PeopleColumns) => {
+    if (file) setFile(readPeopleFile(file.name, file.text, columns))
+  }
+  return { file, problem, source, read, remove, choose }
 }
 
 const useEnrolment = (courseId: number) =>
@@ -130,6 +134,9 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           disabled={enroll.isPending}
         />
         <EncodingChoice source={people.source} />
+        {file ? (
+          <PeopleColumnsChoice list={file.text} chosen={file.columns} onChoose={people.choose} />
+        ) : null}
         <div>
           <Button type="submit" variant="primary" busy={enroll.isPending} busyLabel={text.enrolling}>
             {text.enrollPeople}
