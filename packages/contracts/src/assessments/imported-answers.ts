@@ -83,9 +83,7 @@ export function severalOptions(
   if (right.length === 0) return 'must have a right answer'
   if (options.length > quizLimits.options) return `must have at most ${quizLimits.options} items`
   if (!isFull(scoreOf(right) ?? 0)) return 'must have right options that give all points together'
-  const subsets = Array.from({ length: 2 ** options.length - 1 }, (_, at) =>
-    options.flatMap((_option, index) => (((at + 1) >> index) & 1 ? [index] : [])),
-  )
+  const subsets = subsetsOf([...options.keys()])
   const scores = subsets.map(scoreOf)
   const isLike = (share: (hits: number, misses: number) => number) =>
     subsets.every((chosen, at) => {
@@ -100,6 +98,12 @@ export function severalOptions(
   if (isWhole && !(isCountedSo && prefersPartial)) return { parts, changes: [] }
   return { parts: { ...parts, partial: true }, changes: isCountedSo ? [] : [changes.otherCounting] }
 }
+
+/** Returns every choice of at least one item; the number of items is small. */
+export const subsetsOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: 2 ** items.length - 1 }, (_, at) =>
+    items.filter((_item, bit) => ((at + 1) >> bit) & 1),
+  )
 
 /** Returns the scoring of options that each add their share, as Moodle and a QTI mapping do. */
 export const sumOf =
@@ -141,6 +145,33 @@ export function spellings(
     },
     changes: lostShares(first),
   }
+}
+
+/**
+ * Maps a question by the score of each text that its file names; `matchesCaseAnyway` decides where no right text has letters. Returns
+ * the best score with the question.
+ */
+export function textByScore(
+  texts: readonly string[],
+  score: (text: string) => number,
+  {
+    matchesCaseAnyway,
+    ...matching
+  }: { matchesCaseAnyway: boolean; matchAccents: boolean; matchBlanks: boolean },
+): { mapping: Mapping; best: number } {
+  const best = greatest(texts.map(score))
+  if (best === 0) return { mapping: 'must have a right answer', best }
+  if (score('\u0001') > 0) return { mapping: 'gives points for any text', best }
+  const right = texts.filter((text) => score(text) >= best)
+  const cased = right.filter((text) => text.toLowerCase() !== text.toUpperCase())
+  const sensitive = cased.filter((text) =>
+    [text.toLowerCase(), text.toUpperCase()].some((other) => score(other) < best),
+  )
+  if (sensitive.length > 0 && sensitive.length < cased.length)
+    return { mapping: 'has answers of which only some must match capitals', best }
+  const given = texts.map((text) => ({ text, share: score(text) / best }))
+  const matchCase = cased.length > 0 ? sensitive.length > 0 : matchesCaseAnyway
+  return { mapping: spellings(given, { matchCase, ...matching }), best }
 }
 
 export interface NumberRange {

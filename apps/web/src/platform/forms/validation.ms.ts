@@ -290,5 +290,18 @@ export const validation: Record<string, string> = {
   'is not in the package': 'tiada dalam pakej',
   'must have one right match for each prompt': 'mesti mempunyai satu padanan betul bagi setiap item',
   'must have a right place for each choice': 'mesti mempunyai tempat betul bagi setiap pilihan',
+  'must have one right answer': 'mesti mempunyai satu jawapan betul',
+  'must have a right answer': 'mesti mempunyai jawapan betul',
+  'must have one interaction': 'mesti mempunyai satu interaksi',
+  'has an interaction that is not supported': 'mempunyai interaksi yang tidak disokong',
+  'is damaged, or has more than 8 MB of texts or 128 MB of pictures':
+    'rosak, atau mempunyai lebih daripada 8 MB teks atau 128 MB gambar',
+  'must not have a document type': 'tidak boleh mempunyai jenis dokumen (DOCTYPE)',
+  'is not XML': 'bukan XML',
+  'is not JSON': 'bukan JSON',
+  'must be score, marks or answers': 'mesti score, marks atau answers',
+  'is read by the quiz editor only': 'hanya dibaca oleh penyunting kuiz',
+  'must be the id of an uploaded picture': 'mesti id gambar yang dimuat naik',
+  'must be a picture': 'mesti gambar',
   'must be answered with text or a number': 'mesti dijawab dengan teks atau nombor',
 }

@@ -28,7 +28,7 @@ export interface LeftOutMedia {
   objects: number
   fields: number
 }
-const none: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames: 0, objects: 0, fields: 0 }
+export const noMedia: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames: 0, objects: 0, fields: 0 }
 
 export interface ReadPage extends LeftOutMedia {
   /** The list is empty when the page has no content. */
@@ -114,7 +114,7 @@ function titleIn(root: HtmlNode | undefined): string {
 }
 
 class PageReader {
-  readonly media = { ...none }
+  readonly media = { ...noMedia }
   /** The set holds formulas that stand on lines of their own. */
   readonly #displayed = new Set<Piece>()
   #nested = 0
@@ -341,7 +341,6 @@ function watchAddress(written: string): string | null {
 /** Returns the source of a formula: MathML, a picture of an equation, or TeX in a script; null for other elements. */
 function formulaOf(element: HtmlElement): { tex: string; isDisplayed: boolean } | null {
   const { tagName } = element
-  const classes = attributeOf(element, 'class')
   if (tagName === 'math')
     return { tex: formulaOfMath(element), isDisplayed: attributeOf(element, 'display') === 'block' }
   if (tagName === 'script') {
@@ -350,12 +349,18 @@ function formulaOf(element: HtmlElement): { tex: string; isDisplayed: boolean } 
     return { tex: rawTextOf(element), isDisplayed: /mode\s*=\s*display/i.test(type) }
   }
   if (tagName !== 'img') return null
-  const alt = attributeOf(element, 'alt')
-  const stated = attributeOf(element, 'data-equation-content') || attributeOf(element, 'data-mathml-tex')
+  const tex = texOfPicture((name) => attributeOf(element, name))
+  return tex === '' ? null : { tex, isDisplayed: false }
+}
+
+/** Returns the formula that a picture shows by its attributes, which learning platforms and editors write, or ''. */
+export function texOfPicture(attribute: (name: string) => string): string {
+  const alt = attribute('alt')
+  const stated = attribute('data-equation-content') || attribute('data-mathml-tex')
   const [, written] = /^\s*latex:\s*([^]*)$/i.exec(alt) ?? []
-  const isEquation = /\b(equation_image|texrender|latex)\b/.test(classes)
-  const tex = stated || written || (isEquation ? alt : '')
-  return formulaPiece(bare(tex)) ? { tex: bare(tex), isDisplayed: false } : null
+  const isEquation = /\b(equation_image|texrender|latex)\b/.test(attribute('class'))
+  const tex = bare(stated || written || (isEquation ? alt : ''))
+  return formulaPiece(tex) ? tex : ''
 }
 
 const bare = (tex: string) =>

@@ -8,15 +8,27 @@ import {
   numberByScore,
   oneOption,
   severalOptions,
-  spellings,
+  subsetsOf,
+  textByScore,
   type ImportedOption,
   type Mapping,
 } from '@apogee/contracts/assessments/imported-answers.ts'
 import { checkQuiz, quizLimits, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
-import { XmlElement } from '@rgrove/parse-xml'
+import {
+  mediaLeftOut,
+  noMedia,
+  plainTextOf,
+  type LeftOutMedia,
+} from '@apogee/contracts/courses/html/read-html.ts'
+import type { XmlElement } from '@rgrove/parse-xml'
 import { attribute, children, descendants, localName, textOf } from '#server/platform/xml/read-xml.ts'
-import { comparedIn, conditionsOf, UnknownConditions, type Conditions } from './cartridge-scores.ts'
+import {
+  comparedIn,
+  conditionsOf,
+  elementsOf,
+  UnknownConditions,
+  type Conditions,
+} from './cartridge-scores.ts'
 
 export interface ReadQuiz {
   /** Null means that none of the quiz's questions are supported. */
@@ -298,9 +310,7 @@ function responsesOf(asked: Asked): Answers | string {
   if (countLabels(asked) > quizLimits.options) return tooMany
   const labels = labelsOf(asked)
   const outcome = conditionsOf(asked.item, false)
-  const subsets = Array.from({ length: 2 ** labels.length - 1 }, (_, at) =>
-    labels.flatMap((_label, bit) => (((at + 1) >> bit) & 1 ? [bit] : [])),
-  )
+  const subsets = subsetsOf([...labels.keys()])
   const scoreOf = (chosen: readonly number[]) => outcome(chosen.map((at) => labels[at]?.id ?? '')).score
   const best = greatest(subsets.map(scoreOf))
   // The smallest choice that earns all points has the right options.
@@ -336,19 +346,9 @@ function textOfAnswer(asked: Asked): Answers | string {
   const compared = [...new Set(comparedIn(asked.item))].filter((text) => text !== '')
   if (compared.length > mostCompared) return `must have at most ${mostCompared} items`
   const outcome: Conditions = conditionsOf(asked.item, true)
-  const scoreOf = (text: string) => outcome([text]).score
-  const best = greatest(compared.map(scoreOf))
-  if (best === 0) return 'must have a right answer'
-  if (scoreOf('\u0001') > 0) return 'gives points for any text'
-  const cased = compared.filter((text) => scoreOf(text) === best && text.toLowerCase() !== text.toUpperCase())
-  const sensitive = cased.filter((text) =>
-    [text.toLowerCase(), text.toUpperCase()].some((other) => scoreOf(other) < best),
-  )
-  if (sensitive.length > 0 && sensitive.length < cased.length)
-    return 'has answers of which only some must match capitals'
-  const given = compared.map((text) => ({ text, share: scoreOf(text) / best }))
-  const matching = { matchCase: sensitive.length > 0, matchAccents: true, matchBlanks: true }
-  return withFeedback(spellings(given, matching), generalOf(asked))
+  const matching = { matchesCaseAnyway: false, matchAccents: true, matchBlanks: true }
+  const { mapping } = textByScore(compared, (text) => outcome([text]).score, matching)
+  return withFeedback(mapping, generalOf(asked))
 }
 
 function numberOf(asked: Asked): Answers | string {
@@ -372,10 +372,6 @@ function essayOf(asked: Asked): Answers {
   return { parts: { type: 'hand-in', ...(guide && { guide }) }, changes: [], explanation, leftOut }
 }
 
-const elementsOf = (parent: XmlElement) =>
-  parent.children.filter((child): child is XmlElement => child instanceof XmlElement)
-
-const noMedia: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames: 0, objects: 0, fields: 0 }
 const materialMedia: Readonly<Record<string, keyof LeftOutMedia>> = {
   matimage: 'pictures',
   mataudio: 'sounds',

@@ -19,7 +19,7 @@ export type Conditions = (answer: readonly string[]) => Outcome
 
 type Test = (answer: readonly string[]) => boolean
 
-const elementsOf = (parent: XmlElement) =>
+export const elementsOf = (parent: XmlElement) =>
   parent.children.filter((child): child is XmlElement => child instanceof XmlElement)
 
 /** `isTyped` means that letter case is ignored unless a condition asks for it. Throws UnknownConditions. */

@@ -5,7 +5,8 @@ import {
   oneOption,
   precise,
   severalOptions,
-  spellings,
+  subsetsOf,
+  textByScore,
   type ImportedOption,
   type MappedAnswers,
   type Mapping,
@@ -21,7 +22,7 @@ import {
   type Declaration,
   type Scoring,
 } from './qti-scores.ts'
-import { allIn, altOf, choicesIn, dropFeedback, wordsIn, type Texts } from './qti-texts.ts'
+import { allIn, altOf, choicesIn, dropFeedback, imagesIn, wordsIn, type Texts } from './qti-texts.ts'
 
 export type Answers = MappedAnswers & { points?: number }
 
@@ -52,7 +53,7 @@ export function answersOf(
     (one) => one.getAttribute('identifier') === id,
   )
   const read = readers[interaction.localName]
-  if (!read) return `has ${interaction.localName}, which is not supported`
+  if (!read) return `has an interaction that is not supported: ${interaction.localName}`
   if (!declared) return 'must have a right answer'
   const declaration = declarationOf(declared)
   const score = scoringOf(item, id, declaration)
@@ -90,7 +91,7 @@ const readChoice: Reader = (scored, interaction, feedback, texts) => {
   if (!(best > 0)) return 'must have a right answer'
   const options: ImportedOption[] = choices.map((choice, at) => ({
     // The alternative text names a picture without a text.
-    text: wordsIn(choice, texts) || altOf(allIn(choice, 'img')[0]),
+    text: wordsIn(choice, texts) || altOf(imagesIn(choice)[0]),
     share: score([ids[at] ?? '']) / best,
     feedback: feedback.get(ids[at] ?? '') ?? '',
   }))
@@ -114,15 +115,12 @@ function mostChoices(interaction: Element, { cardinality, correct, mapped }: Dec
   return correct.length > 1 || mapped.filter(({ value }) => value > 0).length > 1 ? 0 : 1
 }
 
-const subsetsOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: 2 ** ids.length - 1 }, (_, at) => ids.filter((_id, bit) => ((at + 1) >> bit) & 1))
-
 /** Two choices with exactly these words become true or false; others keep their own words. */
 function trueFalseOf(mapping: Mapping, choices: readonly Element[]): Mapping | null {
   if (typeof mapping === 'string' || choices.length !== 2) return null
   const parts = mapping.parts as { options: string[]; answer: string; feedback?: string[] }
   const [yes, no] = [/^(true|benar)$/i, /^(false|palsu)$/i]
-  const isPlain = !parts.feedback && choices.every((choice) => allIn(choice, 'img').length === 0)
+  const isPlain = !parts.feedback && choices.every((choice) => imagesIn(choice).length === 0)
   if (!isPlain || ![yes, no].every((word) => parts.options.some((text) => word.test(text)))) return null
   return { ...mapping, parts: { type: 'true-false', answer: yes.test(parts.answer) } }
 }
@@ -143,26 +141,14 @@ const readEntry: Reader = (scored, interaction) => {
     (text) => text !== '',
   )
   if (texts.length > mostTexts) return `must have at most ${mostTexts} items`
-  const best = greatest(texts.map((text) => score([text])))
-  if (best === 0) return 'must have a right answer'
-  if (score(['\u0001']) > 0) return 'gives points for any text'
-  const right = texts.filter((text) => score([text]) >= best)
-  const cased = right.filter((text) => text.toLowerCase() !== text.toUpperCase())
-  const sensitive = cased.filter((text) =>
-    [text.toLowerCase(), text.toUpperCase()].some((other) => score([other]) < best),
-  )
-  if (sensitive.length > 0 && sensitive.length < cased.length)
-    return 'has answers of which only some must match capitals'
   const classes = (interaction.getAttribute('class') ?? '').split(/\s+/)
   const isOwn = item.getAttribute('toolName') === 'Apogee'
-  const given = texts.map((text) => ({ text, share: score([text]) / best }))
-  const matching = {
-    matchCase:
-      cased.length > 0 ? sensitive.length > 0 : mapped.some(({ isCaseSensitive }) => isCaseSensitive),
+  const { mapping, best } = textByScore(texts, (text) => score([text]), {
+    matchesCaseAnyway: mapped.some(({ isCaseSensitive }) => isCaseSensitive),
     matchAccents: !isOwn || classes.includes('match-accents'),
     matchBlanks: !isOwn || classes.includes('match-blanks'),
-  }
-  return withPoints(spellings(given, matching), scored, best)
+  })
+  return withPoints(mapping, scored, best)
 }
 
 function numberOf(scored: Scored): Answers | string {

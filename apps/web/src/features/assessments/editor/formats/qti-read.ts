@@ -16,7 +16,7 @@ import {
 } from './found.ts'
 import { answersOf, statedPoints, type Answers } from './qti-answers.ts'
 import { childrenOf, expressionsIn } from './qti-scores.ts'
-import { allIn, altOf, choicesIn, isFeedback, Texts, wordsIn } from './qti-texts.ts'
+import { allIn, altOf, choicesIn, imagesIn, isFeedback, Texts, wordsIn } from './qti-texts.ts'
 import { asVersion2, readXml } from './qti-xml.ts'
 import { pictureName, readZip } from './qti-zip.ts'
 
@@ -31,7 +31,10 @@ export async function readQti(
   if (!/\.zip$/i.test(name)) return itemsIn([[name, bytes]], encoding)
   const files = await readZip(bytes).catch(() => null)
   if (!files)
-    return { ...nothingFound(name, 'is damaged or larger than 8 MB when unpacked'), guessed: undefined }
+    return {
+      ...nothingFound(name, 'is damaged, or has more than 8 MB of texts or 128 MB of pictures'),
+      guessed: undefined,
+    }
   return itemsIn([...files], encoding)
 }
 
@@ -97,10 +100,10 @@ function picturesOf(
   const [body] = childrenOf(item, 'itemBody')
   if (!body) return {}
   const choices = allIn(body, 'choiceInteraction').flatMap((found) => allIn(found, 'simpleChoice'))
-  const ofChoices = choices.map((choice) => allIn(choice, 'img'))
+  const ofChoices = choices.map((choice) => imagesIn(choice))
   if (ofChoices.some((images) => images.length > 1)) return 'has more than one picture in a choice'
   const inChoices = new Set(ofChoices.flat())
-  const [shown, another] = allIn(body, 'img').filter((image) => !inChoices.has(image))
+  const [shown, another] = imagesIn(body).filter((image) => !inChoices.has(image))
   if (another) return 'has more than one picture'
   if (shown?.closest('simpleChoice, simpleAssociableChoice'))
     return 'has a picture in a choice of this kind, which is not supported'

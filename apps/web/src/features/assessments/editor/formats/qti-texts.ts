@@ -1,5 +1,10 @@
 /** Reads the texts of a QTI item by the reader of HTML. Pure functions. */
-import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
+import {
+  mediaLeftOut,
+  plainTextOf,
+  texOfPicture,
+  type LeftOutMedia,
+} from '@apogee/contracts/courses/html/read-html.ts'
 
 /** Returns the elements of this name at any depth. */
 export const allIn = (place: Element, name: string): Element[] =>
@@ -62,7 +67,10 @@ export class Texts {
 }
 
 const isFormulaPicture = (image: Element): boolean =>
-  image.hasAttribute('data-equation-content') ||
-  /\b(equation_image|texrender|latex)\b/.test(image.getAttribute('class') ?? '')
+  texOfPicture((name) => image.getAttribute(name) ?? '') !== ''
+
+/** Returns the pictures that are no formulas, which texts hold. */
+export const imagesIn = (place: Element): Element[] =>
+  allIn(place, 'img').filter((image) => !isFormulaPicture(image))
 
 const isElement = (node: Node): node is Element => node.nodeType === 1

@@ -186,7 +186,7 @@ test('items that a quiz cannot ask are left out by their names and reasons, and 
   expect(found.questions).toHaveLength(questions.length)
   expect(found.leftOut).toEqual([
     { path: 'broken.xml', message: 'is not XML' },
-    { path: 'item "Mine"', message: 'has hotspotInteraction, which is not supported' },
+    { path: 'item "Mine"', message: 'has an interaction that is not supported: hotspotInteraction' },
     { path: 'item "Picture"', message: 'has a picture that is not in the package as PNG, JPEG or WebP' },
   ])
 })
@@ -197,7 +197,9 @@ test('document types, damaged packages and packages without items are refused', 
     problems: [{ path: 'one.xml', message: 'must not have a document type' }],
   })
   expect(await read('quiz.zip', 'PK and nothing')).toEqual({
-    problems: [{ path: 'quiz.zip', message: 'is damaged or larger than 8 MB when unpacked' }],
+    problems: [
+      { path: 'quiz.zip', message: 'is damaged, or has more than 8 MB of texts or 128 MB of pictures' },
+    ],
   })
   expect(await read('quiz.zip', packed(questions).slice(0, 900))).toMatchObject({ problems: [{}] })
   expect(await read('quiz.zip', writeZip([{ name: 'readme.txt', content: 'x' }]))).toEqual({
@@ -213,7 +215,9 @@ test('deflated packages are read, and one that grows beyond the limit is refused
     ),
   ).toEqual(questions.slice(0, 1))
   expect(await read('quiz.zip', await deflated('a.xml', ' '.repeat(9_000_000)))).toEqual({
-    problems: [{ path: 'quiz.zip', message: 'is damaged or larger than 8 MB when unpacked' }],
+    problems: [
+      { path: 'quiz.zip', message: 'is damaged, or has more than 8 MB of texts or 128 MB of pictures' },
+    ],
   })
 })
 
@@ -366,7 +370,7 @@ test('the readable items of a package are taken, and what a system left in it is
   const partly = await readReal('one-of-two-not-supported.zip')
   expect(quizOf(partly)).toMatchObject([{ answer: 'Mars' }])
   expect(partly.leftOut).toEqual([
-    { path: 'item "Gap"', message: 'has gapMatchInteraction, which is not supported' },
+    { path: 'item "Gap"', message: 'has an interaction that is not supported: gapMatchInteraction' },
   ])
   const left = await readReal('macos-leftovers.zip')
   expect([left.questions.length, left.leftOut]).toEqual([1, []])

@@ -1,0 +1,28 @@
+/** The sentences of the readers of questions are shown in the author's language. */
+import { expect, test } from 'vitest'
+import { validation } from '#web/platform/forms/validation.ms.ts'
+
+const sources = import.meta.glob<string>(
+  [
+    './*.ts',
+    '!./*.test.ts',
+    '!./*.testing.ts',
+    '../../../../../../../packages/contracts/src/assessments/{imported-answers,quiz-file,quiz-questions}.ts',
+    '../../../../../../../packages/contracts/src/courses/html/read-html.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+/** A sentence begins with its verb, because its subject is the place in the file. */
+const sentence =
+  /'((?:must|has|is|accepts|gives|takes|changes|feedbacks|columns|form|embedded|notes|pictures) [^'\n]+)'/g
+
+test('each sentence of a reader has its Malay form', () => {
+  const found = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(sentence)].map(
+      ([, written = '']) => written.split(': ')[0]?.replaceAll(String.raw`\\`, '\\') ?? '',
+    ),
+  )
+  expect(found.length).toBeGreaterThan(50)
+  expect([...new Set(found)].filter((one) => !(one in validation))).toEqual([])
+})
