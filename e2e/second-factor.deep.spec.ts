@@ -14,14 +14,14 @@ async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }
 
-test('a person turns on the second step, signs in with a code, with a recovery code, and turns it off', async ({
+test('a person turns on the second factor, signs in with a code, with a recovery code, and turns it off', async ({
   page,
   request,
 }) => {
   const person = await newLearner(request)
   await signInAs(page, person)
   await open(page, '/settings')
-  const section = page.getByRole('region', { name: 'Two-step sign-in' })
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
   await section.getByRole('button', { name: 'Turn on' }).click()
   const setup = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await expect(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()

@@ -191,10 +191,10 @@ export const screens: Screen[] = [
   },
   { name: 'the new password form', viewer: 'stranger', path: '/reset-password/x', heading: 'Reset password' },
   {
-    name: 'the page that keeps a second step',
+    name: 'the page that keeps a second factor',
     viewer: 'stranger',
     path: '/keep-second-step/x',
-    heading: 'Keep your second step?',
+    heading: 'Keep your second factor?',
   },
   {
     name: 'the page that stops reminders',

@@ -18,6 +18,7 @@ type Size = SizeOf<'course-import'>
 
 const mostSeconds = 20
 const mostGrowthMb = 150
+const markdown = '.md'
 const school = join(import.meta.dirname, '../../content/demo-school')
 
 /** Returns a folder as teachers have them: of each 25 files 15 texts, three documents, two videos with captions, two pictures, a quiz. */
@@ -25,7 +26,7 @@ async function courseFolder(files: number): Promise<Buffer> {
   const media = await readdir(join(school, 'media'))
   const portraits = await readdir(join(school, 'portraits'))
   const texts = readdirSync(join(school, 'courses'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.md'),
+    path.endsWith(markdown),
   )
   const ending = (end: string) => media.filter((name) => name.endsWith(end))
   const [videos, documents] = [ending('.mp4'), ending('.pdf')]
@@ -40,7 +41,7 @@ async function courseFolder(files: number): Promise<Buffer> {
         const picture = at < 2 ? `\n\n![Portrait](portrait-${at + 1}.webp)\n` : ''
         return `# Lesson ${module + 1}.${at + 1}\n\n${words}\n\n${words}${picture}`
       }
-      paths.push({ path: `${folder}/${at + 1} text.md`, source: text })
+      paths.push({ path: `${folder}/${at + 1} text${markdown}`, source: text })
     }
     for (let at = 0; at < 2; at += 1) {
       const video = one(videos, module * 2 + at)

@@ -80,7 +80,7 @@ const searchesWith = (address: string): Record<string, SecurityLogSearch> => ({
   'no filter': {},
   'a frequent group (sign-ins)': { group: 'signIn' },
   'a rare group (credentials)': { group: 'credentials' },
-  'a group without entries (second step)': { group: 'secondFactor' },
+  'a group without entries (second factor)': { group: 'secondFactor' },
   'a person by id': { person: '100' },
   'a person by e-mail': { person: 'person100@bench.test' },
   'a business': { businessId: 7 },

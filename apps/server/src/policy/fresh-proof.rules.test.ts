@@ -58,7 +58,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   sendSellerChecks: 'asks; a superadmin decides',
   closeSellerSignal: 'a note; changes no right and no money',
   withdrawPayout: 'leaves the money where it is',
-  withdrawFactorRemoval: 'leaves the second step as it is',
+  withdrawFactorRemoval: 'leaves the second factor as it is',
 }
 
 function mayChangeMoneyOrRoles({ call, access: rule }: AnyEndpoint): boolean {

@@ -34,21 +34,21 @@ export const accountsRefusals = {
   },
   SECOND_FACTOR_ON: {
     status: 409,
-    sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
+    sentence: 'Your sign-in already has a second factor. Turn it off first to set it up anew.',
   },
   SECOND_FACTOR_SETUP_REQUIRED: {
     status: 403,
-    sentence: 'Set up a second step for your sign-ins first: your role needs one.',
+    sentence: 'Set up a second factor for your sign-ins first: your role needs one.',
   },
   SECOND_FACTOR_NEEDED: {
     status: 409,
     sentence:
-      'Your role needs a second step. Add a passkey or an authenticator app before you remove the one you have.',
+      'Your role needs a second factor. Add a passkey or an authenticator app before you remove the one you have.',
   },
-  SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
+  SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second factor' },
   FACTOR_REMOVAL_OWN: {
     status: 403,
-    sentence: 'Your own second step is removed by two other superadmins, not by you',
+    sentence: 'Your own second factor is removed by two other superadmins, not by you',
   },
   FACTOR_REMOVAL_OF_TWO: {
     status: 403,
@@ -61,7 +61,7 @@ export const accountsRefusals = {
   FACTOR_REMOVAL_OPEN: { status: 409, sentence: 'There is a request for this person already' },
   FACTOR_REMOVAL_NOTHING: {
     status: 409,
-    sentence: 'This person has no second step. They can sign in, or ask for a new password.',
+    sentence: 'This person has no second factor. They can sign in, or ask for a new password.',
   },
   FACTOR_REMOVAL_ENDED: { status: 409, sentence: 'This request has ended. Please reload the page.' },
   PASSKEY_REFUSED: { status: 403, sentence: 'This passkey was refused. Use another one, or your password.' },
@@ -84,7 +84,7 @@ export const accountsRefusals = {
   EMAIL_CHANGE_NEEDS_SECOND_STEP: {
     status: 409,
     sentence:
-      'Without your present mailbox, this needs two-step sign-in or a passkey from before your request. Sign in again with that passkey and try again, or turn one of them on and ask again.',
+      'Without your present mailbox, this needs two-factor authentication or a passkey from before your request. Sign in again with that passkey and try again, or turn one of them on and ask again.',
   },
   TOO_MANY_PASSKEYS: { status: 409, sentence: 'You have 20 passkeys. Remove one to add another.' },
 } as const

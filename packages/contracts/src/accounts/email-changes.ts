@@ -62,7 +62,7 @@ export const emailChangesEndpoints = {
     bound: 'parent',
     access: ownWithFreshProof,
     summary:
-      'Change the address without the old mailbox: after seven days, with a second step or a passkey from before',
+      'Change the address without the old mailbox: after seven days, with a second factor or a passkey from before',
     answer: doneAnswer,
     refusals: [
       'NOT_FOUND',

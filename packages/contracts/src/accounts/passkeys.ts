@@ -152,10 +152,10 @@ export const passkeysEndpoints = {
     bound: 'counted',
     // The passkey's signature authorises the call.
     access: anyone,
-    summary: 'Sign in with a passkey; no second step follows',
+    summary: 'Sign in with a passkey; no second factor follows',
     body: z.object({
       credential: usedCredential,
-      /** True means that this browser needs no second step for 30 days. */
+      /** True means that this browser needs no second factor for 30 days. */
       rememberDevice: z.optional(z.boolean()),
     }),
     lenient,

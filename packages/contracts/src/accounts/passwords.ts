@@ -30,7 +30,7 @@ export const passwordsEndpoints = {
     bound: 'counted',
     access: { ...signedIn, fresh: 'by the service' },
     summary:
-      'Replace one’s own password; ends the other sessions; a fresh proof where sign-ins have a second step',
+      'Replace one’s own password; ends the other sessions; a fresh proof where sign-ins have a second factor',
     body: changePasswordForm,
     answer: doneAnswer,
     refusals: [

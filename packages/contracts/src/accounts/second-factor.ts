@@ -1,11 +1,11 @@
-/** docs/decisions/authentication.md describes the second step of a sign-in. */
+/** docs/decisions/authentication.md describes the second factor of a sign-in. */
 import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { currentUser, missingSecondFactor, role } from './accounts.ts'
 import { secondFactorForm } from './second-factor.forms.ts'
 
-/** Where sign-ins have a second step, a fresh proof includes a code. */
+/** Where sign-ins have a second factor, a fresh proof includes a code. */
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
 /** `demo` means that a second factor is required of nobody, because the installation takes no real money. */
@@ -31,10 +31,10 @@ export const secondFactorEndpoints = {
     bound: 'counted',
     // The cookie of the sign-in that answered SECOND_FACTOR_REQUIRED and the code authorise the call.
     access: anyone,
-    summary: 'The second step of a sign-in, in the browser of its first step and within ten minutes',
+    summary: 'The second factor of a sign-in, in the browser of its first step and within ten minutes',
     body: z.object({
       ...secondFactorForm.shape,
-      /** True means that this browser needs no second step for 30 days. */
+      /** True means that this browser needs no second factor for 30 days. */
       rememberDevice: z.optional(z.boolean()),
     }),
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
@@ -44,7 +44,7 @@ export const secondFactorEndpoints = {
     call: 'GET /auth/second-factor',
     withoutSecondFactor: true,
     access: signedIn,
-    summary: 'Whether my sign-ins have a second step',
+    summary: 'Whether my sign-ins have a second factor',
     answer: answerOf(
       z.object({
         /** The second factor exists from this time; null means that none exists. */
@@ -90,7 +90,7 @@ export const secondFactorEndpoints = {
     bound: 'counted',
     withoutSecondFactor: true,
     access: signedIn,
-    summary: 'Turn the second step on by the app’s first code; ends the other sessions',
+    summary: 'Turn the second factor on by the app’s first code; ends the other sessions',
     body: secondFactorForm,
     answer: recoveryCodes,
     refusals: ['SECOND_FACTOR_ON', 'SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
@@ -107,7 +107,7 @@ export const secondFactorEndpoints = {
     call: 'POST /auth/second-factor/off',
     bound: 'ends',
     access: ownWithFreshProof,
-    summary: 'Sign in without a second step again',
+    summary: 'Sign in without a second factor again',
     answer: doneAnswer,
     refusals: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_NEEDED'],
   }),

@@ -4,6 +4,6 @@ import { enteredPassword } from './accounts.forms.ts'
 
 export const confirmForm = z.object({
   password: enteredPassword,
-  /** The code of the second step, where one exists, has the format of `secondFactorForm`. */
+  /** The code of the second factor, where one exists, has the format of `secondFactorForm`. */
   code: z.optional(z.string().check(z.trim(), limit(40))),
 })

@@ -134,7 +134,7 @@ async function halfSignedIn(server: TestApp): Promise<Caller> {
     payload: { email: somebody.email, password: testPassword },
   })
   const [cookie] = half.cookies
-  if (!cookie?.value) throw new Error(`no second step: ${half.body}`)
+  if (!cookie?.value) throw new Error(`no second factor: ${half.body}`)
   return { ...somebody, token: cookie.value }
 }
 

@@ -22,7 +22,7 @@ export const callerGroups = [
       o: 'an admin of the business who signed out',
       e: 'an admin of the business whose account was erased',
       d: 'an admin of the business who was just made an instructor: the session from before is over',
-      h: 'a superadmin after the password, before the second step',
+      h: 'a superadmin after the password, before the second factor',
       z: 'an API token of an admin of the business who was just made an instructor',
     },
   },

@@ -99,9 +99,9 @@ export const accounts = {
   }): MailText => ({
     subject:
       stage === 'begins'
-        ? 'Set up a second step for your sign-ins'
-        : 'Last day to set up a second step for your sign-ins',
-    body: `${hello}\n\nYour role at Apogee lets you manage money or other people’s accounts. A password alone does not protect it well enough, so your sign-ins need a second step: an authenticator app or a passkey.\n\nSet one up by ${dueAt}. It takes a few minutes:\n${link}\n\nAfter that you can still sign in, but nothing else opens until the second step is set up.`,
+        ? 'Set up a second factor for your sign-ins'
+        : 'Last day to set up a second factor for your sign-ins',
+    body: `${hello}\n\nYour role at Apogee lets you manage money or other people’s accounts. A password alone does not protect it well enough, so your sign-ins need a second factor: an authenticator app or a passkey.\n\nSet one up by ${dueAt}. It takes a few minutes:\n${link}\n\nAfter that you can still sign in, but nothing else opens until the second factor is set up.`,
   }),
 
   factorRemoval: ({
@@ -113,7 +113,7 @@ export const accounts = {
     takesEffectAt: string
     link: string
   }): MailText => ({
-    subject: 'Your second step will be removed',
-    body: `${hello}\n\nTwo superadmins of Apogee were told that you have lost your authenticator app, recovery codes and passkeys. On ${takesEffectAt} all of them are removed from your account, and all devices are signed out. You then sign in with your password.\n\nIf you did not ask for this, somebody may be trying to take over your account. Open this link and press the button to keep your second step:\n${link}`,
+    subject: 'Your second factor will be removed',
+    body: `${hello}\n\nTwo superadmins of Apogee were told that you have lost your authenticator app, recovery codes and passkeys. On ${takesEffectAt} all of them are removed from your account, and all devices are signed out. You then sign in with your password.\n\nIf you did not ask for this, somebody may be trying to take over your account. Open this link and press the button to keep your second factor:\n${link}`,
   }),
 }

@@ -20,7 +20,7 @@ export const emailChanges = {
 
   oldAddress: ({ hello, email, link, days }: ChangeFacts): MailText => ({
     subject: 'Confirm or stop the change of your email address',
-    body: `${hello}\n\nSomeone who is signed in to your Apogee account wants to change its email address to ${email}. Open this link to confirm the change, or to stop it:\n${link}\n\nIf it was not you, stop it and set a new password. Without an answer, the account's holder can finish the change after ${days} days with a second step of sign-in.`,
+    body: `${hello}\n\nSomeone who is signed in to your Apogee account wants to change its email address to ${email}. Open this link to confirm the change, or to stop it:\n${link}\n\nIf it was not you, stop it and set a new password. Without an answer, the account's holder can finish the change after ${days} days with a second factor of sign-in.`,
   }),
 
   changed: ({ hello, email, link, days }: ChangeFacts): MailText => ({

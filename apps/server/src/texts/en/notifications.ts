@@ -247,11 +247,11 @@ export const notifications = {
       sentence: `The account of someone with the role of ${role} was deleted.`,
     }),
     'secondFactor.on': ({ member }: ChangeFacts): Change => ({
-      subject: 'the second step of a sign-in was turned on',
+      subject: 'the second factor of a sign-in was turned on',
       sentence: `Sign-ins to the account of ${member} now need a code of an authenticator app. Other devices were signed out. If the owner did not do this, a new password by “Forgot password?” within 7 days turns it off again.`,
     }),
     'secondFactor.off': ({ member }: ChangeFacts): Change => ({
-      subject: 'the second step of a sign-in was turned off',
+      subject: 'the second factor of a sign-in was turned off',
       sentence: `Sign-ins to the account of ${member} no longer need a code of an authenticator app.`,
     }),
     'recoveryCodes.replaced': ({ member }: ChangeFacts): Change => ({
@@ -263,19 +263,19 @@ export const notifications = {
       sentence: `A recovery code was used to sign in to the account of ${member}. It does not work again.`,
     }),
     'secondFactor.removalAsked': ({ member }: ChangeFacts): Change => ({
-      subject: 'a removal of a second step was requested',
-      sentence: `A superadmin was told that ${member} has lost every second step of their sign-ins, and asked for their removal. Another superadmin has to confirm it.`,
+      subject: 'a removal of a second factor was requested',
+      sentence: `A superadmin was told that ${member} has lost every second factor of their sign-ins, and asked for their removal. Another superadmin has to confirm it.`,
     }),
     'secondFactor.removalConfirmed': ({ member }: ChangeFacts): Change => ({
-      subject: 'a removal of a second step was confirmed',
-      sentence: `A second superadmin confirmed that the second steps of ${member} are removed. It happens in 24 hours, unless ${member} or a superadmin stops it.`,
+      subject: 'a removal of a second factor was confirmed',
+      sentence: `A second superadmin confirmed that the second factors of ${member} are removed. It happens in 24 hours, unless ${member} or a superadmin stops it.`,
     }),
     'secondFactor.removalStopped': ({ member }: ChangeFacts): Change => ({
-      subject: 'a removal of a second step was stopped',
-      sentence: `The second steps of ${member} stay: the request to remove them has ended.`,
+      subject: 'a removal of a second factor was stopped',
+      sentence: `The second factors of ${member} stay: the request to remove them has ended.`,
     }),
     'secondFactor.removed': ({ member }: ChangeFacts): Change => ({
-      subject: 'second steps were removed',
+      subject: 'second factors were removed',
       sentence: `The authenticator app, recovery codes and passkeys of ${member} were removed, because they were reported lost. All devices and API tokens were signed out. A password alone signs in now.`,
     }),
     'passkey.added': ({ member, name }: ChangeFacts): Change => ({

@@ -169,7 +169,7 @@ describe('Change password in Settings', () => {
     expect(screen.queryByText('Your current password is not correct')).toBeNull()
   })
 
-  test('Change password asks for a code where sign-ins have a second step, and keeps what was typed', async () => {
+  test('Change password asks for a code where sign-ins have a second factor, and keeps what was typed', async () => {
     let asks = 0
     answer('listSignInProviders', { success: true, data: { google: null, github: null } })
     answer('changePassword', () => (asks++ < 2 ? refusal('FRESH_PROOF_REQUIRED') : done))

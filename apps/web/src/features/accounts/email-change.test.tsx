@@ -80,7 +80,7 @@ describe('in Settings', () => {
     const page = await renderRoute('/settings', { user: aisyah })
     await page.press.click(await screen.findByRole('button', { name: `Finish without ${aisyah.email}` }))
     expect(
-      await screen.findByText(/this needs two-step sign-in or a passkey from before your request/),
+      await screen.findByText(/this needs two-factor authentication or a passkey from before your request/),
     ).toBeTruthy()
     expect((await section()).getByText(`Changing to ${moved}`)).toBeTruthy()
   })

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 const section = async () => {
-  const heading = await screen.findByRole('heading', { name: 'Lost second steps' }, patient)
+  const heading = await screen.findByRole('heading', { name: 'Lost second factors' }, patient)
   const found = heading.closest('section')
   if (!found) throw new Error('the section is missing')
   return within(found)
@@ -45,7 +45,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 describe('superadmins', () => {
   test('find the requests below the log, which they open the page for', async () => {
     await renderRoute('/admin/security', { user: superadmin })
-    const heading = await screen.findByRole('heading', { name: 'Lost second steps' }, patient)
+    const heading = await screen.findByRole('heading', { name: 'Lost second factors' }, patient)
     const log = await screen.findByRole('region', { name: 'Security log' }, patient)
     expect(log.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   })
@@ -78,7 +78,7 @@ describe('superadmins', () => {
     await press.type(asked.getByLabelText('What was lost, and how'), 'Phone')
     await press.type(asked.getByLabelText('How you checked who this is'), 'Passport')
     await press.click(asked.getByRole('button', { name: 'Request removal' }))
-    expect(await asked.findByText(/This person has no second step/, undefined, patient)).toBeTruthy()
+    expect(await asked.findByText(/This person has no second factor/, undefined, patient)).toBeTruthy()
     expect(asked.getByLabelText<HTMLInputElement>('Email of the person').value).toBe('siti@apogee.test')
   })
 
@@ -99,7 +99,7 @@ describe('superadmins', () => {
     await press.click(
       within(await screen.findByRole('alertdialog', {}, patient)).getByRole('button', { name: 'Withdraw' }),
     )
-    expect(await screen.findByText('Withdrawn. The second step stays.', undefined, patient)).toBeTruthy()
+    expect(await screen.findByText('Withdrawn. The second factor stays.', undefined, patient)).toBeTruthy()
     expect([confirms.length, withdrawals.length]).toEqual([1, 1])
   })
 
@@ -122,7 +122,7 @@ describe('superadmins', () => {
   test('admins see no requests', async () => {
     await renderRoute('/admin/security', { user: admin })
     await screen.findByRole('heading', { level: 1 }, patient)
-    expect(screen.queryByRole('heading', { name: 'Lost second steps' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Lost second factors' })).toBeNull()
   })
 })
 
@@ -138,31 +138,31 @@ describe('the owner', () => {
     }
     answer('readSecondFactor', { success: true, data: due })
     const { press } = await renderRoute('/settings', { user: aisyah })
-    const keep = await screen.findByRole('button', { name: 'Keep my second step' }, patient)
+    const keep = await screen.findByRole('button', { name: 'Keep my second factor' }, patient)
     const calls = recordCalls('stopOwnFactorRemoval', { success: true })
     answer('readSecondFactor', { success: true, data: { ...due, removedAt: null } })
     await press.click(keep)
-    expect(await screen.findByText('Your second step stays.', undefined, patient)).toBeTruthy()
+    expect(await screen.findByText('Your second factor stays.', undefined, patient)).toBeTruthy()
     expect(calls).toHaveLength(1)
   })
 
   test('keeps it by the mailed link, with a press', async () => {
     const calls = recordCalls('stopFactorRemovalByLink', { success: true })
     const { press } = await renderRoute('/keep-second-step/abc')
-    await screen.findByRole('heading', { name: 'Keep your second step?' }, patient)
+    await screen.findByRole('heading', { name: 'Keep your second factor?' }, patient)
     expect(calls).toEqual([])
-    await press.click(screen.getByRole('button', { name: 'Keep my second step' }))
-    expect(await screen.findByRole('heading', { name: 'Your second step stays.' }, patient)).toBeTruthy()
+    await press.click(screen.getByRole('button', { name: 'Keep my second factor' }))
+    expect(await screen.findByRole('heading', { name: 'Your second factor stays.' }, patient)).toBeTruthy()
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'abc' }])
   })
 
   test('reads that a link has ended', async () => {
     refuse('stopFactorRemovalByLink', 'LINK_EXPIRED')
     const { press } = await renderRoute('/keep-second-step/abc')
-    await press.click(await screen.findByRole('button', { name: 'Keep my second step' }, patient))
+    await press.click(await screen.findByRole('button', { name: 'Keep my second factor' }, patient))
     expect(await screen.findByRole('heading', { name: 'This link no longer works' }, patient)).toBeTruthy()
     // Pressing the button again would change nothing.
-    expect(screen.queryByRole('button', { name: 'Keep my second step' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Keep my second factor' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe(
       '/settings#second-factor-heading',
     )

@@ -121,7 +121,7 @@ test('Delete my account explains its consequences, confirms the password and sig
   expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1' })
 })
 
-test('with a second step, Delete my account asks for its code too', async () => {
+test('with a second factor, Delete my account asks for its code too', async () => {
   const { page, region } = await openLeaving()
   await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
   const dialog = within(await screen.findByRole('alertdialog'))

@@ -93,7 +93,7 @@ describe('signing in with a passkey', () => {
     expect(await screen.findByText(/^Passkeys do not work in this browser/)).toBeTruthy()
   })
 
-  test('it takes the second step, where the account has passkeys', async () => {
+  test('it takes the second factor, where the account has passkeys', async () => {
     stubPasskeys().get.mockResolvedValue(usedCredential())
     refuse('login', 'SECOND_FACTOR_REQUIRED')
     const begun = recordCalls('beginPasskeySignIn', options)

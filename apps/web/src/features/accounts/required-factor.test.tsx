@@ -11,7 +11,7 @@ const dueAt = '2026-12-03T02:00:00.000Z'
 const missing = { ...admin, missingSecondFactor: { dueAt, isOverdue: false } }
 const late = { ...admin, missingSecondFactor: { dueAt, isOverdue: true } }
 const none = { total: 0, nextCursor: null }
-const setupPage = { name: 'Set up a second step to continue' }
+const setupPage = { name: 'Set up a second factor to continue' }
 
 beforeEach(() => {
   answerSellersSettings()
@@ -33,13 +33,13 @@ describe('after the days of grace', () => {
     expect(screen.getByText(/ended on 3 Dec/)).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Turn on' }, patient)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Passkeys' })).toBeTruthy()
-    expect(screen.getByText('Your role requires a second step: this app, or a passkey.')).toBeTruthy()
+    expect(screen.getByText('Your role requires a second factor: this app, or a passkey.')).toBeTruthy()
     expect(screen.queryByText('Your password is enough to sign in.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
     expect(page.address()).toBe('/settings')
   })
 
-  test('the page itself opens at the same address once a second step is set up', async () => {
+  test('the page itself opens at the same address once a second factor is set up', async () => {
     factor('2026-12-04T02:00:00.000Z')
     const page = await renderRoute('/settings', { user: late })
     const enter = await screen.findByRole('button', { name: 'Continue' }, patient)
@@ -68,7 +68,7 @@ describe('after the days of grace', () => {
     await page.press.type(secret, 'secret-1234')
     await page.press.type(screen.getByLabelText('CHIP Brand ID'), 'brand')
     await page.press.click(screen.getByRole('button', { name: 'Update Credentials' }))
-    const asked = within(await screen.findByRole('dialog', { name: 'Set up a second step first' }, patient))
+    const asked = within(await screen.findByRole('dialog', { name: 'Set up a second factor first' }, patient))
     const way = asked.getByRole('link', { name: 'Set up in a new tab' })
     expect(way.getAttribute('href')).toBe('/settings#second-factor-heading')
     expect(way.getAttribute('target')).toBe('_blank')
@@ -92,7 +92,7 @@ describe('after the days of grace', () => {
 describe('during the days of grace', () => {
   test('pages of the studio say until when, and lead to the setup', async () => {
     await renderRoute('/admin/security', { user: missing })
-    const notice = await screen.findByRole('region', { name: 'Second step' }, patient)
+    const notice = await screen.findByRole('region', { name: 'Second factor' }, patient)
     expect(notice.textContent).toContain('Set it up by 3 Dec')
     expect(within(notice).getByRole('link', { name: 'Set up now' }).getAttribute('href')).toBe(
       '/settings#second-factor-heading',
@@ -102,14 +102,14 @@ describe('during the days of grace', () => {
   test('other pages say nothing', async () => {
     await renderRoute('/settings', { user: missing })
     await screen.findByRole('heading', { name: 'Settings' }, patient)
-    expect(screen.queryByRole('region', { name: 'Second step' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull()
   })
 })
 
 test('Settings says that the role requires it, and in a demo that the password is enough', async () => {
   factor(null)
   await renderRoute('/settings', { user: missing })
-  expect(await screen.findByText(/Your role requires a second step/, undefined, patient)).toBeTruthy()
+  expect(await screen.findByText(/Your role requires a second factor/, undefined, patient)).toBeTruthy()
   factor(null, 'demo')
   await renderRoute('/settings', { user: admin })
   expect(
@@ -135,9 +135,9 @@ describe('above the security log', () => {
       meta: { total: 2, nextCursor: null },
     })
     await renderRoute('/admin/security', { user: admin })
-    const section = (await screen.findByRole('heading', { name: 'Without a second step' }, patient)).closest(
-      'section',
-    )
+    const section = (
+      await screen.findByRole('heading', { name: 'Without a second factor' }, patient)
+    ).closest('section')
     expect(section?.textContent).toMatch(/Siti.*Until 3 Dec/)
     expect(section?.textContent).toMatch(/siti@apogee.test.*Closed since 3 Dec/)
   })
@@ -145,6 +145,6 @@ describe('above the security log', () => {
   test('nothing is shown when everybody has one', async () => {
     await renderRoute('/admin/security', { user: admin })
     await screen.findByRole('heading', { level: 1 }, patient)
-    expect(screen.queryByRole('heading', { name: 'Without a second step' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Without a second factor' })).toBeNull()
   })
 })

@@ -20,7 +20,7 @@ async function passwordGiven(): Promise<RenderedRoute> {
 }
 const code = () => screen.findByLabelText<HTMLInputElement>('Code')
 
-describe('a sign-in with a second step', () => {
+describe('a sign-in with a second factor', () => {
   test('the code follows the password and leads to the dashboard', async () => {
     const page = await passwordGiven()
     await waitFor(async () => expect(document.activeElement).toBe(await code()))
@@ -99,13 +99,13 @@ const on = {
   },
 }
 
-describe('two-step sign-in in Settings', () => {
+describe('two-factor authentication in Settings', () => {
   beforeEach(() => {
     answerSellersSettings()
     answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
     answer('listSignInProviders', { success: true, data: { google: null, github: null } })
   })
-  const section = async () => within(await screen.findByRole('region', { name: 'Two-step sign-in' }))
+  const section = async () => within(await screen.findByRole('region', { name: 'Two-factor authentication' }))
   const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
   test('the first code turns it on, and the recovery codes are shown', async () => {
@@ -144,11 +144,13 @@ describe('two-step sign-in in Settings', () => {
     answer('readSecondFactor', on)
     const page = await renderRoute('/settings', { user: admin })
     await page.press.click(await (await section()).findByRole('button', { name: 'Turn off' }))
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Turn off two-step sign-in?' }))
+    const asked = within(
+      await screen.findByRole('alertdialog', { name: 'Turn off two-factor authentication?' }),
+    )
     const calls = recordCalls('turnOffSecondFactor', { success: true })
     answer('readSecondFactor', off)
     await page.press.click(asked.getByRole('button', { name: 'Turn off' }))
-    expect(await screen.findByText('Two-step sign-in is off')).toBeTruthy()
+    expect(await screen.findByText('Two-factor authentication is off')).toBeTruthy()
     expect(calls).toHaveLength(1)
     expect(await (await section()).findByRole('button', { name: 'Turn on' })).toBeTruthy()
   })
@@ -180,7 +182,7 @@ describe('two-step sign-in in Settings', () => {
   test('a state that cannot be loaded is said', async () => {
     refuse('readSecondFactor', 'UNAVAILABLE')
     await renderRoute('/settings', { user: admin })
-    expect(await (await section()).findByText('The second step could not be loaded')).toBeTruthy()
+    expect(await (await section()).findByText('The second factor could not be loaded')).toBeTruthy()
   })
 
   test('a change that needs a fresh proof asks for the code after the password', async () => {
@@ -194,14 +196,16 @@ describe('two-step sign-in in Settings', () => {
     )
     const page = await renderRoute('/settings', { user: admin })
     await page.press.click(await (await section()).findByRole('button', { name: 'Turn off' }))
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Turn off two-step sign-in?' }))
+    const asked = within(
+      await screen.findByRole('alertdialog', { name: 'Turn off two-factor authentication?' }),
+    )
     await page.press.click(asked.getByRole('button', { name: 'Turn off' }))
     const proof = await dialog('Confirm that it is you')
     await page.press.type(proof.getByLabelText('Password'), 'Right-1')
     await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
     await page.press.type(await proof.findByLabelText('Code'), '654321')
     await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
-    expect(await screen.findByText('Two-step sign-in is off')).toBeTruthy()
+    expect(await screen.findByText('Two-factor authentication is off')).toBeTruthy()
     await vi.waitFor(() => expect(asks).toBe(2), { timeout: 10_000 })
   })
 

@@ -93,7 +93,7 @@ test('the page of a seller shows its state, figures, accounts and people', async
   expect(screen.getByText('Balance RM 920.00, reserve RM 400.00, in open payouts RM 20.00')).toBeTruthy()
   const person = within(screen.getByText('ali@orbit.test').closest('li') as HTMLElement)
   expect(person.getByText('Address not confirmed')).toBeTruthy()
-  expect(person.getByText('Second step')).toBeTruthy()
+  expect(person.getByText('Second factor')).toBeTruthy()
   expect(screen.getByText('The state has not changed since the seller registered.')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Verification', level: 2 }, patient)).toBeTruthy()
 })

@@ -68,7 +68,7 @@ describe('API tokens', () => {
     expect(tokens.getByText('courses:read · people:read')).toBeTruthy()
   })
 
-  test('that were made before the second step of their owner say that they are refused, and what to do', async () => {
+  test('that were made before the second factor of their owner say that they are refused, and what to do', async () => {
     answer('listApiTokens', { success: true, data: [{ ...token, lacksSecondFactor: true }], meta })
     const { region } = await open()
     const tokens = await region('API tokens')
@@ -143,7 +143,7 @@ describe('webhooks', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ isEnabled: false }]))
   })
 
-  test('that were made before the second step of their owner say that they are refused, and what to do', async () => {
+  test('that were made before the second factor of their owner say that they are refused, and what to do', async () => {
     answer('listApiTokens', { success: true, data: [{ ...token, lacksSecondFactor: true }], meta })
     const { region } = await open()
     const tokens = await region('API tokens')

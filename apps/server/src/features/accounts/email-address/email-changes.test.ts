@@ -327,7 +327,7 @@ describe('without the old mailbox', () => {
   }
   const before = () => new Date(server.clock.now().getTime() - day)
 
-  test('the change waits seven days for an objection, and needs a proof with a second step from before', async () => {
+  test('the change waits seven days for an objection, and needs a proof with a second factor from before', async () => {
     const person = await owner()
     const own = before()
     await addSecondStep(person, own)

@@ -189,7 +189,7 @@ describe('signing in with a passkey', () => {
     expect((await school.listed({ token }))[0]?.lastUsedAt).toBe(school.server.clock.now().toISOString())
   })
 
-  test('no code is asked for after it where sign-ins have a second step', async () => {
+  test('no code is asked for after it where sign-ins have a second factor', async () => {
     const { person } = await school.protectedPerson()
     const { device } = await school.addPasskey(person)
     expect((await school.signInWith(school.browser(), device)).status).toBe(200)
@@ -242,7 +242,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a passkey in place of a code', () => {
-  test('it takes the second step of a sign-in with a password, and trusts the browser if asked', async () => {
+  test('it takes the second factor of a sign-in with a password, and trusts the browser if asked', async () => {
     const { person } = await school.protectedPerson()
     const { device } = await school.addPasskey(person)
     const phone = school.browser()

@@ -83,18 +83,18 @@ describe('the whole way', () => {
     const { person } = await school.protectedPerson('admin')
     const id = await asked(person)
     expect((await mailsTo(second.email)).map(({ subject }) => subject)).toContain(
-      'Security: a removal of a second step was requested',
+      'Security: a removal of a second factor was requested',
     )
     await confirm(id)
     const [own, ...others] = await mailsTo(person.email)
-    expect(own?.subject).toBe('Your second step will be removed')
+    expect(own?.subject).toBe('Your second factor will be removed')
     expect(others).toEqual([])
     const due = (await school.server.call('readSecondFactor', { as: person })).body.data.removedAt
     expect(due).toBe(new Date(school.server.clock.now().getTime() + day).toISOString())
     school.server.clock.advance(day)
     await run()
     expect((await mailsTo(person.email)).map(({ subject }) => subject)).toContain(
-      'Security: second steps were removed',
+      'Security: second factors were removed',
     )
     const log = await sql<{ kind: string }>`
       SELECT kind FROM security_log WHERE subject_id = ${person.id} AND kind LIKE 'secondFactor.remov%' ORDER BY id`.execute(
@@ -177,7 +177,7 @@ describe('two people', () => {
 })
 
 describe('what is refused', () => {
-  test('a second request for the same person, and one for a person without a second step', async () => {
+  test('a second request for the same person, and one for a person without a second factor', async () => {
     const { person } = await school.protectedPerson()
     await asked(person)
     expect((await ask(person, second)).body.errorCode).toBe('FACTOR_REMOVAL_OPEN')

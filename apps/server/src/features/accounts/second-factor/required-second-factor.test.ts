@@ -243,10 +243,10 @@ describe('the days of grace', () => {
     }
     const dueAt = new Date((await missingOf(admin))?.dueAt ?? 0).getTime()
     const moveTo = (time: number) => server.clock.advance(time - server.clock.now().getTime())
-    expect(await remind()).toContain('Set up a second step for your sign-ins')
+    expect(await remind()).toContain('Set up a second factor for your sign-ins')
     expect(await remind()).toEqual([])
     moveTo(dueAt - day)
-    expect(await remind()).toEqual(['Last day to set up a second step for your sign-ins'])
+    expect(await remind()).toEqual(['Last day to set up a second factor for your sign-ins'])
     expect(await remind()).toEqual([])
     moveTo(dueAt + minute)
     expect(await remind()).toEqual([])

@@ -1,4 +1,4 @@
-/** Tests attempts to bypass the second step of a sign-in and to guess codes (docs/decisions/authentication.md). */
+/** Tests attempts to bypass the second factor of a sign-in and to guess codes (docs/decisions/authentication.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testPassword } from '#server/app/testing.ts'
@@ -16,7 +16,7 @@ afterAll(() => school.stop())
 /** A code is accepted once, so each test needs its own 30-second time steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
-describe('ways around the second step', () => {
+describe('ways around the second factor', () => {
   test('asking for the deletion of the account and coming back keeps it', async () => {
     const known = await school.protectedPerson()
     const { person } = known

@@ -35,9 +35,9 @@ export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
 }
 
 /**
- * Tells whether a session or API token was opened without the required second step although the person `u` has a factor: someone
+ * Tells whether a session or API token was opened without the required second factor although the person `u` has a factor: someone
  * who knew only the password may have opened it. While the person has no factor, `graceFrom` decides.
- * @param secondFactor how the second step was taken; null means that it was not taken
+ * @param secondFactor how the second factor was taken; null means that it was not taken
  */
 export function lacksSecondFactor(isOn: boolean, secondFactor: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${secondFactor} IS NULL AND ${isRequired(isOn)} AND (${hasApp} OR ${hasPasskey}))`

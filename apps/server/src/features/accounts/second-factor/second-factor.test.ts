@@ -15,7 +15,7 @@ afterAll(() => school.stop())
 /** A code is accepted once, so each test needs its own 30-second time steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
-describe('setting up the second step', () => {
+describe('setting up the second factor', () => {
   test('it is on when the first code is confirmed, and not before', async () => {
     const person = await school.server.person()
     const begun = await school.server.call('beginSecondFactor', { as: person })
@@ -59,7 +59,7 @@ describe('setting up the second step', () => {
     expect((await school.browser().signIn(person)).status).toBe(200)
   })
 
-  test('sessions that were opened without the second step end, and API tokens stay', async () => {
+  test('sessions that were opened without the second factor end, and API tokens stay', async () => {
     const person = await school.server.person('admin')
     const made = await school.server.call('createApiToken', {
       as: person,
@@ -126,7 +126,7 @@ describe('an account whose address somebody else has registered', () => {
     expect((await school.browser().signIn(person, 'Another-Pass-77')).status).toBe(200)
   })
 
-  test('a mailed link turns off the second step that a thief of the password has just set up', async () => {
+  test('a mailed link turns off the second factor that a thief of the password has just set up', async () => {
     const { person } = await school.protectedPerson()
     await school.resetByMail(person)
     const back = await school.browser().signIn(person, 'Another-Pass-77')
@@ -135,7 +135,7 @@ describe('an account whose address somebody else has registered', () => {
     expect(log).toEqual(['secondFactor.off', 'secondFactor.on'])
   })
 
-  test('a week after its setup the owner keeps the second step through a mailed link', async () => {
+  test('a week after its setup the owner keeps the second factor through a mailed link', async () => {
     const { person } = await school.protectedPerson()
     school.server.clock.advance(7 * day)
     await school.resetByMail(person)
@@ -145,7 +145,7 @@ describe('an account whose address somebody else has registered', () => {
   })
 })
 
-describe('a sign-in with a second step', () => {
+describe('a sign-in with a second factor', () => {
   test('the code of the app signs in, in the browser of the first step only', async () => {
     const known = await school.protectedPerson()
     const phone = school.browser()
@@ -188,7 +188,7 @@ describe('a sign-in with a second step', () => {
     ])
   })
 
-  test('a wrong password is answered as without a second step', async () => {
+  test('a wrong password is answered as without a second factor', async () => {
     const { person } = await school.protectedPerson()
     const phone = school.browser()
     expect((await phone.signIn(person, 'wrong')).body.errorCode).toBe('INVALID_CREDENTIALS')
@@ -231,7 +231,7 @@ describe('a sign-in with a second step', () => {
     expect((await phone.enter(school.codeOf(known))).status).toBe(200)
   })
 
-  test('no way in opens a session without the second step: the database refuses it', async () => {
+  test('no way in opens a session without the second factor: the database refuses it', async () => {
     const { person } = await school.protectedPerson()
     const opened = sql`
       INSERT INTO sessions (user_id, token_sha256, expires_at)
@@ -242,7 +242,7 @@ describe('a sign-in with a second step', () => {
   })
 })
 
-describe('a fresh proof of identity with a second step', () => {
+describe('a fresh proof of identity with a second factor', () => {
   const confirm = (as: { token: string }, body: { password: string; code?: string }) =>
     school.server.call('confirmIdentity', { as, body })
   const isFresh = async (as: { token: string }) =>
@@ -274,7 +274,7 @@ describe('a fresh proof of identity with a second step', () => {
   })
 })
 
-describe('the end of the account of somebody with a second step', () => {
+describe('the end of the account of somebody with a second factor', () => {
   const leave = (as: { token: string }, body: { password?: string; code?: string }) =>
     school.server.call('leave', { as, body })
 
@@ -300,7 +300,7 @@ describe('the end of the account of somebody with a second step', () => {
   })
 })
 
-describe('a new password of somebody with a second step', () => {
+describe('a new password of somebody with a second factor', () => {
   test('it needs a fresh proof with a code, and no current password is tried before', async () => {
     const known = await school.protectedPerson()
     const { person } = known
@@ -344,7 +344,7 @@ describe('a new password of somebody with a second step', () => {
   })
 })
 
-describe('turning the second step off', () => {
+describe('turning the second factor off', () => {
   test('it needs a fresh proof with a code, tells the owner, and asks nobody afterwards', async () => {
     const known = await school.protectedPerson('admin')
     school.server.clock.advance(11 * minute)
@@ -361,10 +361,10 @@ describe('turning the second step off', () => {
     for (let turn = 0; turn < 3; turn += 1) await school.server.jobs.runDueOnce()
     expect(
       school.server.mails.filter(({ to }) => to === known.person.email).map(({ subject }) => subject),
-    ).toContain('Security: the second step of a sign-in was turned off')
+    ).toContain('Security: the second factor of a sign-in was turned off')
   })
 
-  test('a trusted browser is asked again after the second step was set up anew', async () => {
+  test('a trusted browser is asked again after the second factor was set up anew', async () => {
     const known = await school.protectedPerson()
     const phone = school.browser()
     await phone.signIn(known.person)

@@ -1,4 +1,4 @@
-/** Sets up, requests, verifies and turns off the second step of a sign-in (docs/decisions/authentication.md). */
+/** Sets up, requests, verifies and turns off the second factor of a sign-in (docs/decisions/authentication.md). */
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { Logger } from 'pino'
@@ -50,7 +50,7 @@ interface SecondFactorDependencies {
   ownOrigin: () => string
 }
 
-/** A second step must follow this first step. The challenge is valid in this browser only. */
+/** A second factor must follow this first step. The challenge is valid in this browser only. */
 export interface FirstStep {
   challenge: string
 }
@@ -79,7 +79,7 @@ export class SecondFactor {
   async afterFirstStep(tx: Tx, user: accounts.UserRow, visitor: ClientInfo): Promise<SignedIn | FirstStep> {
     const { devices, openSession } = this.#deps
     if (!(await this.isAskedFor(user, tx))) return openSession(tx, user, visitor, null)
-    // A person without a password could not re-authenticate in a session that skipped the second step.
+    // A person without a password could not re-authenticate in a session that skipped the second factor.
     const maySkip = user.passwordHash !== null
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor)))
       return openSession(tx, user, visitor, 'remembered device')
@@ -225,7 +225,7 @@ export class SecondFactor {
     })
   }
 
-  /** Turns the second step off when the owner may not have set it up: the address was never verified, or the setup is recent. */
+  /** Turns the second factor off when the owner may not have set it up: the address was never verified, or the setup is recent. */
   async forgetUnlessOwn(
     tx: Tx,
     user: accounts.UserRow,

@@ -114,7 +114,7 @@ test('over TLS a browser never keeps a value that another host of the domain gav
   expect(thief.json()).toMatchObject({ errorCode: 'SECOND_FACTOR_REQUIRED' })
 })
 
-test('over TLS a trusted cookie without the prefix does not stand for the second step, and a sign-in forgets it', async () => {
+test('over TLS a trusted cookie without the prefix does not stand for the second factor, and a sign-in forgets it', async () => {
   const { email, code } = await protectedPerson()
   const password = testPassword
   const trust = async (app: TestApp['app'], challenge: string, device = '') => {

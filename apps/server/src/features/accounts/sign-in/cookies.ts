@@ -24,7 +24,7 @@ export function setCookie(
   )
 }
 
-/** Calls `rememberBrowser` after a sign-in. Refuses where a second step must follow. */
+/** Calls `rememberBrowser` after a sign-in. Refuses where a second factor must follow. */
 export function answerSignIn(
   reply: FastifyReply,
   origin: string,

@@ -18,7 +18,7 @@ export interface NewSession {
   expiresAt: Date
 }
 
-/** The value says how the second step was taken. 'set up' marks the session in which the second factor was turned on. */
+/** The value says how the second factor was taken. 'set up' marks the session in which the second factor was turned on. */
 export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up' | 'passkey'
 
 /** A database trigger refuses a session without the second factor that the account has. */
@@ -45,7 +45,7 @@ export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFa
   return set.rows.length > 0
 }
 
-/** Marks the session in which a person sets up their first factor. An existing second step of the session is not overwritten. */
+/** Marks the session in which a person sets up their first factor. An existing second factor of the session is not overwritten. */
 export async function setFirstFactor(tx: Tx, sessionId: number): Promise<void> {
   await sql`UPDATE sessions SET second_factor = 'set up' WHERE id = ${sessionId} AND second_factor IS NULL`.execute(
     tx,
@@ -79,7 +79,7 @@ export interface LiveTimes {
    * Sessions of people other than students that were opened before this time have ended, even if their owner was a student then.
    */
   staffOpenedSince: Date
-  /** True means that this installation requires a second factor; sessions opened before the second step have then ended. */
+  /** True means that this installation requires a second factor; sessions opened before the second factor have then ended. */
   requiresFactor: boolean
 }
 
@@ -88,7 +88,7 @@ export interface SessionTimes extends LiveTimes {
   staleSince: Date
 }
 
-/** Selects sessions `s` of users `u` that are neither expired nor idle and were opened with the required second step. */
+/** Selects sessions `s` of users `u` that are neither expired nor idle and were opened with the required second factor. */
 const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFactor }: LiveTimes) => sql`
   s.expires_at > ${now} AND NOT ${lacksSecondFactor(requiresFactor, sql`s.second_factor`)}
     AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz

@@ -112,7 +112,7 @@ export class Sessions {
     if (!ended) refuse('NOT_FOUND')
   }
 
-  /** Revokes the trust in other browsers as well, and sign-ins that wait for their second step. */
+  /** Revokes the trust in other browsers as well, and sign-ins that wait for their second factor. */
   async endOthers(caller: Caller, device: string | undefined): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await store.deleteOtherSessions(tx, caller.userId, sessionOf(caller))

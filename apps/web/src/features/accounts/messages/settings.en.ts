@@ -47,7 +47,7 @@ export const settingsMessages = defineMessages('settings', {
   emailAddress: 'Email address',
   passkeys: 'Passkeys',
   identities: 'Google and GitHub',
-  secondFactor: 'Two-step sign-in',
+  secondFactor: 'Two-factor authentication',
 
   sessions: 'Where you are signed in',
   sessionsLead:

@@ -28,7 +28,7 @@ export const emailChangeLinkMessages = defineMessages('emailChangeLink', {
 
   undoTitle: (email: string) => `Restore ${email}?`,
   undoLead: (email: string) =>
-    `The address of your Apogee account was changed to ${email}. Restoring it signs out every device, removes the password, and removes passkeys, two-step sign-in and links that were added in the week before the request or later. We then send you a link to choose a new password.`,
+    `The address of your Apogee account was changed to ${email}. Restoring it signs out every device, removes the password, and removes passkeys, two-factor authentication and links that were added in the week before the request or later. We then send you a link to choose a new password.`,
   undo: 'Restore address',
   undoing: 'Restoring...',
   undoFailed: 'The address could not be restored. Please try again.',

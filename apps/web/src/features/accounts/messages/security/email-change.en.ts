@@ -23,7 +23,7 @@ export const emailChangeMessages = defineMessages('emailChange', {
   isConfirmed: 'Confirmed',
   isOpen: 'Not confirmed yet',
   lostMailbox: (email: string, time: string) =>
-    `If you can no longer read emails at ${email}, you can finish without it after ${time}. You need two-step sign-in or a passkey that you had before you asked.`,
+    `If you can no longer read emails at ${email}, you can finish without it after ${time}. You need two-factor authentication or a passkey that you had before you asked.`,
   finish: (email: string) => `Finish without ${email}`,
   finishing: 'Changing...',
   finished: 'Your email address has been changed',

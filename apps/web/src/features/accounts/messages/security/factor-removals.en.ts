@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 import type { Count } from '#web/platform/language/numbers.ts'
 
 export const factorRemovalsMessages = defineMessages('factorRemovals', {
-  title: 'Lost second steps',
+  title: 'Lost second factors',
   lead: 'For somebody who has lost authenticator app, recovery codes and passkeys. Two superadmins decide; 24 hours later the password alone signs in.',
   failed: 'The requests could not be loaded',
   none: 'No requests',
@@ -22,7 +22,7 @@ export const factorRemovalsMessages = defineMessages('factorRemovals', {
 
   confirm: 'Confirm removal',
   confirmNamed: (name: string) => `Confirm removal for ${name}`,
-  confirmTitle: (name: string) => `Remove the second step of ${name}?`,
+  confirmTitle: (name: string) => `Remove the second factor of ${name}?`,
   confirmText:
     'In 24 hours the authenticator app, recovery codes and passkeys are removed, and all devices and API tokens are signed out. The owner can stop it until then.',
   confirming: 'Confirming...',
@@ -32,10 +32,10 @@ export const factorRemovalsMessages = defineMessages('factorRemovals', {
   withdraw: 'Withdraw',
   withdrawNamed: (name: string) => `Withdraw the request for ${name}`,
   withdrawTitle: (name: string) => `Withdraw the request for ${name}?`,
-  withdrawText: 'The second step stays. Another request can be made later.',
+  withdrawText: 'The second factor stays. Another request can be made later.',
   withdrawing: 'Withdrawing...',
   withdrawFailed: 'The request could not be withdrawn. Please try again.',
-  withdrawnNotice: 'Withdrawn. The second step stays.',
+  withdrawnNotice: 'Withdrawn. The second factor stays.',
 
   state_asked: 'Waits for a second superadmin',
   state_confirmed: (day: string) => `Takes effect ${day}`,
@@ -49,17 +49,17 @@ export const factorRemovalsMessages = defineMessages('factorRemovals', {
   recognised: (text: string) => `Identity: ${text}`,
 
   ownNotice: (day: string) =>
-    `Superadmins were told that you have lost your second step. They remove it on ${day}.`,
-  keep: 'Keep my second step',
+    `Superadmins were told that you have lost your second factor. They remove it on ${day}.`,
+  keep: 'Keep my second factor',
   keeping: 'Saving...',
-  kept: 'Your second step stays.',
+  kept: 'Your second factor stays.',
   keepFailed: 'This could not be saved. Please try again.',
-  keepTitle: 'Keep your second step?',
+  keepTitle: 'Keep your second factor?',
   keepLead: 'Press the button if you did not ask for its removal, or have found it again.',
   keptHint: 'The request has ended. If you did not make it, set a new password as well.',
   gone: 'This link no longer works',
   goneHint:
-    'The request has ended, or your second step was removed. Sign in to see which. If you did not ask for the removal, set a new password as well.',
+    'The request has ended, or your second factor was removed. Sign in to see which. If you did not ask for the removal, set a new password as well.',
   openSettings: 'Open Settings',
   newPassword: 'Set a new password',
 })

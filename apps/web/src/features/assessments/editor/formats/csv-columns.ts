@@ -7,7 +7,7 @@ export type CsvColumns = readonly (CsvColumn | null)[]
 
 export const neededColumns = ['question', 'right'] as const satisfies readonly CsvColumn[]
 
-/** In the order in which a heading is judged, because 'Question type' holds the type and 'Wrong answers' wrong ones. */
+/** The first column whose word a heading has wins: 'Question type' holds the type, and 'Wrong answers' wrong ones. */
 const words: readonly [CsvColumn, RegExp][] = [
   ['type', /^(?:type|kind|jenis)$/],
   ['explanation', /^(?:explanation|explanations|rationale|penjelasan|huraian)$/],
