@@ -44,7 +44,7 @@ test.each(translatedLanguages)(
   async (language) => {
     expect(english.length).toBeGreaterThan(55)
     const texts = await loadTextsOf(language)
-    const contract = ['refusals', 'validation', 'categoryNames']
+    const contract = ['refusals', 'validation', 'importSentences', 'categoryNames']
     expect(Object.keys(texts).toSorted()).toEqual(
       [...english.map(({ namespace }) => namespace), ...contract].toSorted(),
     )

@@ -60,6 +60,16 @@ export const leftOutReasons = [
   'no-question',
   'no-address',
   'no-text',
+  // These are problems of one part of a folder or cartridge, whose other parts are imported.
+  'not-a-file',
+  'duplicate-name',
+  'unknown-compression',
+  'entry-too-large',
+  'damaged',
+  'wrong-type',
+  'not-json',
+  'invalid',
+  'refused-file',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
@@ -74,6 +84,17 @@ const importProblem = z.object({
   detail: z.string(),
 })
 export type ImportProblem = z.infer<typeof importProblem>
+
+/** Shows what an item is made of, before it is created. */
+const itemSample = z.object({
+  /** The value is the beginning of a text, or ''. */
+  text: z.string(),
+  /** The list holds the first questions of a quiz. */
+  questions: z.array(z.object({ type: z.string(), question: z.string(), key: z.string(), points: z.int() })),
+  /** The value counts all questions of a quiz. */
+  count: z.int(),
+})
+export type ItemSample = z.infer<typeof itemSample>
 
 const importPreview = z.object({
   /** `course` is an archive with a course.json; `folder` is an archive of files in folders. */
@@ -92,10 +113,19 @@ const importPreview = z.object({
   modules: z.array(
     z.object({
       title: z.string(),
-      items: z.array(z.object({ title: z.string(), kind: z.enum(itemKinds), path: z.string() })),
+      items: z.array(
+        z.object({
+          title: z.string(),
+          kind: z.enum(itemKinds),
+          path: z.string(),
+          sample: z.nullable(itemSample),
+        }),
+      ),
     }),
   ),
   leftOut: z.array(z.object({ path: z.string(), reason: z.enum(leftOutReasons), detail: z.string() })),
+  /** The count includes parts that the list does not name. */
+  leftOutCount: z.int(),
 })
 export type ImportPreview = z.infer<typeof importPreview>
 

@@ -2,11 +2,12 @@
  * The quiz file is one JSON document that defines an assessment (docs/decisions/quizzes.md). Authors write it by hand, so every
  * problem names its path: `questions.2.answer: must be one of the options`.
  */
+import { parseNestedJson } from '@apogee/domain/nested-json.ts'
 import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
 import { quizGroups, refuseGroups } from './quiz-groups.ts'
-import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
+import { quizLimits, quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
 export { quizLimits, type OptionPictures, type QuizPicture, type QuizQuestion } from './quiz-questions.ts'
 
@@ -51,18 +52,59 @@ export function readQuizFile(
   content: string,
   { namesPictures = false } = {},
 ): { quiz: QuizFile } | { problems: QuizProblem[] } {
-  let given: unknown
-  try {
-    given = JSON.parse(content.replace(/^\uFEFF/, '').toWellFormed())
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unexpected end'
-    return { problems: [{ path: '', message: `is not JSON: ${reason.slice(0, 200)}` }] }
-  }
+  const parsed = jsonIn(content)
+  if ('problems' in parsed) return parsed
+  const { given } = parsed
   if (holdsNul(content)) return { problems: [{ path: '', message: 'must not contain \\u0000' }] }
   const pictured = namesPictures ? [] : placesOfPictures(given)
   if (pictured.length > 0)
     return { problems: pictured.slice(0, 10).map((path) => ({ path, message: pictureAlone })) }
   return checkQuiz(given)
+}
+
+/**
+ * Parses a quiz file like `readQuizFile`. Each question that is wrong by itself is left out with its problems, unless none is
+ * right. `kept` holds the numbers in the file of the others, counted from 0.
+ */
+export function readQuizInParts(
+  content: string,
+  options: { namesPictures?: boolean } = {},
+): { quiz: QuizFile; leftOut: QuizProblem[]; kept: number[] } | { problems: QuizProblem[] } {
+  const whole = readQuizFile(content, options)
+  if ('quiz' in whole) return { ...whole, leftOut: [], kept: [...whole.quiz.questions.keys()] }
+  const { given } = { given: undefined, ...jsonIn(content) }
+  const questions = valueAt(given, ['questions'])
+  if (!Array.isArray(questions)) return whole
+  const kept: number[] = []
+  const leftOut: QuizProblem[] = []
+  for (const [index, question] of questions.entries()) {
+    const alone = JSON.stringify({ title: 'quiz', questions: [question] })
+    const found = kept.length < quizLimits.questions ? readQuizFile(alone, options) : tooMany
+    if ('quiz' in found) kept.push(index)
+    else
+      leftOut.push(
+        ...found.problems.slice(0, 3).map(({ path, message }) => ({
+          path: path.replace(/^questions\.0|^questions$/, `questions.${index}`),
+          message,
+        })),
+      )
+  }
+  const right = kept.map((index) => questions[index] as unknown)
+  const rest = readQuizFile(JSON.stringify({ ...(given as object), questions: right }), options)
+  return kept.length > 0 && 'quiz' in rest ? { ...rest, leftOut, kept } : whole
+}
+
+const tooMany = {
+  problems: [{ path: 'questions', message: `must have at most ${quizLimits.questions} items` }],
+}
+
+function jsonIn(content: string): { given: unknown } | { problems: QuizProblem[] } {
+  try {
+    return { given: parseNestedJson(content.replace(/^\uFEFF/, '').toWellFormed()) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unexpected end'
+    return { problems: [{ path: '', message: `is not JSON: ${reason.slice(0, 200)}` }] }
+  }
 }
 
 function placesOfPictures(given: unknown): string[] {

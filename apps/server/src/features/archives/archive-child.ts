@@ -13,13 +13,15 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
       const { manifest, root, form } = request.plan
       // The conversion is repeated as in the examination: the same cartridge gives the same files.
       const cartridge = await readCartridge(archive, manifest.course.title)
-      const contents = new ArchiveContents(cartridge?.archive ?? archive, root)
+      const contents = new ArchiveContents(cartridge ?? archive, root)
       for (const [at, { items }] of manifest.modules.entries()) {
         for (const [place, item] of items.entries()) {
           const part: Pick<ReadItem, 'at' | 'place'> = { at, place }
           if (item.kind === 'text')
             sendPart({ ...part, text: await contents.lessonText(item, { withoutTitle: form === 'folder' }) })
-          if (item.kind === 'quiz') sendPart({ ...part, quiz: await contents.quiz(item) })
+          if (item.kind !== 'quiz') continue
+          const quiz = form === 'folder' ? (await contents.quizInParts(item)).quiz : await contents.quiz(item)
+          sendPart({ ...part, quiz })
         }
       }
       return { problems: [] }

@@ -2,11 +2,17 @@
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import {
+  quizFileMaxBytes,
+  readQuizFile,
+  readQuizInParts,
+  type QuizProblem,
+} from '@apogee/contracts/assessments/quiz-file.ts'
 import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { parseNestedJson } from '@apogee/domain/nested-json.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -153,6 +159,19 @@ export class ArchiveContents {
     }
   }
 
+  /** Returns the quiz without the questions that are wrong by themselves, and one line for each of their problems. */
+  async quizInParts(item: QuizItem): Promise<{ quiz: ArchivedQuiz; leftOut: string[] }> {
+    if (item.quiz === null) return { quiz: await this.quiz(item), leftOut: [] }
+    const path = item.quiz
+    const text = await this.text(path, quizFileMaxBytes)
+    return this.#once('quiz in parts', text, () => {
+      const read = readQuizInParts(text, { namesPictures: true })
+      if ('problems' in read) throw invalidQuiz(read.problems, path)
+      const leftOut = read.leftOut.map((problem) => `${problem.path}: ${problem.message}`)
+      return { quiz: { published: read.quiz, draft: null }, leftOut }
+    })
+  }
+
   async #draftQuiz(path: string) {
     const text = await this.text(path)
     return this.#once('draft of a quiz', text, () => checked(quizDraft, parsedJson(text, path), path))
@@ -166,13 +185,10 @@ export class ArchiveContents {
 
 function parsedJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text, storable)
+    return parseNestedJson(text, storable)
   } catch (error) {
-    throw new ImportRefused(
-      'not-json',
-      path,
-      error instanceof Error ? error.message.slice(0, longestLine) : '',
-    )
+    const reason = error instanceof Error ? error.message : ''
+    throw new ImportRefused('not-json', path, reason.slice(0, longestLine))
   }
 }
 
@@ -185,9 +201,11 @@ const writtenText = (markdown: string, exact: LessonDocument | null): LessonDocu
 function parsedQuiz(text: string, path: string) {
   const read = readQuizFile(text, { namesPictures: true })
   if ('quiz' in read) return read.quiz
-  const [first] = read.problems
-  throw new ImportRefused('invalid', path, `${first?.path ?? ''}: ${first?.message ?? ''}`.replace(/^: /, ''))
+  throw invalidQuiz(read.problems, path)
 }
+
+const invalidQuiz = ([first]: readonly QuizProblem[], path: string): ImportRefused =>
+  new ImportRefused('invalid', path, `${first?.path ?? ''}: ${first?.message ?? ''}`.replace(/^: /, ''))
 
 const checkedDocument = (given: unknown, path: string): LessonDocument => checked(lessonDocument, given, path)
 

@@ -11,6 +11,7 @@ function archiveOf(files: Readonly<Record<string, string>>) {
   const contentOf = ({ path }: ZipEntry) => Buffer.from(files[path] ?? '')
   const archive: ZipArchive = {
     entries: Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.byteLength(text) })),
+    leftOut: [],
     open: async (entry) => Readable.from([contentOf(entry)]),
     read: async (entry) => {
       reads.set(entry.path, (reads.get(entry.path) ?? 0) + 1)
@@ -49,7 +50,7 @@ async function convertedItems() {
   const { archive, reads } = archiveOf(cartridge)
   const converted = await readCartridge(archive, 'Course')
   if (!converted) throw new Error('no cartridge')
-  const contents = new ArchiveContents(converted.archive, '')
+  const contents = new ArchiveContents(converted, '')
   const { modules } = (await contents.json(courseFile)) as CourseManifest
   return { contents, reads, items: modules.flatMap((module) => module.items) }
 }

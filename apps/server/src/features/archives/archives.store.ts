@@ -1,9 +1,9 @@
 /** Reads and writes the table `course_imports`. */
-import type { ImportProblem, LeftOutReason } from '@apogee/contracts/archives/archives.ts'
+import type { ImportProblem, ItemSample } from '@apogee/contracts/archives/archives.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { CourseManifest } from './course-format.ts'
+import type { CourseManifest, LeftOutPart } from './course-format.ts'
 
 export type ImportState = 'examining' | 'refused' | 'ready' | 'importing' | 'done'
 
@@ -13,7 +13,13 @@ export interface CoursePlan {
   /** The value is the folder that holds everything, with a trailing slash, or '' where the archive has none. */
   root: string
   manifest: CourseManifest
-  leftOut: { path: string; reason: LeftOutReason; detail: string }[]
+  /** True for folders and cartridges: a part that cannot be imported is left out. */
+  isInParts?: boolean
+  leftOut: LeftOutPart[]
+  /** The count includes parts that the list does not name. Plans of earlier releases lack it. */
+  leftOutCount?: number
+  /** Keys are the items' paths in the archive. Plans of earlier releases lack it. */
+  samples?: Record<string, ItemSample>
 }
 
 export interface ImportRow {

@@ -321,6 +321,37 @@ test('folders become modules in natural order, and everything that is left out i
   expect(JSON.stringify(lesson.body.data.document)).not.toContain('Why nothing falls')
 })
 
+test('parts of folders that cannot be imported are left out by name, and the others are imported', async () => {
+  const { server, lone: author } = school
+  const good = { type: 'true-false', question: 'Round?', points: 2, answer: true }
+  const folder = {
+    'Unit/a.md': '# Orbits\n\nPlanets move.\n',
+    'Unit/broken.pdf': '%PDF-1.4\nnothing',
+    'Unit/clip.mp4': 'no video',
+    'Unit/deep.json': `{"type": "x", "questions": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    'Unit/quiz.json': JSON.stringify({ title: 'Check', questions: [good, { ...good, answer: 'maybe' }] }),
+  }
+  const { id, preview, problems } = await examined(server, author, await zipOf(folder), 'Course.zip')
+  expect(problems).toEqual([])
+  expect(preview?.modules[0]?.items).toMatchObject([
+    { title: 'Orbits', sample: { text: 'Planets move.' } },
+    { title: 'broken', sample: null },
+    { title: 'quiz', sample: { questions: [{ question: 'Round?', key: 'true', points: 2 }], count: 1 } },
+  ])
+  const named = (found: typeof preview) => found?.leftOut.map(({ path, reason }) => `${path} ${reason}`)
+  const before = ['Unit/deep.json invalid', 'Unit/quiz.json question-kind', 'Unit/clip.mp4 wrong-type']
+  expect(named(preview)).toEqual(before)
+  const done = await confirmed(server, author, id)
+  expect(done).toMatchObject({ state: 'done', problems: [] })
+  expect(named(done.preview)).toEqual(['Unit/broken.pdf refused-file', ...before])
+  const everything = await zipOf({ 'Unit/clip.mp4': 'no video' })
+  const nothing = await examined(server, author, everything, 'Other.zip')
+  expect(nothing.problems.map(({ kind, path }) => `${kind} ${path}`.trim())).toEqual([
+    'nothing-found',
+    'wrong-type Unit/clip.mp4',
+  ])
+})
+
 test('an import that was interrupted continues with the files that are missing, and creates one course', async () => {
   const { server, colleague } = school
   const { files } = await courseJson()

@@ -7,8 +7,8 @@ import type { NewItem, WholeCourse } from '#server/features/courses/courses.serv
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
-import type * as importStore from './archives.store.ts'
-import type { CourseFile, CourseItem } from './course-format.ts'
+import { changeImport, lockImport, noteStored } from './archives.store.ts'
+import { mostLeftOut, type CourseFile, type CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
 import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
@@ -19,8 +19,6 @@ interface BringIn {
   /** The value is the local path of the archive. */
   path: string
   signal: AbortSignal
-  /** The store is a parameter, so that this file shares fewer modules with the start of the server. */
-  store: Pick<typeof importStore, 'noteStored' | 'lockImport' | 'changeImport'>
 }
 
 /** Keys are file paths; values are media ids. */
@@ -28,38 +26,68 @@ type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
   deps: CourseImportsDependencies,
-  { row, author, path, signal, store }: BringIn,
+  { row, author, path, signal }: BringIn,
 ): Promise<ImportProblem[]> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
   const { items: read, problems } = await itemsApart(path, plan, signal)
   if (problems.length > 0) return problems
-  const stored = await withZip(path, archiveLimits, (archive) =>
-    storeFiles(deps, { row, author, plan, signal, store }, new ArchiveContents(archive, plan.root)),
+  const { stored, refused } = await withZip(path, archiveLimits, (archive) =>
+    storeFiles(deps, { row, author, plan, signal }, new ArchiveContents(archive, plan.root)),
   )
   const uploads = new ImportedUploads(deps, stored)
   const items = await itemsOf({ plan, read, stored, uploads })
-  await create(deps, { row, author, store, ...items, plan, stored })
+  await create(deps, { row, author, ...items, plan: withoutFiles(plan, refused), stored })
   return []
 }
 
-/** Stores the files that the course uses. Files of an earlier attempt are already stored. */
+/** Returns the plan that names these files as left out. */
+function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan {
+  if (refused.length === 0) return plan
+  const isKept = (path: string | null) => path === null || !refused.includes(path)
+  const { course, files } = plan.manifest
+  const parts = refused.map((path) => ({ path, reason: 'refused-file' as const, detail: '' }))
+  const kept = files.filter(({ path }) => isKept(path))
+  return {
+    ...plan,
+    manifest: {
+      ...plan.manifest,
+      course: { ...course, cover: isKept(course.cover) ? course.cover : null },
+      files: kept.map((file) => ({ ...file, captions: file.captions.filter((track) => isKept(track.file)) })),
+    },
+    leftOut: [...parts, ...plan.leftOut].slice(0, mostLeftOut),
+    leftOutCount: (plan.leftOutCount ?? plan.leftOut.length) + refused.length,
+  }
+}
+
+/**
+ * Stores the files that the course uses. Files of an earlier attempt are already stored. `refused` holds the paths of files that a
+ * folder or cartridge does without.
+ */
 async function storeFiles(
   deps: CourseImportsDependencies,
-  { row, author, plan, signal, store }: Omit<BringIn, 'path'> & { plan: CoursePlan },
+  { row, author, plan, signal }: Omit<BringIn, 'path'> & { plan: CoursePlan },
   contents: ArchiveContents,
-): Promise<Stored> {
+): Promise<{ stored: Stored; refused: string[] }> {
   const purposes = purposesOf(plan.manifest)
   const stored = new Map(Object.entries(row.stored))
+  const refused: string[] = []
   for (const file of plan.manifest.files) {
     const purpose = purposes.get(file.path)
     if (!purpose || stored.has(file.path)) continue
     signal.throwIfAborted()
-    const mediaId = await storeFile(deps, { author, contents, file, purpose })
-    await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
+    const mediaId = await storeFile(deps, { author, contents, file, purpose }).catch((error: unknown) => {
+      if (error instanceof ImportRefused && plan.isInParts) return null
+      throw error
+    })
+    if (mediaId === null) {
+      refused.push(file.path)
+      continue
+    }
+    await noteStored(deps.database.kysely, row.id, file.path, mediaId)
     stored.set(file.path, mediaId)
   }
-  return stored
+  return { stored, refused }
 }
 
 /** Refuses a file, by its path, when an upload of this file would be refused. */
@@ -108,6 +136,7 @@ async function itemsOf(given: Read): Promise<Items> {
     const items = []
     const quizzesHere = []
     for (const [place, item] of module.items.entries()) {
+      if (plan.isInParts && item.kind === 'file' && !given.stored.has(item.file)) continue
       const found = read.get(keyOf(at, place))
       const quiz = item.kind === 'quiz' && found?.quiz ? await uploads.inQuiz(item, found.quiz) : null
       quizzesHere.push(quiz)
@@ -150,12 +179,12 @@ async function itemOf(
 /** Creates everything in one transaction, or nothing. Idempotent. */
 async function create(
   { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
-  given: Items & Pick<BringIn, 'row' | 'author' | 'store'> & { plan: CoursePlan; stored: Stored },
+  given: Items & Pick<BringIn, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
-  const { row, author, store, plan, stored, modules, quizzes } = given
+  const { row, author, plan, stored, modules, quizzes } = given
   const { cover, salesPage, priceSen, certificate, access = null, ...course } = plan.manifest.course
   await database.transaction(async (tx) => {
-    const locked = await store.lockImport(tx, row.id)
+    const locked = await lockImport(tx, row.id)
     if (locked?.state !== 'importing') return
     const { courseId, itemIds } = await courses.archives.insert(tx, author, {
       ...course,
@@ -177,7 +206,7 @@ async function create(
       const tracks = captions.map(({ language, file }) => ({ language, mediaId: idOf(stored, file) }))
       if (tracks.length > 0) await media.setCaptions(tx, idOf(stored, path), tracks)
     }
-    await store.changeImport(tx, row.id, 'importing', { state: 'done', courseId })
+    await changeImport(tx, row.id, 'importing', { state: 'done', courseId, plan })
   })
 }
 

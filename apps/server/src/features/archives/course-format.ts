@@ -1,4 +1,5 @@
 /** Defines `course.json` of an archive (docs/course-format.md). Its statements about files are verified against the archive. */
+import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { courseLevels } from '@apogee/contracts/course-levels.ts'
 import { chapters } from '@apogee/contracts/courses/chapters.ts'
@@ -125,8 +126,30 @@ export type CourseManifest = z.infer<typeof courseManifest>
 export const manifestText = (manifest: CourseManifest): string =>
   `${JSON.stringify({ format: formatName, version: formatVersion, ...manifest }, null, 2)}\n`
 
-/** People read the list, so further entries are not named. */
+/** People read the list, so further entries are counted and not named. */
 export const mostLeftOut = 500
+
+export interface LeftOutPart {
+  path: string
+  reason: LeftOutReason
+  detail: string
+}
+
+/** Collects the parts of an archive that its import leaves out. */
+export class LeftOutParts {
+  readonly named: LeftOutPart[] = []
+  count = 0
+
+  add(path: string, reason: LeftOutReason, detail = ''): void {
+    this.count += 1
+    if (this.named.length < mostLeftOut)
+      this.named.push({
+        path: path.slice(0, 500).toWellFormed(),
+        reason,
+        detail: detail.slice(0, 200).toWellFormed(),
+      })
+  }
+}
 
 /** Returns dotted paths of the fields of `given` that `read` lacks, at most `mostLeftOut` of them. */
 export function unknownFields(given: unknown, read: unknown, at = '', found: string[] = []): string[] {

@@ -32,13 +32,6 @@ export const importTask = 'archives.import'
 const mostAttempts = 8
 const tools = () => import('./archive-tools.ts')
 
-/** The second job needs these functions. */
-const storeOfImport = {
-  noteStored: store.noteStored,
-  lockImport: store.lockImport,
-  changeImport: store.changeImport,
-}
-
 export class CourseImports {
   readonly #deps: CourseImportsDependencies
   /** Deletes the imports of an erased person. */
@@ -142,7 +135,7 @@ export class CourseImports {
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       const problems = await this.#deps.media.withLocalCopy(file, (path) =>
-        bringIn(this.#deps, { row, author, path, store: storeOfImport, signal: context.signal }),
+        bringIn(this.#deps, { row, author, path, signal: context.signal }),
       )
       if (problems.length > 0) return this.#refuse(row, problems)
       await this.#deps.media.discardUpload(file)

@@ -2,7 +2,12 @@
  * Examines a whole archive before any of it is created. Reports each problem with its path, and lists by name everything that is
  * left out.
  */
-import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
+import type {
+  ImportProblem,
+  ImportProblemKind,
+  ItemSample,
+  LeftOutReason,
+} from '@apogee/contracts/archives/archives.ts'
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
@@ -12,6 +17,7 @@ import {
   partedMaxBytes,
   purposeRules,
 } from '#server/features/media/media.service.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { ArchiveContents, ImportRefused, issueText } from './archive-contents.ts'
 import type { CoursePlan } from './archives.store.ts'
 import {
@@ -19,13 +25,15 @@ import {
   courseManifest,
   formatName,
   formatVersion,
-  mostLeftOut,
+  LeftOutParts,
   unknownFields,
   type CourseFile,
   type CourseItem,
   type CourseManifest,
 } from './course-format.ts'
 import { isScormPackage, readCartridge } from './cartridge/read-cartridge.ts'
+import { sampleOfQuiz, sampleOfText } from './item-samples.ts'
+import { pathOf } from './present-import.ts'
 import type { Examined } from './read-archive.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-uploads.ts'
@@ -38,6 +46,7 @@ export const archiveLimits: ZipLimits = {
   entryBytes: 2 * gigabyte,
   totalBytes: 16 * gigabyte,
   ratio: 200,
+  leavesOut: new Set(['not-a-file', 'duplicate-name', 'unknown-compression', 'entry-too-large']),
 }
 
 export type FilePurpose =
@@ -57,16 +66,24 @@ const manifestMaxBytes = 5_000_000
 export async function examine(archive: ZipArchive, name: string): Promise<Examined> {
   const problems: ImportProblem[] = []
   try {
-    const cartridge = await readCartridge(archive, name)
+    const leftOut = new LeftOutParts()
+    for (const { path, problem } of archive.leftOut)
+      if (!isHidden(path)) leftOut.add(path, problem as LeftOutReason)
+    const cartridge = await readCartridge(archive, name, leftOut)
     if (!cartridge && (await isScormPackage(archive)))
       return { problems: [{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }] }
-    const shown = cartridge?.archive ?? archive
-    const plan = await planOf(shown, name, problems)
+    const shown = cartridge ?? archive
+    const planned = await planOf(shown, name, { problems, leftOut })
     if (problems.length > 0) return { problems }
-    plan.leftOut = [...plan.leftOut, ...(cartridge?.leftOut ?? [])]
-    const contents = new ArchiveContents(shown, plan.root)
-    await new Examiner(contents, plan, problems).examine()
-    return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { plan }
+    const contents = new ArchiveContents(shown, planned.root)
+    const isExact = planned.form === 'course' && !cartridge
+    const examiner = new Examiner({ contents, plan: planned, problems, leftOut, isExact })
+    await examiner.examine()
+    if (problems.length > 0) return { problems: problems.slice(0, mostProblems) }
+    const { samples } = examiner
+    return {
+      plan: { ...planned, isInParts: !isExact, leftOut: leftOut.named, leftOutCount: leftOut.count, samples },
+    }
   } catch (error) {
     return { problems: [problemOf(error), ...problems] }
   }
@@ -89,23 +106,33 @@ function rootOf(archive: ZipArchive): string {
     : ''
 }
 
-async function planOf(archive: ZipArchive, name: string, problems: ImportProblem[]): Promise<CoursePlan> {
+interface Findings {
+  problems: ImportProblem[]
+  leftOut: LeftOutParts
+}
+
+type Planned = Pick<CoursePlan, 'form' | 'root' | 'manifest'>
+
+async function planOf(archive: ZipArchive, name: string, findings: Findings): Promise<Planned> {
   const root = rootOf(archive)
   const contents = new ArchiveContents(archive, root)
-  if (contents.has(courseFile)) return planOfCourse(contents, root, problems)
+  if (contents.has(courseFile)) return planOfCourse(contents, root, findings)
   // The course's folders are those inside the top-level folder, unless its files lie directly in it.
   const hasFolders = contents.paths.some((path) => path.includes('/') && !isHidden(path))
   const isOneModule = root !== '' && !hasFolders
   const shownRoot = isOneModule ? '' : root
   const title = root === '' || isOneModule ? name : root.slice(0, -1)
-  return planOfFolder(isOneModule ? new ArchiveContents(archive, '') : contents, title, shownRoot)
+  return planOfFolder(isOneModule ? new ArchiveContents(archive, '') : contents, title, {
+    root: shownRoot,
+    leftOut: findings.leftOut,
+  })
 }
 
 async function planOfCourse(
   contents: ArchiveContents,
   root: string,
-  problems: ImportProblem[],
-): Promise<CoursePlan> {
+  { problems, leftOut }: Findings,
+): Promise<Planned> {
   const given = await contents.json(courseFile, manifestMaxBytes)
   const head = z.safeParse(z.object({ format: z.literal(formatName), version: z.int() }), given)
   if (!head.success) throw new ImportRefused('other-format', courseFile)
@@ -119,23 +146,57 @@ async function planOfCourse(
     throw new ImportRefused('invalid', courseFile, first ? issueText(first) : '')
   }
   const known = { format: formatName, version: formatVersion, ...parsed.data }
-  const leftOut = unknownFields(given, known).map((detail) => ({
-    path: courseFile,
-    reason: 'unknown-field' as const,
-    detail,
-  }))
-  return { form: 'course', root, manifest: parsed.data, leftOut }
+  for (const field of unknownFields(given, known)) leftOut.add(courseFile, 'unknown-field', field)
+  return { form: 'course', root, manifest: parsed.data }
 }
+
+/** Texts, quizzes and files of folders and cartridges with these problems are left out; the others are imported. */
+const problemsOfParts: ReadonlySet<ImportProblemKind> = new Set<LeftOutReason & ImportProblemKind>([
+  'entry-too-large',
+  'damaged',
+  'wrong-type',
+  'not-json',
+  'invalid',
+])
+const isOfPart = (kind: ImportProblemKind): kind is LeftOutReason & ImportProblemKind =>
+  problemsOfParts.has(kind)
+
+/** Maps the reasons of parts to the problems of an archive that has no other part. */
+const importProblemOf = {
+  'unreadable-text': 'unreadable',
+  'entry-too-large': 'entry-too-large',
+  'too-long': 'entry-too-large',
+  damaged: 'damaged',
+  'wrong-type': 'wrong-type',
+  'not-json': 'not-json',
+  'not-a-file': 'not-a-file',
+  'duplicate-name': 'duplicate-name',
+  'unknown-compression': 'unknown-compression',
+  'question-kind': 'invalid',
+  invalid: 'invalid',
+} as const satisfies Partial<Record<LeftOutReason, ImportProblemKind>>
 
 class Examiner {
   readonly #contents: ArchiveContents
-  readonly #plan: CoursePlan
+  readonly #plan: Planned
   readonly #problems: ImportProblem[]
+  readonly #leftOut: LeftOutParts
+  /** True for an exported course, which must be as it was exported. */
+  readonly #isExact: boolean
+  readonly samples: Record<string, ItemSample> = {}
 
-  constructor(contents: ArchiveContents, plan: CoursePlan, problems: ImportProblem[]) {
+  constructor({
+    contents,
+    plan,
+    problems,
+    leftOut,
+    isExact,
+  }: Findings & { contents: ArchiveContents; plan: Planned; isExact: boolean }) {
     this.#contents = contents
     this.#plan = plan
     this.#problems = problems
+    this.#leftOut = leftOut
+    this.#isExact = isExact
   }
 
   async examine(): Promise<void> {
@@ -143,35 +204,66 @@ class Examiner {
     const items = modules.flatMap((module) => module.items)
     if (items.length > courseLimits.items || modules.length > courseLimits.modules)
       return this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
-    if (modules.length === 0) this.#add('nothing-found', '')
+    if (modules.length === 0) return this.#nothingFound()
     const named = namedTexts(this.#plan.manifest)
     if (new Set(named).size < named.length)
       return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
     for (const item of items) {
-      if (item.kind === 'text') await this.#try(() => this.#examineText(item))
-      if (item.kind === 'quiz') await this.#try(() => this.#examineQuiz(item))
+      if (item.kind === 'text') await this.#try(item, () => this.#examineText(item))
+      if (item.kind === 'quiz') await this.#try(item, () => this.#examineQuiz(item))
     }
     const purposes = purposesOf(this.#plan.manifest)
     this.#requireFiles(purposes)
     for (const file of files) {
       const purpose = purposes.get(file.path)
-      if (purpose) await this.#try(() => this.#examineFile(file, purpose))
+      if (purpose) await this.#try(file, () => this.#examineFile(file, purpose))
     }
-    this.#leaveUnused(purposes)
+    this.#dropEmptyModules()
+    this.#leaveUnused(purposesOf(this.#plan.manifest))
   }
 
   #add(kind: ImportProblemKind, path: string, detail = ''): void {
     if (this.#problems.length < mostProblems) this.#problems.push({ kind, path, detail })
   }
 
-  async #try(work: () => Promise<unknown>): Promise<void> {
+  async #try(part: CourseItem | CourseFile, work: () => Promise<unknown>): Promise<void> {
     if (this.#problems.length >= mostProblems) return
     try {
       await work()
     } catch (error) {
       const { kind, path, detail } = problemOf(error)
-      this.#add(kind, path, detail)
+      if (this.#isExact || !isOfPart(kind)) return this.#add(kind, path, detail)
+      this.#leftOut.add(path, kind, detail)
+      if ('kind' in part) this.#dropItems((item) => item === part)
+      else this.#dropFile(part)
     }
+  }
+
+  #dropItems(isDropped: (item: CourseItem) => boolean): void {
+    for (const module of this.#plan.manifest.modules)
+      module.items = module.items.filter((item) => !isDropped(item))
+  }
+
+  #dropFile({ path }: CourseFile): void {
+    const { course, files } = this.#plan.manifest
+    if (course.cover === path) course.cover = null
+    for (const file of files) file.captions = file.captions.filter((track) => track.file !== path)
+    this.#dropItems((item) => item.kind === 'file' && item.file === path)
+  }
+
+  #dropEmptyModules(): void {
+    if (this.#isExact) return
+    const { manifest } = this.#plan
+    manifest.modules = manifest.modules.filter(({ items }) => items.length > 0)
+    if (manifest.modules.length === 0) this.#nothingFound()
+  }
+
+  /** Lists why each part is left out. */
+  #nothingFound(): void {
+    this.#add('nothing-found', '')
+    for (const { path, reason, detail } of this.#leftOut.named)
+      if (reason in importProblemOf)
+        this.#add(importProblemOf[reason as keyof typeof importProblemOf], path, detail)
   }
 
   /**
@@ -179,7 +271,10 @@ class Examiner {
    * theirs become plain text.
    */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
-    const { document, draft } = await this.#contents.lessonText(item)
+    const { document, draft } = await this.#contents.lessonText(item, {
+      withoutTitle: this.#plan.form === 'folder',
+    })
+    this.samples[pathOf(item)] = sampleOfText(document)
     for (const kind of uploadKinds) {
       const field = uploadFields[kind]
       const held = item[field]
@@ -191,11 +286,20 @@ class Examiner {
   }
 
   async #examineQuiz(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<void> {
-    const quiz = await this.#contents.quiz(item)
+    const quiz = await this.#quizOf(item)
+    const shown = quiz.published
+    if (shown) this.samples[pathOf(item)] = sampleOfQuiz(shown)
     const there = new Set(item.pictures?.map(({ file }) => file))
     for (const file of picturesOfQuiz(quiz))
       if (!there.has(file))
         throw new ImportRefused('invalid', item.quiz ?? item.draft ?? '', `pictures: ${file} is missing`)
+  }
+
+  async #quizOf(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<ArchivedQuiz> {
+    if (this.#plan.form === 'course') return this.#contents.quiz(item)
+    const { quiz, leftOut } = await this.#contents.quizInParts(item)
+    for (const one of leftOut) this.#leftOut.add(pathOf(item), 'question-kind', one)
+    return quiz
   }
 
   /** Checks that every referenced file is described once and used as its type allows. */
@@ -237,14 +341,14 @@ class Examiner {
   }
 
   #leaveUnused(purposes: ReadonlyMap<string, FilePurpose>): void {
-    const { manifest, leftOut, form } = this.#plan
+    const { manifest, form } = this.#plan
     const used = new Set([courseFile, ...purposes.keys(), ...namedTexts(manifest)])
-    const known = new Set(leftOut.map(({ path }) => path))
+    const known = new Set(this.#leftOut.named.map(({ path }) => path))
     manifest.files = manifest.files.filter(({ path }) => purposes.has(path))
     if (form === 'folder') return
     for (const path of this.#contents.paths)
-      if (!used.has(path) && !known.has(path) && leftOut.length < mostLeftOut)
-        leftOut.push({ path, reason: isHidden(path) ? 'hidden-file' : 'unused-file', detail: '' })
+      if (!used.has(path) && !known.has(path))
+        this.#leftOut.add(path, isHidden(path) ? 'hidden-file' : 'unused-file')
   }
 }
 

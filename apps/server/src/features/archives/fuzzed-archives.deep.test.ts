@@ -39,7 +39,7 @@ async function readWhole(zip: Buffer): Promise<unknown> {
       const found = await examine(archive, 'Course')
       if (!('plan' in found)) return found
       const { manifest, root, form } = found.plan
-      const shown = (await readCartridge(archive, manifest.course.title))?.archive ?? archive
+      const shown = (await readCartridge(archive, manifest.course.title)) ?? archive
       const contents = new ArchiveContents(shown, root)
       const read: unknown[] = [found.plan]
       for (const item of manifest.modules.flatMap(({ items }) => items)) {

@@ -17,11 +17,14 @@ export function presentImport(row: ImportRow): CourseImport {
   }
 }
 
-function previewOf({ form, manifest, leftOut }: CoursePlan): ImportPreview {
+function previewOf({ form, manifest, leftOut, leftOutCount, samples = {} }: CoursePlan): ImportPreview {
   const types = new Map(manifest.files.map(({ path, type }) => [path, type]))
   const modules = manifest.modules.map(({ title, items }) => ({
     title,
-    items: items.map((item) => ({ title: item.title, kind: kindOf(item, types), path: pathOf(item) })),
+    items: items.map((item) => {
+      const path = pathOf(item)
+      return { title: item.title, kind: kindOf(item, types), path, sample: samples[path] ?? null }
+    }),
   }))
   const kinds = modules.flatMap(({ items }) => items).map(({ kind }) => kind)
   const count = (wanted: ImportedItemKind) => kinds.filter((kind) => kind === wanted).length
@@ -29,10 +32,10 @@ function previewOf({ form, manifest, leftOut }: CoursePlan): ImportPreview {
     form,
     modules,
     leftOut,
+    leftOutCount: leftOutCount ?? leftOut.length,
     title: manifest.course.title,
     counts: {
       modules: modules.length,
-
       texts: count('text'),
       videos: count('video'),
       documents: count('document'),
@@ -51,7 +54,8 @@ function kindOf(item: CourseItem, types: ReadonlyMap<string, string>): ImportedI
   return types.get(item.file)?.startsWith('video/') ? 'video' : 'document'
 }
 
-function pathOf(item: CourseItem): string {
+/** Returns the path that names the item in the archive. */
+export function pathOf(item: CourseItem): string {
   if (item.kind === 'text') return item.text
   return item.kind === 'file' ? item.file : (item.quiz ?? item.draft ?? '')
 }

@@ -1,4 +1,5 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
+import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
@@ -11,9 +12,8 @@ import { headingTitle, ImportRefused, type ArchiveContents } from './archive-con
 import { inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
-import { mostLeftOut, type CourseFile, type CourseItem, type CourseManifest } from './course-format.ts'
+import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
 
-type LeftOut = CoursePlan['leftOut'][number]
 type Module = CourseManifest['modules'][number]
 
 const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
@@ -36,10 +36,10 @@ const covers: Readonly<Record<string, string>> = {
 export async function planOfFolder(
   contents: ArchiveContents,
   name: string,
-  root: string,
-): Promise<CoursePlan> {
-  const reader = new FolderReader(contents, fit(titleOfName(name)))
-  return { form: 'folder', root, ...(await reader.read()) }
+  { root, leftOut }: { root: string; leftOut: LeftOutParts },
+): Promise<Pick<CoursePlan, 'form' | 'root' | 'manifest'>> {
+  const reader = new FolderReader(contents, fit(titleOfName(name)), leftOut)
+  return { form: 'folder', root, manifest: await reader.read() }
 }
 
 const fit = (title: string): string => title.slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
@@ -49,18 +49,19 @@ class FolderReader {
   readonly #title: string
   readonly #modules = new Map<string, Module>()
   readonly #files: CourseFile[] = []
-  readonly #leftOut: LeftOut[] = []
+  readonly #leftOut: LeftOutParts
   /** Maps the path of a text to the title that its file's name gives. */
   readonly #fileTitles = new Map<string, string>()
   #cover: string | null = null
   #itemCount = 0
 
-  constructor(contents: ArchiveContents, title: string) {
+  constructor(contents: ArchiveContents, title: string, leftOut: LeftOutParts) {
     this.#contents = contents
     this.#title = title
+    this.#leftOut = leftOut
   }
 
-  async read(): Promise<Pick<CoursePlan, 'manifest' | 'leftOut'>> {
+  async read(): Promise<CourseManifest> {
     const all = this.#contents.paths.toSorted(inNaturalOrder)
     const isBeside = (path: string) => !path.includes('/')
     const paths = [...all.filter(isBeside), ...all.filter((path) => !isBeside(path))]
@@ -91,11 +92,11 @@ class FolderReader {
     }
     const modules = [...this.#modules.values()]
     for (const module of modules) this.#distinguish(module)
-    return { manifest: { course, modules, files: this.#files }, leftOut: this.#leftOut }
+    return { course, modules, files: this.#files }
   }
 
-  #leave(path: string, reason: LeftOut['reason'], detail = ''): void {
-    if (this.#leftOut.length < mostLeftOut) this.#leftOut.push({ path, reason, detail })
+  #leave(path: string, reason: LeftOutReason, detail = ''): void {
+    this.#leftOut.add(path, reason, detail)
   }
 
   async #take(path: string): Promise<void> {

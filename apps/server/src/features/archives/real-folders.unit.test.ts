@@ -57,6 +57,13 @@ test('a file that no lesson holds is left out by name, and the others are read',
   })
 })
 
+test('a link and a second name in other letter case are left out by name', async () => {
+  expect(await read('folder/symlink.zip')).toMatchObject({ left: [expect.stringMatching(/ not-a-file$/)] })
+  const { titles, left } = await read('folder/names-differ-in-case.zip')
+  expect(titles).toHaveLength(1)
+  expect(left).toEqual([expect.stringMatching(/ duplicate-name$/)])
+})
+
 test('captions are found by the tags that other programs write', async () => {
   const { captions, left } = await read('folder/caption-names.zip')
   expect(captions.filter((one) => one !== '')).toEqual(['en', 'en', 'en', 'en'])
@@ -66,7 +73,7 @@ test('captions are found by the tags that other programs write', async () => {
 test('a page of a cartridge is read in the encoding that it declares', async () => {
   await withZip(pathOf('cartridge/page-windows-1252.imscc'), archiveLimits, async (archive) => {
     const { readCartridge } = await import('./cartridge/read-cartridge.ts')
-    const shown = (await readCartridge(archive, 'Course'))?.archive
+    const shown = await readCartridge(archive, 'Course')
     const entry = shown?.entries.find(({ path }) => path.endsWith('.md'))
     expect(entry && String(await shown?.read(entry, 10_000))).toContain('Leçon d’été – déjà vu')
   })

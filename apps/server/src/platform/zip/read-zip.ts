@@ -16,6 +16,8 @@ export interface ZipLimits {
   totalBytes: number
   /** The limit is the ratio of unpacked to packed size of an entry beyond 1 MB. Deflate reaches 1,032. */
   ratio: number
+  /** An entry with one of these problems is not read, and the others are. Otherwise it refuses the archive. */
+  leavesOut?: ReadonlySet<ZipProblem>
 }
 
 export type ZipProblem =
@@ -63,6 +65,8 @@ export interface PackedEntry {
 export interface ZipArchive {
   /** The list holds files only, in the order of the archive. Folders are implied by paths. */
   readonly entries: readonly ZipEntry[]
+  /** The list holds the entries that the limits leave out. */
+  readonly leftOut: readonly { path: string; problem: ZipProblem }[]
   /** Returns the unpacked bytes. The stream fails with ZipRefused when the entry is damaged. */
   open(entry: ZipEntry): Promise<Readable>
   /** Returns the entry's position in the archive for later reading. Throws ZipRefused when the entry is damaged. */
@@ -97,14 +101,14 @@ export async function withZip<T>(
   // An error without a listener would end the process; every read reports its own.
   file.on('error', () => undefined)
   try {
-    const found = await entriesOf(file, limits)
-    return await work(archiveOf(file, found))
+    const { found, leftOut } = await entriesOf(file, limits)
+    return await work({ ...archiveOf(file, found), leftOut })
   } finally {
     file.close()
   }
 }
 
-function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): ZipArchive {
+function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): Omit<ZipArchive, 'leftOut'> {
   const open = async (entry: ZipEntry): Promise<Readable> => {
     const raw = found.get(entry)
     if (!raw) throw new Error(`${entry.path} is no entry of this archive`)
@@ -186,9 +190,15 @@ async function* examined(source: Readable, raw: Entry, path: string): AsyncGener
   if (bytes !== raw.uncompressedSize || checksum !== raw.crc32) throw new ZipRefused('damaged', path)
 }
 
-async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry, Entry>> {
+interface FoundEntries {
+  found: Map<ZipEntry, Entry>
+  leftOut: { path: string; problem: ZipProblem }[]
+}
+
+async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<FoundEntries> {
   if (file.entryCount > limits.entries) throw new ZipRefused('too-many-entries')
   const found = new Map<ZipEntry, Entry>()
+  const leftOut: FoundEntries['leftOut'] = []
   const names = new EntryNames()
   let totalBytes = 0
   try {
@@ -198,8 +208,14 @@ async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry
     for (const [at, raw] of packed.entries()) {
       const name = safeName(shown[at] ?? '')
       const isFolder = name === '' || name.endsWith('/')
-      if (name !== '') names.add(name)
-      examine(raw, name, isFolder, limits)
+      const problem = problemOf(limits, () => {
+        if (name !== '') names.add(name)
+        examine(raw, name, isFolder, limits)
+      })
+      if (problem !== null) {
+        leftOut.push({ path: name, problem })
+        continue
+      }
       totalBytes += raw.uncompressedSize
       if (totalBytes > limits.totalBytes) throw new ZipRefused('archive-too-large')
       if (!isFolder) found.set({ path: name, bytes: raw.uncompressedSize }, raw)
@@ -210,7 +226,18 @@ async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry
     throw new ZipRefused(isEncrypted ? 'encrypted' : 'damaged', null, error)
   }
   refuseOverlaps([...found.values()], file.fileSize)
-  return found
+  return { found, leftOut }
+}
+
+/** Returns the problem for which an entry is left out. */
+function problemOf({ leavesOut }: ZipLimits, check: () => void): ZipProblem | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof ZipRefused && leavesOut?.has(error.problem)) return error.problem
+    throw error
+  }
 }
 
 /** The value is the id of Info-ZIP's extra field with a name in UTF-8. */

@@ -5,7 +5,7 @@ export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/{features,framework,platform,shared}/**/*.ms.ts',
     '#web/app/shell/messages/*.ms.ts',
-    '!#web/platform/{drafts/leave-messages,file-text/*}.ms.ts',
+    '!#web/platform/{drafts/leave-messages,file-text/*,language/import-sentences}.ms.ts',
     '!#web/shared/{account/security-messages,text/small-text/*,lesson/captions-editor/*}.ms.ts',
     '!#web/features/assessments/messages/{quiz,question-bank,import-preview}*.ms.ts',
     '!#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**',

@@ -4,7 +4,7 @@ import type { TranslatedTexts } from '#web/platform/language/messages.ts'
 export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
-    '#web/platform/{drafts/leave-messages,file-text/*}.ms.ts',
+    '#web/platform/{drafts/leave-messages,file-text/*,language/import-sentences}.ms.ts',
     '#web/shared/{account/security-messages,text/small-text/*,lesson/captions-editor/*}.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/consents.ms.ts',

@@ -29,8 +29,8 @@ export type Translation<M> = M extends Messages<infer D> ? Texts<D> : never
 
 export type TranslatedTexts = Readonly<Record<string, Dictionary>>
 
-/** The contract holds the English sentences of these dictionaries; `validation` and `categoryNames` use them as keys. */
-type ContractDictionary = 'refusals' | 'validation' | 'categoryNames'
+/** The contract holds the English sentences of these dictionaries; all but `refusals` use them as keys. */
+type ContractDictionary = 'refusals' | 'validation' | 'importSentences' | 'categoryNames'
 
 const loaded = new Map<Language, TranslatedTexts>()
 

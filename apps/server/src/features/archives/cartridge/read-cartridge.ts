@@ -2,6 +2,7 @@
  * Converts a Common Cartridge 1.0 to 1.3 to an archive of the native format (`course.json`, texts, quizzes and files), so that
  * later steps treat it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
  */
+import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -22,23 +23,16 @@ import {
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import { nameOf, numbered } from '../archive-names.ts'
-import type { CoursePlan } from '../archives.store.ts'
 import {
   courseFile,
+  LeftOutParts,
   manifestText,
-  mostLeftOut,
   type CourseItem,
   type CourseManifest,
 } from '../course-format.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
 
-type LeftOut = CoursePlan['leftOut'][number]
 type Module = CourseManifest['modules'][number]
-
-export interface ConvertedCartridge {
-  archive: ZipArchive
-  leftOut: LeftOut[]
-}
 
 const manifestName = 'imsmanifest.xml'
 const largestXmlBytes = 5_000_000
@@ -47,11 +41,15 @@ const deepestItem = 20
 /** The title of a module in the language of most cartridges; its author renames it. */
 const unlistedTitle = 'Further material'
 
-/** Returns null when the archive is not a cartridge. Throws ZipRefused for damaged entries. */
-export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
+/** Returns null when the archive is not a cartridge, or else the converted archive. Throws ZipRefused for damaged entries. */
+export async function readCartridge(
+  archive: ZipArchive,
+  name: string,
+  leftOut = new LeftOutParts(),
+): Promise<ZipArchive | null> {
   const { root, metadata, schema } = await manifestIn(archive)
   if (!root || !metadata || !/common cartridge/i.test(schema)) return null
-  return new CartridgeReader(archive, root, titleIn(metadata) || name).read()
+  return new CartridgeReader(archive, root, titleIn(metadata) || name, leftOut).read()
 }
 
 /** Some programs omit the schema; all declare ADL's namespace. */
@@ -130,15 +128,16 @@ class CartridgeReader {
   /** The resources that an item of the organisation names. */
   readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
-  readonly #leftOut: LeftOut[] = []
+  readonly #leftOut: LeftOutParts
   /** Keys are paths. Several items may refer to one page, link or quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | null>>()
   readonly #quizzes = new Map<string, Promise<Buffer | Fault | null>>()
   readonly #links = new Map<string, Promise<string | Fault | null>>()
   #itemCount = 0
 
-  constructor(archive: ZipArchive, root: XmlElement, title: string) {
+  constructor(archive: ZipArchive, root: XmlElement, title: string, leftOut: LeftOutParts) {
     this.#archive = archive
+    this.#leftOut = leftOut
     this.#title = fit(title)
     this.#entries = new Map(archive.entries.map((entry) => [entry.path, entry]))
     this.#resources = resourcesOf(root)
@@ -146,7 +145,7 @@ class CartridgeReader {
     this.#organization = organizations && children(organizations, 'organization')[0]
   }
 
-  async read(): Promise<ConvertedCartridge> {
+  async read(): Promise<ZipArchive> {
     const [root] = this.#organization ? children(this.#organization, 'item') : []
     for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
     await this.#takeUnlisted()
@@ -167,7 +166,7 @@ class CartridgeReader {
     }
     const modules = this.#modules.filter(({ items }) => items.length > 0)
     this.#write(courseFile, manifestText({ course, modules, files: [...this.#files.values()] }))
-    return { archive: this.#shown(), leftOut: this.#leftOut }
+    return this.#shown()
   }
 
   /** Converts a folder to a module. Pages beside folders go to a module with the title of the course. */
@@ -259,10 +258,9 @@ class CartridgeReader {
     return this.#fileOf(path, title)
   }
 
-  #leave(path: string, reason: LeftOut['reason'], detail = ''): null {
+  #leave(path: string, reason: LeftOutReason, detail = ''): null {
     this.#read.add(path)
-    if (this.#leftOut.length < mostLeftOut)
-      this.#leftOut.push({ path: path.slice(0, 500), reason, detail: detail.slice(0, 200).toWellFormed() })
+    this.#leftOut.add(path, reason, detail)
     return null
   }
 
@@ -379,6 +377,7 @@ class CartridgeReader {
     const archive = this.#archive
     return {
       entries: [...written.keys(), ...kept],
+      leftOut: archive.leftOut,
       open: async (entry) => {
         const content = written.get(entry)
         return content ? Readable.from([content]) : archive.open(entry)

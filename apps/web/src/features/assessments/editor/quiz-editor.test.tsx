@@ -206,7 +206,7 @@ test('the preview of an import is available in Malay', async () => {
     target: { files: [new File(['A? {T}\n\nRead.'], 'kuiz.gift')] },
   })
   const dialog = await screen.findByRole('dialog', { name: 'Import daripada kuiz.gift' }, patience)
-  expect(dialog.textContent).toContain('line 3: ialah teks tanpa soalan')
+  expect(dialog.textContent).toContain('baris 3: ialah teks tanpa soalan')
   expect(screen.getByRole('button', { name: 'Tambah 1 soalan' })).toBeTruthy()
 })
 

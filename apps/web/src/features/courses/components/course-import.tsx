@@ -1,4 +1,4 @@
-import type { CourseImport, ImportPreview } from '@apogee/contracts/archives/archives.ts'
+import type { CourseImport, ImportPreview, ItemSample } from '@apogee/contracts/archives/archives.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
@@ -11,12 +11,15 @@ import { useState } from 'react'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { useImportSentence } from '#web/platform/language/import-sentence.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { latestImportQuery } from '../api/course-imports.ts'
+import { useCourseRefresh } from '../api/managed-courses.ts'
 import { inMegabytes } from '../megabytes.ts'
 import { courseImportMessages } from '../messages/course-import.en.ts'
 import { useUploads } from '#web/platform/transfer/use-uploads.ts'
@@ -123,6 +126,7 @@ function Examining({ found }: { found: CourseImport }) {
 
 function Refused({ found }: { found: CourseImport }) {
   const text = useText(courseImportMessages)
+  const sentence = useImportSentence()
   return (
     <>
       <div>
@@ -133,7 +137,7 @@ function Refused({ found }: { found: CourseImport }) {
         {found.problems.map(({ path, kind, detail }) => (
           <li key={`${path} ${kind} ${detail}`}>
             <strong>{text.problem(kind)}</strong>
-            <code>{[path || text.whole, detail].filter(Boolean).join(' · ')}</code>
+            <code>{[path || text.whole, sentence(detail)].filter(Boolean).join(' · ')}</code>
           </li>
         ))}
       </ul>
@@ -165,27 +169,17 @@ function Ready({ found }: { found: CourseImport }) {
         {preview.modules.map((module, at) => (
           <Disclosure key={`${at} ${module.title}`} title={module.title}>
             <ul className="course-import-paths">
-              {module.items.map(({ title, kind, path }) => (
+              {module.items.map(({ title, kind, path, sample }) => (
                 <li key={`${path} ${title}`}>
                   {title} <span className="text-secondary">({text.kind(kind)})</span>
+                  {sample ? <Sample sample={sample} /> : null}
                 </li>
               ))}
             </ul>
           </Disclosure>
         ))}
       </div>
-      {preview.leftOut.length > 0 ? (
-        <Disclosure title={text.leftOut(preview.leftOut.length)}>
-          <ul className="course-import-paths">
-            {preview.leftOut.map(({ path, reason, detail }) => (
-              <li key={`${path} ${reason} ${detail}`}>
-                {text.reason(reason)}
-                <code>{[path, detail].filter(Boolean).join(' · ')}</code>
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      ) : null}
+      <LeftOut preview={preview} />
       <div className="course-import-actions">
         <Button
           variant="primary"
@@ -198,6 +192,44 @@ function Ready({ found }: { found: CourseImport }) {
         <Discard found={found} label={text.discard} />
       </div>
     </>
+  )
+}
+
+function LeftOut({ preview: { leftOut, leftOutCount } }: { preview: ImportPreview }) {
+  const text = useText(courseImportMessages)
+  const sentence = useImportSentence()
+  if (leftOutCount === 0) return null
+  return (
+    <Disclosure title={text.leftOut(leftOutCount)}>
+      <ul className="course-import-paths">
+        {leftOut.map(({ path, reason, detail }) => (
+          <li key={`${path} ${reason} ${detail}`}>
+            {text.reason(reason)}
+            <code>{[path, sentence(detail)].filter(Boolean).join(' · ')}</code>
+          </li>
+        ))}
+        {leftOutCount > leftOut.length ? <li>{text.more(leftOutCount - leftOut.length)}</li> : null}
+      </ul>
+    </Disclosure>
+  )
+}
+
+/** Shows the beginning of a text, or the first questions of a quiz with their keys. */
+function Sample({ sample: { text: words, questions, count } }: { sample: ItemSample }) {
+  const text = useText(courseImportMessages)
+  const keyOf = (type: string, key: string) =>
+    type === 'true-false' ? (key === 'true' ? text.isTrue : text.isFalse) : key
+  if (questions.length === 0)
+    return words === '' ? null : <p className="course-import-sample text-secondary">{words}</p>
+  return (
+    <ol className="course-import-sample text-secondary" aria-label={text.questions(count)}>
+      {questions.map(({ type, question, key, points }) => (
+        <li key={question}>
+          {question} <strong>{text.key(keyOf(type, key), points)}</strong>
+        </li>
+      ))}
+      {count > questions.length ? <li>{text.more(count - questions.length)}</li> : null}
+    </ol>
   )
 }
 
@@ -250,7 +282,47 @@ function Done({ found }: { found: CourseImport }) {
           </LinkButton>
         )}
         <Discard found={found} label={text.importAnother} />
+        <TakeBack found={found} />
       </div>
+      {found.preview ? <LeftOut preview={found.preview} /> : null}
+    </>
+  )
+}
+
+/** Deletes the created course. */
+function TakeBack({ found: { id, courseId, preview, name } }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  const refresh = useRefresh()
+  const refreshCourse = useCourseRefresh()
+  const [isAsked, setIsAsked] = useState(false)
+  const title = preview?.title ?? name
+  const step = useMutation({
+    mutationFn: async () => {
+      const { data } = await call('deleteCourse', { params: { id: courseId ?? 0 } })
+      await call('discardCourseImport', { params: { id } })
+      return data
+    },
+    onSuccess: () => refreshCourse(courseId ?? 0),
+    onSettled: refresh,
+  })
+  if (courseId === null) return null
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setIsAsked(true)}>
+        {text.takeBack}
+      </Button>
+      {isAsked ? (
+        <ConfirmStep
+          step={step}
+          title={text.takeBack}
+          text={text.takeBackText}
+          tone="danger"
+          action={text.takeBack}
+          failed={text.changeFailed}
+          notice={({ outcome }) => (outcome === 'deleted' ? text.takenBack(title) : text.isArchived(title))}
+          onClose={() => setIsAsked(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -59,6 +59,15 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'This quiz has no question that can be asked here',
   'no-address': 'This link has no address that begins with http:// or https://',
   'no-text': 'This page has no text',
+  'not-a-file': 'A link or a device, not a file',
+  'duplicate-name': 'The archive has this name twice, or in other letter case',
+  'unknown-compression': 'Compressed in a way that is not supported',
+  'entry-too-large': 'This file is larger than it may be',
+  damaged: 'The archive is damaged here',
+  'wrong-type': 'This file is of another kind than its name says',
+  'not-json': 'This is not valid JSON',
+  invalid: 'Something here is not as it should be',
+  'refused-file': 'This file is damaged, or may not be uploaded',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
@@ -109,6 +118,12 @@ export const courseImportMessages = defineMessages('courseImport', {
   kind: (kind: ImportedItemKind) => kinds[kind],
   leftOut: (n: number) => `Left out (${n})`,
   reason: (reason: LeftOutReason) => reasons[reason],
+  more: (n: number) => `and ${counted(n, 'more', 'more')}`,
+  questions: (n: number) => counted(n, 'question', 'questions'),
+  key: (key: string, points: number) =>
+    key === '' ? counted(points, 'point', 'points') : `${key} (${counted(points, 'point', 'points')})`,
+  isTrue: 'True',
+  isFalse: 'False',
   create: 'Create course',
   creating: 'Starting…',
   discard: 'Discard',
@@ -121,4 +136,8 @@ export const courseImportMessages = defineMessages('courseImport', {
   doneHint: 'Check it, then publish it. Videos are prepared in the background.',
   open: 'Open course',
   importAnother: 'Import another',
+  takeBack: 'Delete this draft',
+  takeBackText: 'The course and its files are deleted. The archive on your device stays.',
+  isArchived: (title: string) => `${title} is archived, because somebody has it`,
+  takenBack: (title: string) => `${title} was deleted`,
 })

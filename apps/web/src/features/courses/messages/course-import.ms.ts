@@ -59,6 +59,15 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'Kuiz ini tiada soalan yang dapat ditanya di sini',
   'no-address': 'Pautan ini tiada alamat yang bermula dengan http:// atau https://',
   'no-text': 'Halaman ini tiada teks',
+  'not-a-file': 'Pautan atau peranti, bukan fail',
+  'duplicate-name': 'Nama ini ada dua kali dalam arkib, atau berbeza pada huruf besar sahaja',
+  'unknown-compression': 'Cara mampatan fail ini tidak disokong',
+  'entry-too-large': 'Fail ini lebih besar daripada had',
+  damaged: 'Arkib rosak di sini',
+  'wrong-type': 'Jenis fail ini tidak seperti yang dinyatakan oleh namanya',
+  'not-json': 'Ini bukan JSON yang sah',
+  invalid: 'Ada sesuatu yang tidak betul di sini',
+  'refused-file': 'Fail ini rosak, atau tidak boleh dimuat naik',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
@@ -109,6 +118,11 @@ export const courseImport = {
   kind: (kind: ImportedItemKind) => kinds[kind],
   leftOut: (n: number) => `Ditinggalkan (${n})`,
   reason: (reason: LeftOutReason) => reasons[reason],
+  more: (n: number) => `dan ${n} lagi`,
+  questions: (n: number) => `${n} soalan`,
+  key: (key: string, points: number) => (key === '' ? `${points} mata` : `${key} (${points} mata)`),
+  isTrue: 'Benar',
+  isFalse: 'Palsu',
   create: 'Cipta kursus',
   creating: 'Memulakan…',
   discard: 'Buang',
@@ -121,4 +135,8 @@ export const courseImport = {
   doneHint: 'Semak kursus ini, kemudian terbitkan. Video disediakan di latar belakang.',
   open: 'Buka kursus',
   importAnother: 'Import yang lain',
+  takeBack: 'Padam draf ini',
+  takeBackText: 'Kursus ini dan failnya dipadam. Arkib pada peranti anda kekal.',
+  isArchived: (title: string) => `${title} telah diarkibkan kerana ada orang yang memilikinya`,
+  takenBack: (title: string) => `${title} telah dipadam`,
 } satisfies Translation<typeof courseImportMessages>

@@ -1,20 +1,33 @@
 import type { CourseImport } from '@apogee/contracts/archives/archives.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
+const textSample = { text: 'Planets move.', questions: [], count: 0 }
+const quizSample = {
+  text: '',
+  questions: [{ type: 'true-false', question: 'Round?', key: 'true', points: 2 }],
+  count: 12,
+}
 const preview: CourseImport['preview'] = {
   form: 'folder',
   title: 'Orbits',
   counts: { modules: 2, texts: 1, videos: 0, documents: 1, quizzes: 0, captions: 0 },
   bytes: 2_500_000,
   modules: [
-    { title: 'Introduction', items: [{ title: 'Why', kind: 'text', path: 'a' }] },
-    { title: 'Later', items: [{ title: 'Sheet', kind: 'document', path: 'b' }] },
+    { title: 'Introduction', items: [{ title: 'Why', kind: 'text', path: 'a', sample: textSample }] },
+    {
+      title: 'Later',
+      items: [
+        { title: 'Sheet', kind: 'document', path: 'b', sample: null },
+        { title: 'Check', kind: 'quiz', path: 'c', sample: quizSample },
+      ],
+    },
   ],
   leftOut: [{ path: 'budget.xlsx', reason: 'unknown-kind', detail: '' }],
+  leftOutCount: 1,
 }
 const anImport = (given: Partial<CourseImport> = {}): CourseImport => ({
   id: 3,
@@ -65,6 +78,11 @@ test('the preview shows what becomes what and what is left out, and confirming c
   expect(screen.getByText('1 text')).toBeTruthy()
   expect(screen.getByText('2.4 MB of files')).toBeTruthy()
   expect(screen.queryByText('0 videos')).toBeNull()
+  await press.click(screen.getByText('Introduction'))
+  expect(screen.getByText('Planets move.')).toBeTruthy()
+  expect(screen.getByRole('list', { name: '12 questions' }).textContent).toBe(
+    'Round? True (2 points)and 11 more',
+  )
   await press.click(screen.getByText('Left out (1)'))
   expect(screen.getByText('budget.xlsx')).toBeTruthy()
 
@@ -94,6 +112,19 @@ test('a created course is opened from its import, in Malay, too', async () => {
   expect(screen.getByRole('link', { name: 'Buka kursus' }).getAttribute('href')).toContain(
     '/course/12/manage',
   )
+})
+
+test('a created course is deleted again from its import', async () => {
+  found(anImport({ state: 'done', courseId: 12 }))
+  const { press } = await open()
+  const deleted = recordCalls('deleteCourse', { success: true, data: { outcome: 'deleted' } })
+  const discarded = recordCalls('discardCourseImport', { success: true })
+  await press.click(await screen.findByRole('button', { name: 'Delete this draft' }))
+  const asked = within(screen.getByRole('alertdialog', { name: 'Delete this draft' }))
+  found(null)
+  await press.click(asked.getByRole('button', { name: 'Delete this draft' }))
+  expect(await screen.findByText('Orbits was deleted')).toBeTruthy()
+  expect([deleted[0]?.params, discarded[0]?.params]).toMatchObject([{ id: '12' }, { id: '3' }])
 })
 
 test('an import that cannot be loaded offers a retry', async () => {

@@ -3,6 +3,7 @@
  * `data:` address.
  */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
+import { parseNestedJson } from '@apogee/domain/nested-json.ts'
 import type { FoundPicture } from './found.ts'
 import type { PlacedPicture } from './quiz-formats.ts'
 
@@ -72,7 +73,7 @@ const isAlone = (given: unknown) => (isObject(given) && given['isAlone'] === tru
 
 function parsed(content: string): unknown {
   try {
-    return JSON.parse(content.replace(/^\uFEFF/, ''))
+    return parseNestedJson(content.replace(/^\uFEFF/, ''))
   } catch {
     // The reader of the questions reports this problem.
     return null

@@ -196,6 +196,24 @@ test('a quiz file holds its pictures, and its reader hands them out beside the q
   expect(new Uint8Array((await picture?.content.arrayBuffer()) ?? [])).toEqual(new Uint8Array([1, 2, 250]))
 })
 
+test('a wrong question of a quiz file is named, and the others keep their pictures', async () => {
+  const data = 'data:image/png;base64,AQL6'
+  const [first, second] = picturedQuiz.questions
+  const written = JSON.stringify({
+    title: 'Pictured',
+    questions: [
+      { ...first, answer: 'maybe' },
+      { ...second, picture: { alt: 'Long', data } },
+    ],
+  })
+  const found = await readQuestionFile(new File([written], 'quiz.json'), key)
+  expect(found).toMatchObject({
+    questions: [{ question: 'How long?' }],
+    pictures: [{ question: 0, alt: 'Long' }],
+    leftOut: [{ path: 'questions.0.answer', message: 'must be true or false' }],
+  })
+})
+
 const picturedOptions: QuizFile = {
   title: 'Lines',
   questions: [

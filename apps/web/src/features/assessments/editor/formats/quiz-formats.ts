@@ -2,7 +2,7 @@
 import { draftOfQuiz, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import {
   checkQuiz,
-  readQuizFile,
+  readQuizInParts,
   type QuizFile,
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -69,7 +69,7 @@ export async function readQuestionFile(
     return { problems: [{ path: file.name, message: `is not text in the encoding: ${decoded.refused}` }] }
   const { text, how, encoding } = decoded
   const read = /\.json$/i.test(file.name)
-    ? await readPicturedQuiz(file.name, text, newKey)
+    ? await readPicturedQuiz(text, newKey)
     : readQuestions(file.name, text, newKey, chosen)
   return withGuesses(read, chosen, how === 'guessed' || how === 'chosen' ? encoding : undefined)
 }
@@ -83,11 +83,27 @@ function withGuesses(read: Read, chosen: ReadChoices, encoding: string | undefin
   }
 }
 
-async function readPicturedQuiz(name: string, content: string, newKey: () => string): Promise<Read> {
+async function readPicturedQuiz(content: string, newKey: () => string): Promise<Read> {
   const apart = await picturesApart(content)
   if ('problems' in apart) return apart
-  const read = readQuestions(name, apart.content, newKey)
-  return 'problems' in read ? read : { ...read, pictures: apart.pictures }
+  return readJson(apart.content, apart.pictures, newKey)
+}
+
+function readJson(content: string, pictures: readonly PlacedPicture[], newKey: () => string): Read {
+  const read = readQuizInParts(content)
+  if ('problems' in read) return read
+  const { quiz, leftOut, kept } = read
+  return {
+    ...draftsOf(quiz, newKey),
+    leftOut,
+    // A picture names its question by the number in the file.
+    pictures: pictures.flatMap((picture) => {
+      const question = kept.indexOf(picture.question)
+      return question === -1 ? [] : [{ ...picture, question }]
+    }),
+    origins: quiz.questions.map(() => ({ title: '', changes: [] })),
+    guesses: noGuesses,
+  }
 }
 
 const noGuesses: Guesses = { encodings: [], chosen: {} }
@@ -99,12 +115,7 @@ export function readQuestions(
   newKey: () => string,
   chosen: ReadChoices = {},
 ): Read {
-  if (/\.json$/i.test(name)) {
-    const read = readQuizFile(content)
-    if ('problems' in read) return read
-    const origins = read.quiz.questions.map(() => ({ title: '', changes: [] }))
-    return { ...draftsOf(read.quiz, newKey), pictures: [], leftOut: [], origins, guesses: noGuesses }
-  }
+  if (/\.json$/i.test(name)) return readJson(content, [], newKey)
   if (!/\.(csv|tsv)$/i.test(name)) return checkFound(readGift(content), newKey)
   return readTable(content, newKey, chosen)
 }
