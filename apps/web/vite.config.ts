@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pyodide from 'pyodide/package.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
-import { chunkGroups, compiledWhole, findModulesOfEveryPage } from './chunks.ts'
+import { chunkGroups, compiledWhole, findSharedModules } from './chunks.ts'
 import { constantTokens } from './constant-tokens.ts'
 import { partLoader } from './part-loader.ts'
 import { reactModules } from './react-modules.ts'
@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
     reactModules,
     tailwind({ optimize: false }),
     releaseInServiceWorker,
-    findModulesOfEveryPage,
+    findSharedModules,
     partLoader,
     constantTokens,
   ],
