@@ -10,6 +10,7 @@ import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.t
 import { useText } from '#web/platform/language/messages.ts'
 import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
 import { EnrolmentReport } from './enrolment-report.tsx'
+import { TakeBack } from './take-back.tsx'
 import {
   entriesOf,
   peopleTyped,
@@ -58,6 +59,12 @@ function usePeopleFile() {
   return { file, problem, source, read, remove, choose }
 }
 
+interface Report {
+  lines: ReportLine[]
+  /** Undefined means that there is nothing to take back. */
+  givenAt: string | undefined
+}
+
 const useEnrolment = (courseId: number) =>
   useContentWrite(courseId, (entries: Entry[]) => {
     const people = entries.filter((entry) => entry.problem === null)
@@ -73,7 +80,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { file, ...people } = usePeopleFile()
-  const [report, setReport] = useState<ReportLine[] | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
   const enroll = useEnrolment(courseId)
   const type = (next: string) => {
     setTyped(next)
@@ -90,7 +97,8 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
     enroll.mutate(entries, {
       onSuccess: ({ data }) => {
         const lines = reportOf(entries, data.people)
-        setReport(lines)
+        const gave = lines.some(({ outcome }) => outcome === 'enrolled' || outcome === 'invited')
+        setReport({ lines, givenAt: gave ? data.givenAt : undefined })
         // Addresses beyond today's limit stay in the field, so that they can be sent tomorrow.
         type(
           lines
@@ -143,7 +151,13 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           </Button>
         </div>
       </form>
-      {report ? <EnrolmentReport lines={report} /> : null}
+      {report ? (
+        <EnrolmentReport lines={report.lines}>
+          {report.givenAt === undefined ? null : (
+            <TakeBack key={report.givenAt} courseId={courseId} givenAt={report.givenAt} />
+          )}
+        </EnrolmentReport>
+      ) : null}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { copiedStateMs } from '#web/platform/page/use-copy.ts'
@@ -22,8 +22,8 @@ const tones = {
   too_many: 'warning',
 } as const satisfies Record<Outcome, string>
 
-/** Shows the result of every line; skipped lines come first. */
-export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
+/** Shows the result of every line; skipped lines come first. `children` stand between the actions and the lines. */
+export function EnrolmentReport({ lines, children }: { lines: readonly ReportLine[]; children: ReactNode }) {
   const text = useText(coursePeopleMessages)
   const count = (...wanted: Outcome[]) => lines.filter(({ outcome }) => wanted.includes(outcome)).length
   const leftOut = count('declined', 'limit', 'twice', 'no_email', 'bad_email', 'too_many')
@@ -53,6 +53,7 @@ export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
           ]),
         ]}
       />
+      {children}
       <ul aria-label={text.outcomeOfEach} className="authoring-report">
         {inOrder.map((line) => (
           <li key={`${line.file ?? ''}/${line.row}/${line.email}`}>
