@@ -9,8 +9,7 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
-import { EnrolmentReport } from './enrolment-report.tsx'
-import { TakeBack } from './take-back.tsx'
+import { EnrolmentReport, type Report } from './enrolment-report.tsx'
 import {
   entriesOf,
   peopleTyped,
@@ -59,12 +58,6 @@ function usePeopleFile() {
   return { file, problem, source, read, remove, choose }
 }
 
-interface Report {
-  lines: ReportLine[]
-  /** Undefined means that there is nothing to take back. */
-  givenAt: string | undefined
-}
-
 const useEnrolment = (courseId: number) =>
   useContentWrite(courseId, (entries: Entry[]) => {
     const people = entries.filter((entry) => entry.problem === null)
@@ -97,15 +90,8 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
     enroll.mutate(entries, {
       onSuccess: ({ data }) => {
         const lines = reportOf(entries, data.people)
-        const gave = lines.some(({ outcome }) => outcome === 'enrolled' || outcome === 'invited')
-        setReport({ lines, givenAt: gave ? data.givenAt : undefined })
-        // Addresses beyond today's limit stay in the field, so that they can be sent tomorrow.
-        type(
-          lines
-            .filter(({ outcome }) => outcome === 'limit')
-            .map(personAsTyped)
-            .join('\n'),
-        )
+        setReport({ lines, givenAt: data.givenAt })
+        type(leftForTomorrow(lines))
         people.remove()
       },
     })
@@ -151,16 +137,17 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           </Button>
         </div>
       </form>
-      {report ? (
-        <EnrolmentReport lines={report.lines}>
-          {report.givenAt === undefined ? null : (
-            <TakeBack key={report.givenAt} courseId={courseId} givenAt={report.givenAt} />
-          )}
-        </EnrolmentReport>
-      ) : null}
+      {report ? <EnrolmentReport {...report} courseId={courseId} /> : null}
     </section>
   )
 }
+
+/** Addresses beyond today's limit stay in the field, so that they can be sent tomorrow. */
+const leftForTomorrow = (lines: readonly ReportLine[]) =>
+  lines
+    .filter(({ outcome }) => outcome === 'limit')
+    .map(personAsTyped)
+    .join('\n')
 
 const goodIn = (file: PeopleFile) => entriesOf([], file).filter(({ problem }) => problem === null)
 const addressesIn = (file: PeopleFile) => goodIn(file).length

@@ -2,12 +2,13 @@ import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { copiedStateMs } from '#web/platform/page/use-copy.ts'
 import { asCsv, type Outcome, type ReportLine } from '../../people-entries.ts'
 import { coursePeopleMessages } from '../../messages/selling/people.en.ts'
+import { TakeBack } from './take-back.tsx'
 import './people-dialog.css'
 
 const tones = {
@@ -22,8 +23,14 @@ const tones = {
   too_many: 'warning',
 } as const satisfies Record<Outcome, string>
 
-/** Shows the result of every line; skipped lines come first. `children` stand between the actions and the lines. */
-export function EnrolmentReport({ lines, children }: { lines: readonly ReportLine[]; children: ReactNode }) {
+export interface Report {
+  lines: readonly ReportLine[]
+  /** Undefined means that the press gave nothing new. */
+  givenAt: string | undefined
+}
+
+/** Shows the result of every line; skipped lines come first. */
+export function EnrolmentReport({ lines, givenAt, courseId }: Report & { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const count = (...wanted: Outcome[]) => lines.filter(({ outcome }) => wanted.includes(outcome)).length
   const leftOut = count('declined', 'limit', 'twice', 'no_email', 'bad_email', 'too_many')
@@ -53,7 +60,9 @@ export function EnrolmentReport({ lines, children }: { lines: readonly ReportLin
           ]),
         ]}
       />
-      {children}
+      {givenAt !== undefined && count('enrolled', 'invited') > 0 ? (
+        <TakeBack key={givenAt} courseId={courseId} givenAt={givenAt} />
+      ) : null}
       <ul aria-label={text.outcomeOfEach} className="authoring-report">
         {inOrder.map((line) => (
           <li key={`${line.file ?? ''}/${line.row}/${line.email}`}>
