@@ -78,7 +78,7 @@ function foreignTables(): Record<string, string[]> {
 }
 
 /** A new entry needs a reason in its commit and a change of this number. Prefer to publish a column in a view. */
-const mostForeignTables = 89
+const mostForeignTables = 90
 
 test('SQL of a feature names its own tables, read views, and the listed tables of other features', () => {
   expect(views.size).toBeGreaterThan(5)

@@ -24,8 +24,17 @@ export interface DomainEvents {
   'access.changed': { userId: number; courseId: number; endsAt: string | null }
   /** Access ends within `days` days. `endsAt` is in ISO 8601. */
   'access.ending': { userId: number; courseId: number; endsAt: string; days: number }
-  /** A member of the course's staff removed the learner. `enrolment.revoked` is emitted too. `reason` is shown to the learner. */
-  'enrolment.removed': { userId: number; courseId: number; actorId: number; reason: string }
+  /**
+   * A member of the course's staff removed the learner. `enrolment.revoked` is emitted too. `reason` is shown to the learner.
+   * `isUnmailed`: no mail has told of the access, so none tells of its end.
+   */
+  'enrolment.removed': {
+    userId: number
+    courseId: number
+    actorId: number
+    reason: string
+    isUnmailed?: true
+  }
   /** Emitted at most once per quarter of an hour. `at` is in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
   /** The learner completed all lessons that count at that moment, for the first time. */

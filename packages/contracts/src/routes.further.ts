@@ -144,6 +144,7 @@ export const furtherRoutes = {
   setLearnerAccess: 'PUT /courses/:id/learners/:userId/access',
   coursePeople: 'GET /courses/:id/people',
   enrolPeople: 'POST /courses/:id/enrolments',
+  withdrawEnrolments: 'POST /courses/:id/enrolments/withdrawal',
   listInvitedPeople: 'GET /courses/:id/invited-people',
   resendCourseInvitation: 'POST /courses/:id/invited-people/:personId/send',
   withdrawCourseInvitation: 'DELETE /courses/:id/invited-people/:personId',

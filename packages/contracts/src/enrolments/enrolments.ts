@@ -40,6 +40,15 @@ export const enrolledPerson = z.object({
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
+/** The people and invitations of one call to enrol people, after it was taken back. */
+export const withdrawnGifts = z.object({
+  removed: z.int(),
+  withdrawn: z.int(),
+  /** They have accepted, begun to study, begun to pay or paid. */
+  staying: z.int(),
+})
+export type WithdrawnGifts = z.infer<typeof withdrawnGifts>
+
 /** The seller sees the address and the name that the seller entered. */
 export const invitedPerson = z.object({
   id: z.int(),
@@ -176,7 +185,15 @@ export const enrolmentsEndpoints = {
           .check(limit(enrolAtOnce)),
       ),
     }),
-    answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
+    answer: answerOf(
+      z.object({
+        enrolled: z.int(),
+        waiting: z.int(),
+        people: z.array(enrolledPerson),
+        /** The caller can take back what this call gave by this time. Absent when it gave nothing new. */
+        givenAt: z.optional(instant),
+      }),
+    ),
     refusals: [
       'SELLER_SUSPENDED',
       'COURSE_NOT_FOUND',
@@ -184,6 +201,18 @@ export const enrolmentsEndpoints = {
       'COURSE_ARCHIVED',
       'EMAIL_NOT_VERIFIED',
     ],
+  }),
+  withdrawEnrolments: endpoint({
+    call: 'POST /courses/:id/enrolments/withdrawal',
+    bound: { perDay: 500, of: 'course' },
+    scope: 'enrolments:write',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
+    summary:
+      'Take back what the caller’s own call to enrol people gave. Whoever has accepted, begun or paid stays. Idempotent',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ givenAt: momentText }),
+    answer: answerOf(withdrawnGifts),
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND'],
   }),
   listInvitedPeople: endpoint({
     call: 'GET /courses/:id/invited-people',

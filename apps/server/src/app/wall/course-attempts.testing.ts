@@ -165,6 +165,10 @@ export const courseCalls: CourseCalls = {
     body: { learners: [{ userId: learner, isPresent: true }] },
   }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
+  withdrawEnrolments: ({ course }) => ({
+    params: { id: course },
+    body: { givenAt: '2026-11-21T00:00:00.000Z' },
+  }),
   createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
   revokeInvite: ({ course, child }) => ({ params: { id: course, inviteId: child } }),
   listInvitedPeople: ({ course }) => ({ params: { id: course } }),

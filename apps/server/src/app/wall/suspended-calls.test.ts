@@ -67,6 +67,7 @@ test('calls that write to learners, give access or sell are closed', () => {
       'createLiveSession',
       'updateLiveSession',
       'removeLearner',
+      'withdrawEnrolments',
 
       'lengthenAccess',
       'moveLearners',

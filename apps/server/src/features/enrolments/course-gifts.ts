@@ -12,7 +12,9 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { courseInvitationMail, givenCourseMail } from './enrolments.mail.ts'
 import {
   distinctAddresses,
+  givenMailOccasion,
   greetingName,
+  invitationOccasion,
   invitationTimes,
   refuseOffSale,
   writeInvitation,
@@ -20,6 +22,7 @@ import {
 } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.service.ts'
 import { lockOffer } from './enrolments.store.ts'
+import { hasGiftsOf } from './gift-withdrawals.store.ts'
 import * as store from './invitations.store.ts'
 
 type State = EnrolledPerson['state']
@@ -30,6 +33,8 @@ interface GivenBy {
   giver: store.InvitingSeller
   origin: string
   names: ReadonlyMap<string, string>
+  /** All rows of one call have this time, by which the call can be taken back. */
+  at: Date
 }
 
 export class CourseGifts {
@@ -48,20 +53,23 @@ export class CourseGifts {
     courseId: number,
     asked: { emails: readonly string[]; names?: readonly { email: string; name: string }[] | undefined },
     origin: string,
-  ): Promise<{ enrolled: number; waiting: number; people: EnrolledPerson[] }> {
+  ): Promise<{ enrolled: number; waiting: number; people: EnrolledPerson[]; givenAt?: string }> {
     const addresses = distinctAddresses(asked.emails)
     const names = new Map(
       (asked.names ?? []).map(({ email, name }) => [email.trim().toLowerCase(), greetingName(name)]),
     )
     return this.#deps.database.transaction(async (tx) => {
       const giver = await this.#giverForWriting(tx, caller, courseId)
-      const given: GivenBy = { caller, courseId, giver, origin, names }
+      const at = this.#deps.clock.now()
+      const given: GivenBy = { caller, courseId, giver, origin, names, at }
       const states = await this.#enrolTeam(tx, given, addresses)
       const others = addresses.filter((email) => !states.has(email))
       for (const [email, state] of await this.#inviteOthers(tx, given, others)) states.set(email, state)
       const people = addresses.map((email) => ({ email, state: states.get(email) ?? ('invited' as const) }))
       const count = (...wanted: State[]) => people.filter(({ state }) => wanted.includes(state)).length
-      return { enrolled: count('enrolled', 'already'), waiting: count('invited'), people }
+      const counts = { enrolled: count('enrolled', 'already'), waiting: count('invited') }
+      const hasGiven = await hasGiftsOf(tx, { courseId, giverId: caller.userId, at })
+      return { ...counts, people, ...(hasGiven && { givenAt: at.toISOString() }) }
     })
   }
 
@@ -74,23 +82,22 @@ export class CourseGifts {
 
   /** Enrols members of the own team, in the order of ids. Earlier buyers also keep the course through this gift. */
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
-    const { caller, courseId, giver } = given
+    const { caller, courseId, giver, at } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
     const people = await store.alreadyEnrolled(tx, about, addresses)
     const team = people.filter(({ isTeam }) => isTeam)
-    const at = this.#deps.clock.now()
     for (const { userId, isEnrolled } of team)
-      if (!isEnrolled) await this.#deps.grant(tx, { userId, courseId, source: 'granted' })
+      if (!isEnrolled) await this.#deps.grant(tx, { userId, courseId, source: 'granted', at })
     if (team.length > 0) await store.recordAccepted(tx, { courseId, grantedBy: caller.userId, at }, team)
     const enrolled = people.filter(({ isEnrolled }) => !isEnrolled)
     await queueMails(
       tx,
-      enrolled.map((person) => this.#givenMail(given, person, at)),
+      enrolled.map((person) => this.#givenMail(given, person)),
     )
     return new Map(people.map(({ email, isEnrolled }) => [email, isEnrolled ? 'already' : 'enrolled']))
   }
 
-  #givenMail({ courseId, giver, origin }: GivenBy, person: store.OwnPerson, at: Date): OutgoingMail {
+  #givenMail({ courseId, giver, origin, at }: GivenBy, person: store.OwnPerson): OutgoingMail {
     const { email: to, language, userId } = person
     const name = person.name ?? ''
     const mail = givenCourseMail(language, { ...giver, name, link: `${origin}/course/${courseId}` })
@@ -98,7 +105,7 @@ export class CourseGifts {
       to,
       language,
       ...mail,
-      occasion: `course-given:${courseId}:${userId}:${at.getTime()}`,
+      occasion: givenMailOccasion({ courseId, userId, at }),
       seller: { courseId, at },
     }
   }
@@ -108,14 +115,14 @@ export class CourseGifts {
    * count again.
    */
   async #inviteOthers(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
-    const { caller, courseId, giver, names, origin } = given
+    const { caller, courseId, giver, names, origin, at } = given
     const states = new Map<string, State>()
     if (addresses.length === 0) return states
-    const day = dayInMalaysia(this.#deps.clock.now())
+    const day = dayInMalaysia(at)
     const today = await store.lockInvitedToday(tx, giver.sellerId, day)
     const before = await store.invitationsTo(tx, courseId, addresses)
     const withdrawn = before.filter(({ state }) => state === 'withdrawn').map(({ id }) => id)
-    if (withdrawn.length > 0) await store.reopen(tx, withdrawn, caller.userId)
+    if (withdrawn.length > 0) await store.reopen(tx, withdrawn, { grantedBy: caller.userId, at })
     for (const { email, state, declinedAt } of before)
       if (state !== 'accepted') states.set(email, declinedAt ? 'declined' : 'invited')
     const fresh = addresses.filter((email) => !states.has(email))
@@ -123,7 +130,7 @@ export class CourseGifts {
     for (const email of fresh.slice(room)) states.set(email, 'limit')
     const invited = await store.insertInvitations(
       tx,
-      { courseId, grantedBy: caller.userId, at: this.#deps.clock.now() },
+      { courseId, grantedBy: caller.userId, at },
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
     if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
@@ -145,7 +152,13 @@ export class CourseGifts {
       const { id, courseId, email: to, mails: times, language, greeted: name } = invitation
       const link = `${origin}/course-invitations/${writeInvitation(this.#deps.keys, id)}`
       const mail = courseInvitationMail(language, { ...invitation, name, link })
-      return { to, language, ...mail, occasion: `course-invitation:${id}:${times}`, seller: { courseId, at } }
+      return {
+        to,
+        language,
+        ...mail,
+        occasion: invitationOccasion({ id, mails: times }),
+        seller: { courseId, at },
+      }
     })
     await queueMails(tx, mails)
   }

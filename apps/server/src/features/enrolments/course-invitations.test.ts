@@ -79,6 +79,7 @@ describe('giving a course by e-mail', () => {
       enrolled: 1,
       waiting: 0,
       people: [{ email: colleague.email, state: 'enrolled' }],
+      givenAt: expect.any(String),
     })
     expect(await coursesOf(colleague)).toEqual([course])
     const mails = await mailsTo(colleague.email)
@@ -109,6 +110,7 @@ describe('giving a course by e-mail', () => {
       enrolled: 0,
       waiting: 3,
       people: emails.map((email) => ({ email, state: 'invited' })),
+      givenAt: expect.any(String),
     })
     const listed = await invitedPeople()
     const rows = (listed.body.data as { id: number; email: string }[]).map(({ id: _, email: __, ...rest }) =>
@@ -220,6 +222,7 @@ describe('giving a course by e-mail', () => {
         { email: late, state: 'limit' },
         { email: admin.email, state: 'enrolled' },
       ],
+      givenAt: expect.any(String),
     })
     expect(await coursesOf(colleague)).toEqual([another])
     expect((await give(emails)).body.data.waiting).toBe(199)

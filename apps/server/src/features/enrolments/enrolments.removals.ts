@@ -69,6 +69,7 @@ export class Removals {
   }
 
   async mailRemoved(tx: Tx, removal: DomainEvents['enrolment.removed'], eventId: string): Promise<void> {
+    if (removal.isUnmailed) return
     const reader = await store.removedReader(tx, removal)
     if (!reader) return
     const { email: to, language, name, courseTitle } = reader

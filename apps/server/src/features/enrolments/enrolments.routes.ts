@@ -5,7 +5,7 @@ import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
 export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
-  const { accessEnds, cohorts, gifts, invitations } = enrolments
+  const { accessEnds, cohorts, gifts, giftWithdrawals, invitations } = enrolments
   return {
     enroll: async (call) => {
       await enrolments.enroll(call.user, call.standing, {
@@ -29,6 +29,8 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
     moveLearners: (call) => withData(cohorts.moveLearners(call.params.id, call.body)),
     coursePeople: (call) => withData(enrolments.peopleOf(call.params.id, call.origin)),
     enrolPeople: (call) => withData(gifts.enrolPeople(call.user, call.params.id, call.body, call.origin)),
+    withdrawEnrolments: (call) =>
+      withData(giftWithdrawals.takeBack(call.user, call.params.id, new Date(call.body.givenAt))),
     createInvite: (call) =>
       withData(enrolments.createInvite(call.user, call.params.id, call.body, call.origin)),
     listInvitedPeople: async (call) => gifts.listInvitedPeople(call.params.id, pageRequest(call.query)),

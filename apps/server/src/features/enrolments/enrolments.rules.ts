@@ -52,6 +52,8 @@ export interface GivenPlace extends GivenCourse {
    * default is true unless a `cohortId` is present.
    */
   keepsCohort?: boolean
+  /** The time to note as that of the grant. The default is now. */
+  at?: Date
 }
 
 /** 'extended' means that a period was added to an existing enrolment. */
@@ -90,6 +92,14 @@ export function readInvitation(keys: Keys, token: string): number | null {
 export const invitationTimes = {
   sendAgainAfterMs: day,
 } as const
+
+/** The occasion of the mail that tells a member of the own team of a given course. */
+export const givenMailOccasion = (given: { courseId: number; userId: number; at: Date }): string =>
+  `course-given:${given.courseId}:${given.userId}:${given.at.getTime()}`
+
+/** The occasion of one mail of an invitation; `mails` counts them. */
+export const invitationOccasion = ({ id, mails }: { id: number; mails: number }): string =>
+  `course-invitation:${id}:${mails}`
 
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
 

@@ -14,6 +14,7 @@ import { AccessEnds } from './access-ends.ts'
 import { Cohorts } from './cohorts.ts'
 import { CourseGifts } from './course-gifts.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
+import { GiftWithdrawals } from './gift-withdrawals.ts'
 import { Removals } from './enrolments.removals.ts'
 import {
   inviteEnd,
@@ -47,6 +48,7 @@ interface EnrolmentForm {
 export class Enrolments {
   readonly #deps: EnrolmentsDependencies
   readonly gifts
+  readonly giftWithdrawals
   readonly invitations
   readonly removals
   readonly accessEnds
@@ -57,6 +59,7 @@ export class Enrolments {
     this.accessEnds = new AccessEnds(deps)
     this.cohorts = new Cohorts(deps)
     this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
+    this.giftWithdrawals = new GiftWithdrawals({ ...deps, revoke: this.revoke.bind(this) })
     this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
     this.removals = new Removals({ ...deps, grant: this.grant.bind(this) })
   }
@@ -68,7 +71,7 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GivenPlace,
   ): Promise<GrantOutcome> {
     const { courseId, cohortId: asked } = course
     const isChosen = asked !== undefined && asked !== null
@@ -76,7 +79,7 @@ export class Enrolments {
     const cohortId = asked === undefined ? await this.cohorts.usual(tx, userId, courseId) : asked
     const keepsCohort = isKeeping ?? !isChosen
     const courses = [{ ...course, cohortId }]
-    const granting = this.granting({ userId, source, extending, keepsCohort, visitSource, courses })
+    const granting = this.granting({ userId, source, extending, keepsCohort, visitSource, courses, at })
     const [event] = await emitFor(tx, granting, sql`granted`)
     if (!event) return 'already'
     return event.kind === 'access.changed' ? 'extended' : 'granted'
@@ -86,8 +89,11 @@ export class Enrolments {
    * `grant` of several courses as the part `granted` of a longer statement. It yields the course, the period and the event of each
    * enrolment that was created or extended.
    */
-  granting(places: Omit<store.NewEnrolments, 'at'>): RawBuilder<unknown> {
-    return store.insertOrReactivate({ ...places, at: this.#deps.clock.now() })
+  granting({
+    at = this.#deps.clock.now(),
+    ...places
+  }: Omit<store.NewEnrolments, 'at'> & { at?: Date | undefined }): RawBuilder<unknown> {
+    return store.insertOrReactivate({ ...places, at })
   }
 
   readonly lastPeriod = store.lastPeriod

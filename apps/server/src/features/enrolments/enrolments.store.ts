@@ -77,7 +77,7 @@ export function insertOrReactivate({
           source = CASE WHEN e.revoked_at IS NULL THEN e.source ELSE excluded.source END,
           granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
           visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
-          renewed_at = CASE WHEN e.revoked_at IS NULL THEN now() END,
+          renewed_at = CASE WHEN e.revoked_at IS NULL THEN ${at}::timestamptz END,
           (cohort_id, starts_on, access_from, access_ends_at) = (
             SELECT m.cohort, m.starts_on,
                    CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, s.since)

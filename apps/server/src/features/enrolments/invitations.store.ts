@@ -113,28 +113,40 @@ export async function countInvited(tx: Tx, sellerId: number, day: string, invite
 
 /**
  * Restores withdrawn invitations to their earlier state. A declined invitation stays declined, and nobody is mailed a second time.
+ * A gift that was taken back becomes an invitation with its first mail.
  */
-export async function reopen(tx: Tx, ids: readonly number[], grantedBy: number): Promise<void> {
+export async function reopen(
+  tx: Tx,
+  ids: readonly number[],
+  { grantedBy, at }: { grantedBy: number; at: Date },
+): Promise<void> {
   await sql`
     UPDATE course_invitations
-       SET state = CASE WHEN declined_at IS NULL THEN 'open' ELSE 'declined' END, granted_by = ${grantedBy}
+       SET state = CASE WHEN declined_at IS NULL THEN 'open' ELSE 'declined' END, granted_by = ${grantedBy}, created_at = ${at},
+           accepted_by = NULL, mailed_at = coalesce(mailed_at, ${at}::timestamptz), mails = greatest(mails, 1)
      WHERE id = ANY(${[...ids]}::bigint[]) AND state = 'withdrawn'`.execute(tx)
 }
 
-/** Records that members of the own team accept by receiving the course. */
+/**
+ * Records that members of the own team accept by receiving the course. An earlier gift that still gives them the course stays as it
+ * is.
+ */
 export async function recordAccepted(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
-  people: readonly { userId: number; email: string }[],
+  people: readonly { userId: number; email: string; isEnrolled: boolean }[],
 ): Promise<void> {
+  const fresh = people.filter(({ isEnrolled }) => !isEnrolled).map(({ userId }) => userId)
+  const isKept = sql`(i.state = 'accepted' AND excluded.accepted_by <> ALL(${fresh}::bigint[]))`
   await sql`
-    INSERT INTO course_invitations (course_id, email, granted_by, created_at, state, accepted_by)
+    INSERT INTO course_invitations AS i (course_id, email, granted_by, created_at, state, accepted_by)
     SELECT ${courseId}, given.email::citext, ${grantedBy}, ${at}, 'accepted', given."userId"
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS given ("userId" bigint, email text)
      ORDER BY given.email
-    ON CONFLICT (course_id, email) DO UPDATE SET state = 'accepted', accepted_by = excluded.accepted_by`.execute(
-    tx,
-  )
+    ON CONFLICT (course_id, email) DO UPDATE
+      SET state = 'accepted', accepted_by = excluded.accepted_by,
+          granted_by = CASE WHEN ${isKept} THEN i.granted_by ELSE excluded.granted_by END,
+          created_at = CASE WHEN ${isKept} THEN i.created_at ELSE excluded.created_at END`.execute(tx)
 }
 
 export interface NewInvitation {
@@ -317,6 +329,38 @@ export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
   await sql`
     UPDATE course_invitations SET state = 'withdrawn'
      WHERE course_id = ${courseId} AND state IN ('open', 'declined')`.execute(tx)
+}
+
+/** One call that gave a course by address: its rows have the giver and the time. */
+export interface GiftCall {
+  courseId: number
+  giverId: number
+  at: Date
+}
+
+export const ofCall = ({ courseId, giverId, at }: GiftCall) => sql`
+  i.course_id = ${courseId} AND i.granted_by = ${giverId} AND i.created_at = ${at}`
+
+/** Withdraws unanswered invitations of a call, and returns them. */
+export async function withdrawOpen(tx: Tx, call: GiftCall): Promise<Pick<InvitationRow, 'id' | 'mails'>[]> {
+  const changed = await sql<Pick<InvitationRow, 'id' | 'mails'>>`
+    UPDATE course_invitations i SET state = 'withdrawn'
+     WHERE ${ofCall(call)} AND i.state IN ('open', 'declined') RETURNING i.id, i.mails`.execute(tx)
+  return changed.rows
+}
+
+/**
+ * Withdraws the gifts of a call to these members of the own team, and those to people who had the course before and keep it
+ * otherwise. `accepted_by` stays, by which they differ from withdrawn invitations.
+ */
+export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE course_invitations i SET state = 'withdrawn'
+     WHERE ${ofCall(call)} AND i.state = 'accepted'
+       AND (i.accepted_by = ANY(${[...userIds]}::bigint[])
+         OR NOT EXISTS (SELECT FROM enrolments e
+                         WHERE e.user_id = i.accepted_by AND e.course_id = i.course_id AND e.revoked_at IS NULL
+                           AND (e.granted_at >= i.created_at OR e.renewed_at >= i.created_at)))`.execute(tx)
 }
 
 /** Deletes the invitations that an erased person accepted. Other invitations belong to no account and stay. */

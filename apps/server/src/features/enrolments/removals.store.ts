@@ -79,12 +79,13 @@ export interface RemovedReader {
   courseTitle: string
 }
 
-/** Returns the recipient of the mail. Undefined without a verified address, and when access was restored meanwhile. */
+/** Returns the recipient of the mail. Undefined without a verified address, and when the person has access again. */
 export async function removedReader(tx: Tx, { userId, courseId }: Place): Promise<RemovedReader | undefined> {
   const found = await sql<RemovedReader>`
     SELECT u.email::text AS email, u.name, u.language, c.title AS "courseTitle"
-      FROM removed_enrolments e JOIN user_cards u ON u.id = e.user_id JOIN course_cards c ON c.id = e.course_id
-     WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL`.execute(
+      FROM user_cards u JOIN course_cards c ON c.id = ${courseId}
+     WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM open_enrolments e WHERE e.user_id = u.id AND e.course_id = c.id)`.execute(
     tx,
   )
   return found.rows[0]

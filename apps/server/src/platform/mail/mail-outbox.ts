@@ -116,6 +116,18 @@ export async function sellerMailsLeft(
   return found.rows
 }
 
+/** Deletes those of these mails that have not been sent, and returns the occasions of the sent ones. */
+export async function dropUnsentMails(tx: Tx, occasions: readonly string[]): Promise<Set<string>> {
+  const keys = occasions.map(indexable)
+  const found = await sql<{ occasion: string }>`
+    WITH dropped AS (DELETE FROM mail_outbox WHERE occasion = ANY(${keys}::text[]) AND sent_at IS NULL)
+    SELECT occasion FROM mail_outbox WHERE occasion = ANY(${keys}::text[]) AND sent_at IS NOT NULL`.execute(
+    tx,
+  )
+  const sent = new Set(found.rows.map(({ occasion }) => occasion))
+  return new Set(occasions.filter((occasion) => sent.has(indexable(occasion))))
+}
+
 /** Deletes all mails of the address, so that nothing more is sent and no record remains. */
 export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE recipient::citext = ${email}::citext`.execute(tx)

@@ -30,4 +30,6 @@ export const enrolments = {
     subject: `Your access to "${title}" has ended`,
     body: `${hello}\n\nThe people who run the course “${title}” have ended your access to it.\n\nTheir reason: ${reason}\n\nYour progress is kept, and returns if they give you access again.`,
   }),
+
+  takenBack: 'The enrollment was taken back.',
 }

@@ -15,4 +15,6 @@ export const enrolments: typeof english = {
     subject: `Akses anda kepada "${title}" telah ditamatkan`,
     body: `${hello}\n\nPengendali kursus “${title}” telah menamatkan akses anda kepadanya.\n\nSebab mereka: ${reason}\n\nKemajuan anda disimpan, dan kembali jika mereka memberi akses semula.`,
   }),
+
+  takenBack: 'Pendaftaran itu telah ditarik balik.',
 }

@@ -90,6 +90,51 @@ test('the owner enrols people by e-mail, and sees the result of each line', asyn
   expect(addresses().value).toBe('')
 })
 
+const given = {
+  success: true as const,
+  data: {
+    enrolled: 1,
+    waiting: 1,
+    people: [
+      { email: 'a@x.my', state: 'enrolled' as const },
+      { email: 'c@x.my', state: 'invited' as const },
+    ],
+    givenAt: '2026-11-29T04:00:00.123Z',
+  },
+}
+
+test('one press takes back what the last press gave, and says what was done', async () => {
+  const { dialog, press } = await open()
+  const enrolAgain = async () => {
+    await press.type(await dialog.findByLabelText('Email addresses'), 'a@x.my, c@x.my')
+    await press.click(dialog.getByRole('button', { name: 'Enroll People' }))
+  }
+  recordCalls('enrolPeople', given)
+  await enrolAgain()
+  breakNetwork('withdrawEnrolments')
+  await press.click(await dialog.findByRole('button', { name: 'Take this back' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('This could not be taken back')
+  const calls = recordCalls('withdrawEnrolments', {
+    success: true,
+    data: { removed: 2, withdrawn: 1, staying: 1 },
+  })
+  await press.click(dialog.getByRole('button', { name: 'Take this back' }))
+  expect(
+    await dialog.findByText(
+      '2 people were removed, 1 invitation was withdrawn. 1 person has already accepted, begun or paid, and stays enrolled.',
+    ),
+  ).toBeTruthy()
+  expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
+    ['5', { givenAt: '2026-11-29T04:00:00.123Z' }],
+  ])
+  expect(dialog.queryByRole('button', { name: 'Take this back' })).toBeNull()
+  // The next press has an outcome of its own, and one that gave nothing new cannot be taken back.
+  recordCalls('enrolPeople', { success: true, data: { ...given.data, givenAt: undefined } })
+  await enrolAgain()
+  await waitFor(() => expect(dialog.queryByText(/were removed/)).toBeNull())
+  expect(dialog.queryByRole('button', { name: 'Take this back' })).toBeNull()
+})
+
 test('every line of a CSV file gets a result, and an invalid line does not stop the others', async () => {
   const { dialog, press } = await open()
   const calls = recordCalls('enrolPeople', {
@@ -265,4 +310,14 @@ test('the people dialog is available in Malay', async () => {
   const { dialog } = await open('ms')
   expect(await dialog.findByText('12 didaftarkan, 2 dijemput')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Cipta Pautan' })).toBeTruthy()
+})
+
+test('taking people back is available in Malay', async () => {
+  const { dialog, press } = await open('ms')
+  recordCalls('enrolPeople', given)
+  recordCalls('withdrawEnrolments', { success: true, data: { removed: 1, withdrawn: 1, staying: 0 } })
+  await press.type(await dialog.findByLabelText('Alamat e-mel'), 'a@x.my, c@x.my')
+  await press.click(dialog.getByRole('button', { name: 'Daftarkan Peserta' }))
+  await press.click(await dialog.findByRole('button', { name: 'Batalkan pendaftaran ini' }))
+  expect(await dialog.findByText('1 peserta telah dikeluarkan, 1 jemputan telah ditarik balik.')).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { EncodingChoice, useFileText } from '#web/platform/file-text/file-text.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
-import { EnrolmentReport } from './enrolment-report.tsx'
+import { EnrolmentReport, type Report } from './enrolment-report.tsx'
 import {
   entriesOf,
   peopleTyped,
@@ -73,7 +73,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { file, ...people } = usePeopleFile()
-  const [report, setReport] = useState<ReportLine[] | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
   const enroll = useEnrolment(courseId)
   const type = (next: string) => {
     setTyped(next)
@@ -90,14 +90,8 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
     enroll.mutate(entries, {
       onSuccess: ({ data }) => {
         const lines = reportOf(entries, data.people)
-        setReport(lines)
-        // Addresses beyond today's limit stay in the field, so that they can be sent tomorrow.
-        type(
-          lines
-            .filter(({ outcome }) => outcome === 'limit')
-            .map(personAsTyped)
-            .join('\n'),
-        )
+        setReport({ lines, givenAt: data.givenAt })
+        type(leftForTomorrow(lines))
         people.remove()
       },
     })
@@ -143,10 +137,17 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
           </Button>
         </div>
       </form>
-      {report ? <EnrolmentReport lines={report} /> : null}
+      {report ? <EnrolmentReport {...report} courseId={courseId} /> : null}
     </section>
   )
 }
+
+/** Addresses beyond today's limit stay in the field, so that they can be sent tomorrow. */
+const leftForTomorrow = (lines: readonly ReportLine[]) =>
+  lines
+    .filter(({ outcome }) => outcome === 'limit')
+    .map(personAsTyped)
+    .join('\n')
 
 const goodIn = (file: PeopleFile) => entriesOf([], file).filter(({ problem }) => problem === null)
 const addressesIn = (file: PeopleFile) => goodIn(file).length

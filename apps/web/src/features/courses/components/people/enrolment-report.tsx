@@ -8,6 +8,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { copiedStateMs } from '#web/platform/page/use-copy.ts'
 import { asCsv, type Outcome, type ReportLine } from '../../people-entries.ts'
 import { coursePeopleMessages } from '../../messages/selling/people.en.ts'
+import { TakeBack } from './take-back.tsx'
 import './people-dialog.css'
 
 const tones = {
@@ -22,8 +23,14 @@ const tones = {
   too_many: 'warning',
 } as const satisfies Record<Outcome, string>
 
+export interface Report {
+  lines: readonly ReportLine[]
+  /** Undefined means that the press gave nothing new. */
+  givenAt: string | undefined
+}
+
 /** Shows the result of every line; skipped lines come first. */
-export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
+export function EnrolmentReport({ lines, givenAt, courseId }: Report & { courseId: number }) {
   const text = useText(coursePeopleMessages)
   const count = (...wanted: Outcome[]) => lines.filter(({ outcome }) => wanted.includes(outcome)).length
   const leftOut = count('declined', 'limit', 'twice', 'no_email', 'bad_email', 'too_many')
@@ -53,6 +60,9 @@ export function EnrolmentReport({ lines }: { lines: readonly ReportLine[] }) {
           ]),
         ]}
       />
+      {givenAt !== undefined && count('enrolled', 'invited') > 0 ? (
+        <TakeBack key={givenAt} courseId={courseId} givenAt={givenAt} />
+      ) : null}
       <ul aria-label={text.outcomeOfEach} className="authoring-report">
         {inOrder.map((line) => (
           <li key={`${line.file ?? ''}/${line.row}/${line.email}`}>

@@ -1,6 +1,25 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
 import { counted, type Count } from '#web/platform/language/numbers.ts'
 
+interface TakenBack {
+  removed: number
+  withdrawn: number
+  staying: number
+}
+
+function takenBackInWords({ removed, withdrawn, staying }: TakenBack): string {
+  const done = [
+    ...(removed > 0 ? [counted(removed, 'person was removed', 'people were removed')] : []),
+    ...(withdrawn > 0 ? [counted(withdrawn, 'invitation was withdrawn', 'invitations were withdrawn')] : []),
+  ]
+  const stay = counted(
+    staying,
+    'person has already accepted, begun or paid, and stays enrolled.',
+    'people have already accepted, begun or paid, and stay enrolled.',
+  )
+  return `${done.join(', ') || 'Nobody was removed'}.${staying > 0 ? ` ${stay}` : ''}`
+}
+
 export const coursePeopleMessages = defineMessages('coursePeople', {
   people: 'People',
   count: (enrolled: number, waiting: number) =>
@@ -32,6 +51,10 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   enrollFailed: 'The people could not be enrolled. Please try again.',
   outcome: (counts: { enrolled: number; already: number; invited: number; leftOut: number }) =>
     `${counts.enrolled} enrolled, ${counts.already} already enrolled, ${counts.invited} invited, ${counts.leftOut} skipped`,
+  takeBack: 'Take this back',
+  takingBack: 'Taking back...',
+  takeBackFailed: 'This could not be taken back. Please try again.',
+  takenBack: takenBackInWords,
   outcomeOfEach: 'Result for each line',
   enrolled: 'Enrolled',
   already: 'Already enrolled',

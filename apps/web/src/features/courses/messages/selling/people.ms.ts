@@ -32,6 +32,17 @@ export const coursePeople = {
   enrollFailed: 'Peserta tidak dapat didaftarkan. Sila cuba lagi.',
   outcome: ({ enrolled, already, invited, leftOut }) =>
     `${enrolled} didaftarkan, ${already} sudah berdaftar, ${invited} dijemput, ${leftOut} dilangkau`,
+  takeBack: 'Batalkan pendaftaran ini',
+  takingBack: 'Membatalkan...',
+  takeBackFailed: 'Pendaftaran ini tidak dapat dibatalkan. Sila cuba lagi.',
+  takenBack: ({ removed, withdrawn, staying }) => {
+    const done = [
+      ...(removed > 0 ? [`${figure(removed)} peserta telah dikeluarkan`] : []),
+      ...(withdrawn > 0 ? [`${figure(withdrawn)} jemputan telah ditarik balik`] : []),
+    ]
+    const stay = `${figure(staying)} peserta sudah menerima jemputan, mula belajar atau membayar, dan kekal berdaftar.`
+    return `${done.join(', ') || 'Tiada peserta dikeluarkan'}.${staying > 0 ? ` ${stay}` : ''}`
+  },
   outcomeOfEach: 'Keputusan bagi setiap baris',
   enrolled: 'Didaftarkan',
   already: 'Sudah berdaftar',

@@ -1,0 +1,75 @@
+/** Takes back what one call gave by e-mail address (docs/decisions/course-people.md). */
+import type { WithdrawnGifts } from '@apogee/contracts/enrolments/enrolments.ts'
+import { emit } from '#server/events.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { dropUnsentMails } from '#server/platform/mail/mail-outbox.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import { givenMailOccasion, invitationOccasion } from './enrolments.rules.ts'
+import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import { markRemoved, shortenBy } from './enrolments.store.ts'
+import * as store from './gift-withdrawals.store.ts'
+import { withdrawGifts, withdrawOpen, type GiftCall } from './invitations.store.ts'
+
+type Revoke = (tx: Tx, place: { userId: number; courseId: number }) => Promise<unknown>
+
+export class GiftWithdrawals {
+  readonly #deps: EnrolmentsDependencies & { revoke: Revoke }
+
+  constructor(deps: EnrolmentsDependencies & { revoke: Revoke }) {
+    this.#deps = deps
+  }
+
+  /**
+   * Takes back the gifts of the caller's call at `givenAt`, as far as nobody has accepted, begun or paid. Enrolments return to
+   * their state before the call. Mails that wait are not sent, and a person whose mail was sent is mailed again. Idempotent.
+   */
+  async takeBack(caller: Caller, courseId: number, givenAt: Date): Promise<WithdrawnGifts> {
+    const call: GiftCall = { courseId, giverId: caller.userId, at: givenAt }
+    return this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
+      // Enrolments are locked before invitations and payments are read, as when they are given and removed.
+      const given = await store.lockGiven(tx, call)
+      const staying = await store.stayingAmong(
+        tx,
+        call,
+        given.map(({ userId }) => userId),
+      )
+      const ending = given.filter(({ userId }) => !staying.has(userId))
+      await withdrawGifts(
+        tx,
+        call,
+        ending.map(({ userId }) => userId),
+      )
+      await this.#end(tx, call, ending)
+      const invitations = await withdrawOpen(tx, call)
+      await dropUnsentMails(tx, invitations.map(invitationOccasion))
+      return store.countWithdrawn(tx, call)
+    })
+  }
+
+  async #end(
+    tx: Tx,
+    { courseId, giverId, at }: GiftCall,
+    people: readonly store.GivenAccess[],
+  ): Promise<void> {
+    const occasionOf = ({ userId }: { userId: number }) => givenMailOccasion({ courseId, userId, at })
+    const mailed = await dropUnsentMails(tx, people.map(occasionOf))
+    for (const person of people) {
+      const { userId, language, extension, wasRemoved } = person
+      const place = { userId, courseId }
+      if (extension) await shortenBy(tx, place, extension)
+      else await this.#deps.revoke(tx, place)
+      if (!extension && wasRemoved) await markRemoved(tx, place, this.#deps.clock.now())
+      const reason = serverTexts(language).enrolments.takenBack
+      const isUnmailed = !mailed.has(occasionOf(person))
+      await emit(tx, 'enrolment.removed', {
+        ...place,
+        actorId: giverId,
+        reason,
+        ...(isUnmailed && { isUnmailed }),
+      })
+    }
+  }
+}
