@@ -1,4 +1,5 @@
 /** A whole course is exported as one archive, examined, and imported as a new draft (docs/course-format.md). */
+import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -145,6 +146,40 @@ export const courseImport = z.object({
 })
 export type CourseImport = z.infer<typeof courseImport>
 
+/** `course` is the format that imports restore as a whole; `cartridge` is a Common Cartridge 1.3, which other programs read. */
+export const exportFormats = ['course', 'cartridge'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** A cartridge cannot hold these parts of a course, or other programs treat them otherwise. */
+export const exportLeftOutReasons = [
+  'course-settings',
+  'not-published',
+  'unpublished-changes',
+  'empty-module',
+  'module-description',
+  'module-opening',
+  'free-preview',
+  'exercise',
+  'chapters',
+  'package',
+  'own-link',
+  'missing-file',
+  'question-kind',
+  'no-question',
+  'points',
+  'partial-points',
+  'exact-spelling',
+  'grading-guide',
+  'answer-files',
+  'picture-options',
+  'quiz-review',
+  'quiz-pass-mark',
+  'quiz-attempts',
+  'quiz-order',
+  'quiz-draw',
+] as const
+export type ExportLeftOutReason = (typeof exportLeftOutReasons)[number]
+
 const ofImport = z.object({ id: idInUrl })
 
 export const archivesEndpoints = {
@@ -156,13 +191,28 @@ export const archivesEndpoints = {
     summary:
       'An address from which this person downloads the whole course as an archive, within five minutes',
     params: z.object({ id: idInUrl }),
-    body: z.object({}),
+    body: z.object({
+      /** Without a value, the format is `course`. */
+      format: z.optional(z.enum(exportFormats)),
+      /** Sets the language of the list of what is left out. Without a value, the account's language applies. */
+      language: z.optional(z.enum(languages)),
+    }),
     answer: answerOf(
       z.object({
         url: z.string(),
         name: z.string(),
         /** The value is the size of the archive in bytes. */
         bytes: z.int(),
+        /** The list names what the format cannot hold, in the asked language. It is empty for the format `course`. */
+        leftOut: z.array(
+          z.object({
+            /** The value names module, lesson and question. */
+            place: z.string(),
+            text: z.string(),
+          }),
+        ),
+        /** The list above is cut; the archive holds all in left-out.txt. */
+        leftOutCount: z.int(),
       }),
     ),
     status: 201,

@@ -1,4 +1,5 @@
 /** Draws the preview of a link with cover, title, seller and mark. Runs only in the picture process. */
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { mostPixels, type SharePicture } from './port.ts'
@@ -95,5 +96,5 @@ function escaped(text: string): string {
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
   const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : 'Apogee'
-  return visible.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return xmlText(visible)
 }

@@ -1,11 +1,9 @@
 /** Builds the page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 import { plainDocument } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 import type { PagePreferences } from './renderer.ts'
-
-const html = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 export interface FormDocumentParts {
   preferences: PagePreferences
@@ -26,7 +24,7 @@ export function formDocument(parts: FormDocumentParts): { html: string; css: str
   const body = [
     '<main class="ap-wrap ap-section" data-width="narrow"><div class="ap-state" data-page>',
     `<h1 class="ap-state-title">${text.title}</h1><p class="ap-state-text">${text.reason}</p>`,
-    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${html(address)}">${text.back}</a></div></div>`,
+    `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="${xmlText(address)}">${text.back}</a></div></div>`,
     typedPart(text, parts.typed),
     '</main>',
   ].join('')
@@ -39,7 +37,7 @@ function typedPart(
 ): string {
   const rows = Object.entries(fields).flatMap(([name, label]) => {
     const value = typed.get(name)?.trim() ?? ''
-    return value === '' ? [] : [`<dt>${label}</dt><dd>${html(value)}</dd>`]
+    return value === '' ? [] : [`<dt>${label}</dt><dd>${xmlText(value)}</dd>`]
   })
   if (rows.length === 0) return ''
   return `<section class="ap-panel" data-padded aria-labelledby="typed"><h2 class="ap-h4" id="typed">${typedTitle}</h2><dl class="shell-typed">${rows.join('')}</dl></section>`

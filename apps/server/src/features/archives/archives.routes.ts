@@ -7,7 +7,8 @@ import { limit } from '@apogee/contracts/texts.ts'
 
 export function archivesRoutes(exports: CourseExports, imports: CourseImports): Handlers {
   return {
-    exportCourse: (call) => withData(exports.begin(call.user, call.standing.courseId)),
+    exportCourse: (call) =>
+      withData(exports.begin(call.user, { ...call.body, courseId: call.standing.courseId })),
     beginCourseImport: (call) => withData(imports.begin(call.user, call.body.filePath)),
     readLatestCourseImport: (call) => withData(imports.readLatest(call.user)),
     confirmCourseImport: (call) => withData(imports.confirm(call.user, call.params.id)),
@@ -31,7 +32,7 @@ export function registerExportRoute(app: FastifyInstance, exports: CourseExports
         .headers({
           'content-length': bytes,
           // Names contain only letters, digits and hyphens (archive-names.ts), so the header needs no further escaping.
-          'content-disposition': `attachment; filename="course.zip"; filename*=UTF-8''${encodeURIComponent(name)}`,
+          'content-disposition': `attachment; filename="course${name.slice(name.lastIndexOf('.'))}"; filename*=UTF-8''${encodeURIComponent(name)}`,
           'x-content-type-options': 'nosniff',
           'cache-control': 'private, no-store',
           'referrer-policy': 'no-referrer',

@@ -1,6 +1,7 @@
 /** Reads and writes the table `course_imports`. */
 import type { ImportProblem, ItemSample } from '@apogee/contracts/archives/archives.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CourseManifest, LeftOutPart } from './course-format.ts'
@@ -115,12 +116,13 @@ export interface Author {
   userId: number
   role: Role
   businessId: number | null
+  language: Language
 }
 
 /** Returns the person on whose behalf a job runs; undefined when the account is deleted or about to be. */
 export async function authorById(db: Db, userId: number): Promise<Author | undefined> {
   const found = await sql<Author>`
-    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+    SELECT id AS "userId", role, business_id AS "businessId", language FROM user_cards
      WHERE id = ${userId} AND erased_at IS NULL AND erase_after IS NULL`.execute(db)
   return found.rows[0]
 }

@@ -2,6 +2,9 @@
  * Exports whole courses: issues a download address for one person and serves the stream behind it
  * (docs/decisions/course-archives.md).
  */
+import type { ExportFormat } from '@apogee/contracts/archives/archives.ts'
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
@@ -30,12 +33,32 @@ export interface CourseExportsDependencies {
   achievements: { certificates: Pick<Certificates, 'readRule'> }
 }
 
-/** The sealed address of a download holds these fields. */
-interface SealedExport {
+interface Asked {
   courseId: number
+  format: ExportFormat
+  /** The language is that of the list of what is left out. */
+  language: Language
+}
+
+/** The sealed address of a download holds these fields. */
+interface SealedExport extends Asked {
   userId: number
   /** The expiry is in milliseconds since 1970. */
   until: number
+}
+
+interface WrittenCourse {
+  zip: WrittenZip
+  name: string
+  leftOut: Pick<BegunExport, 'leftOut' | 'leftOutCount'>
+}
+
+type BegunExport = AnswerOf<'exportCourse'>['data']
+
+/** What the caller may choose, as the contract describes it. */
+interface ExportChoice {
+  format?: ExportFormat | undefined
+  language?: Language | undefined
 }
 
 export const exportPath = '/course-exports'
@@ -55,14 +78,25 @@ export class CourseExports {
   }
 
   /** Requires that the caller may edit the course. Refuses EXPORT_RUNNING. */
-  async begin(caller: Caller, courseId: number): Promise<{ url: string; name: string; bytes: number }> {
-    if (this.#running.has(caller.userId)) refuse('EXPORT_RUNNING')
-    const { zip, name } = await this.#write(courseId)
+  async begin(
+    caller: Caller,
+    { courseId, format = 'course', language }: Pick<Asked, 'courseId'> & ExportChoice,
+  ): Promise<BegunExport> {
+    const { userId } = caller
+    if (this.#running.has(userId)) refuse('EXPORT_RUNNING')
+    const author = (await store.authorById(this.#deps.database.kysely, userId)) ?? refuse('COURSE_NOT_FOUND')
+    const asked: Asked = { courseId, format, language: language ?? author.language }
+    const { zip, name, leftOut } = await this.#write(asked)
     zip.stream.destroy()
     const until = this.#deps.clock.now().getTime() + addressLifetimeMs
-    const sealed: SealedExport = { courseId, userId: caller.userId, until }
+    const sealed: SealedExport = { ...asked, userId, until }
     const key = this.#deps.keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
-    return { url: `${exportPath}?key=${key}`, name, bytes: zip.bytes }
+    return {
+      url: `${exportPath}?key=${key}`,
+      name,
+      bytes: zip.bytes,
+      ...leftOut,
+    }
   }
 
   /**
@@ -70,15 +104,15 @@ export class CourseExports {
    * edit the course.
    */
   async open(key: string): Promise<WrittenZip & { name: string }> {
-    const { courseId, userId } = this.#opened(key)
+    const { userId, ...asked } = this.#opened(key)
     const db = this.#deps.database.kysely
     const person = (await store.authorById(db, userId)) ?? refuse('NOT_FOUND')
-    const standing = (await standingIn(db, person, { course: courseId })) ?? refuse('NOT_FOUND')
+    const standing = (await standingIn(db, person, { course: asked.courseId })) ?? refuse('NOT_FOUND')
     if (verdictOn('course.edit', standing) !== 'allow') refuse('NOT_FOUND')
     if (this.#running.has(userId)) refuse('EXPORT_RUNNING')
     this.#running.add(userId)
     try {
-      const { zip, name } = await this.#write(courseId)
+      const { zip, name } = await this.#write(asked)
       zip.stream.once('close', () => this.#running.delete(userId))
       return { ...zip, name }
     } catch (error) {
@@ -100,21 +134,30 @@ export class CourseExports {
     refuse('NOT_FOUND')
   }
 
-  async #write(courseId: number): Promise<{ zip: WrittenZip; name: string }> {
-    const { courses, database, clock } = this.#deps
+  async #write({ courseId, format, language }: Asked): Promise<WrittenCourse> {
+    const { courses, database, clock, temporaryFolder } = this.#deps
     const course = await courses.archives.read(database.kysely, courseId)
-    const { courseEntries, nameOf, readMarkdown, writeZipWithTexts } = await import('./archive-tools.ts')
+    const tools = await import('./archive-tools.ts')
     const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
-    const certificate = await this.#deps.achievements.certificates.readRule(courseId)
-    const parts = {
-      course,
-      certificate,
-      quizzes: await this.#quizzesOf(course),
-      ...(await this.#mediaOf(course)),
+    const parts = { course, quizzes: await this.#quizzesOf(course), ...(await this.#mediaOf(course)), open }
+    const name = `${tools.nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}`
+    if (format === 'cartridge') {
+      const { entries, leftOut } = tools.cartridgeEntries({
+        ...parts,
+        courseId,
+        calloutWords: tools.courseExportTexts(course.language ?? language).calloutWords,
+        listOf: (all) => tools.leftOutList(course.title, all, language),
+      })
+      const zip = await tools.writeZipWithTexts(temporaryFolder, entries)
+      return { zip, name: `${name}.imscc`, leftOut: tools.shownLeftOut(leftOut, language) }
     }
-    const name = `${nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}.zip`
-    const entries = courseEntries({ ...parts, open, readMarkdown })
-    return { zip: await writeZipWithTexts(this.#deps.temporaryFolder, entries), name }
+    const certificate = await this.#deps.achievements.certificates.readRule(courseId)
+    const entries = tools.courseEntries({ ...parts, certificate, readMarkdown: tools.readMarkdown })
+    return {
+      zip: await tools.writeZipWithTexts(temporaryFolder, entries),
+      name: `${name}.zip`,
+      leftOut: { leftOut: [], leftOutCount: 0 },
+    }
   }
 
   async #quizzesOf({ modules }: WholeCourse<StoredItem>): Promise<CourseParts['quizzes']> {

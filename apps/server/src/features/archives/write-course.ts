@@ -8,8 +8,9 @@ import type { ZipSource } from '#server/platform/zip/write-zip.ts'
 import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
-import { extensionOf, type MediaRow } from '#server/features/media/media.service.ts'
+import type { MediaRow } from '#server/features/media/media.service.ts'
 import { fileName, nameOf, numbered } from './archive-names.ts'
+import { extensionOfMedium, numberOfFile } from './packed-media.ts'
 import { archivedUpload, picturesOfQuiz, uploadsIn, withQuizPictures, withUploads } from './text-uploads.ts'
 import {
   courseFile,
@@ -34,17 +35,6 @@ export interface CourseParts {
   open: (file: MediaRow) => Promise<Readable>
   /** The Markdown parser is a parameter, because only archives load it. */
   readMarkdown: (markdown: string) => LessonDocument
-}
-
-const extensions: Readonly<Record<string, string>> = {
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
-  'text/vtt': 'vtt',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
 }
 
 export function courseEntries(parts: CourseParts): (ZipSource | ZipText)[] {
@@ -181,9 +171,7 @@ class CourseWriter {
   #place(mediaId: number): { path: string; row: MediaRow } {
     const row = this.#parts.media.get(mediaId)
     if (!row) throw new Error(`medium ${mediaId} of the course is missing`)
-    const number = String(this.#files.size + 1).padStart(3, '0')
-    const extension = extensions[row.contentType] ?? (extensionOf(row.originalName) || 'bin')
-    const path = `files/${fileName(number, row.originalName, extension)}`
+    const path = `files/${fileName(numberOfFile(this.#files.size), row.originalName, extensionOfMedium(row))}`
     const { open } = this.#parts
     // The closure must not retain the texts of the course in memory.
     this.#sources.push({ path, bytes: row.sizeBytes, open: () => open(row) })

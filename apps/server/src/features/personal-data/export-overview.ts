@@ -1,5 +1,6 @@
 /** The start page of the archive lists its contents and its omissions. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { timeInWords } from '#server/platform/mail/mail-text.ts'
 import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
@@ -23,24 +24,24 @@ export function overviewPage({ language, at, sections, files }: Overview): strin
   const full = sections.filter(({ tables }) => tables.length > 0)
   const rows = full.map(({ section, tables }) => {
     const count = tables.reduce((sum, table) => sum + table.rows.length, 0)
-    return `<tr><td>${escaped(text.sections[section])}</td><td><a href="${section}.json">${section}.json</a></td><td>${count}</td></tr>`
+    return `<tr><td>${xmlText(text.sections[section])}</td><td><a href="${section}.json">${section}.json</a></td><td>${count}</td></tr>`
   })
   const links = files.map((file) => {
     const path = fileNameOf(file)
-    return `<li><a href="${escaped(encodeURI(path))}">${escaped(file.originalName)}</a></li>`
+    return `<li><a href="${xmlText(encodeURI(path))}">${xmlText(file.originalName)}</a></li>`
   })
   const isCut = full.some(({ tables }) => tables.some((table) => table.isCut))
   return [
     '<!doctype html>',
-    `<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(text.title)}</title>`,
+    `<html lang="${language}"><head><meta charset="utf-8"><title>${xmlText(text.title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<style>${style}</style></head><body><main>`,
-    `<h1>${escaped(text.title)}</h1><p class="soft">${escaped(text.made(timeInWords(at, language)))}</p><p>${escaped(text.lead)}</p>`,
-    `<table><thead><tr>${text.head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`,
+    `<h1>${xmlText(text.title)}</h1><p class="soft">${xmlText(text.made(timeInWords(at, language)))}</p><p>${xmlText(text.lead)}</p>`,
+    `<table><thead><tr>${text.head.map((cell) => `<th scope="col">${xmlText(cell)}</th>`).join('')}</tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table>`,
-    isCut ? `<p>${escaped(text.cut)}</p>` : '',
-    links.length > 0 ? `<h2>${escaped(text.files)}</h2><ul>${links.join('\n')}</ul>` : '',
-    `<h2>${escaped(text.notInHere)}</h2><ul>${text.missing.map((line) => `<li>${escaped(line)}</li>`).join('\n')}</ul>`,
+    isCut ? `<p>${xmlText(text.cut)}</p>` : '',
+    links.length > 0 ? `<h2>${xmlText(text.files)}</h2><ul>${links.join('\n')}</ul>` : '',
+    `<h2>${xmlText(text.notInHere)}</h2><ul>${text.missing.map((line) => `<li>${xmlText(line)}</li>`).join('\n')}</ul>`,
     '</main></body></html>',
     '',
   ].join('\n')
@@ -60,15 +61,3 @@ const style = [
   // The file is below its subject.
   '@media (max-width:34rem){tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line);padding:.6rem 0}th,td{padding:0;border:0}tr>:first-child{grid-column:1/-1}}',
 ].join('')
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
-}

@@ -1,5 +1,6 @@
 /** Renders the HTML part of a mail from its plain text with the single template of all mails. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { withoutLinks } from './mail-text.ts'
 
@@ -45,7 +46,7 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
     '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">',
-    `<title>${escaped(subject)}</title>`,
+    `<title>${xmlText(subject)}</title>`,
     '</head>',
     `<body style="${styles.body}">`,
     `<div lang="${language}" style="${styles.frame}">`,
@@ -94,12 +95,12 @@ function labelOf(line: string | undefined): string | null {
 
 function buttonHtml(url: string, label: string): string[] {
   return [
-    `<p style="${styles.paragraph}"><a href="${escaped(url)}" style="${styles.button}">${quoted(label)}</a></p>`,
+    `<p style="${styles.paragraph}"><a href="${xmlText(url)}" style="${styles.button}">${quoted(label)}</a></p>`,
     `<p style="${styles.paragraph}"><span style="${styles.address}">${linkHtml(url)}</span></p>`,
   ]
 }
 
-const linkHtml = (url: string) => `<a href="${escaped(url)}" style="${styles.link}">${escaped(url)}</a>`
+const linkHtml = (url: string) => `<a href="${xmlText(url)}" style="${styles.link}">${xmlText(url)}</a>`
 
 /** Links the product's addresses within a sentence. An e-mail address stays text for copying. */
 function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
@@ -107,10 +108,10 @@ function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
     .split(/(\s+)/)
     .map((word) => {
       if (word.length > longestLink) return quoted(word)
-      if (isEmailAddress.test(word)) return escaped(word)
+      if (isEmailAddress.test(word)) return xmlText(word)
       const [, start = '', end = ''] = /^(.*?)([.,;:!?)]*)$/.exec(word) ?? []
       const url = ownUrl(start, isOwnUrl)
-      return url === null ? quoted(word) : `${linkHtml(url)}${escaped(end)}`
+      return url === null ? quoted(word) : `${linkHtml(url)}${xmlText(end)}`
     })
     .join('')
 }
@@ -122,14 +123,4 @@ function ownUrl(text: string, isOwnUrl: OwnUrlRule): string | null {
   return text
 }
 
-const quoted = (text: string): string => escaped(withoutLinks(text))
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
+const quoted = (text: string): string => xmlText(withoutLinks(text))

@@ -5,8 +5,11 @@
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 import {
+  calloutKinds,
+  codeLanguages,
   isLessonLink,
   lessonDocumentLimits,
+  type CodeLanguage,
   type LessonBlock,
   type LessonInline,
   type LessonMark,
@@ -14,6 +17,7 @@ import {
 import { formulaOfMath } from './math.ts'
 import { piecesOfText, formulaPiece, scriptText } from './inline-text.ts'
 import { linesOf } from './plain-lines.ts'
+import { calloutClass, calloutWordsClass, codeClass } from './write-html.ts'
 
 type Piece = LessonInline
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
@@ -169,13 +173,16 @@ class PageReader {
       return content.length > 0 ? [{ type: 'heading', attrs: { level }, content }] : []
     }
     if (tagName === 'hr') return [{ type: 'horizontalRule' }]
-    if (tagName === 'pre') return codeOf(rawTextOf(element))
+    if (tagName === 'pre') return codeOf(rawTextOf(element), languageOfCode(element))
     if (tagName === 'table') return this.#tableOf(element, depth)
     const isFlat = depth >= deepest
     if (tagName === 'ul' || tagName === 'ol') return this.#listOf(element, depth)
     if (tagName === 'blockquote' && !isFlat) {
-      const content = this.blocksOf(childNodes, depth + 1)
-      return content.length > 0 ? [{ type: 'blockquote', content }] : []
+      const kind = calloutKinds.find((one) => attributeOf(element, 'class') === calloutClass(one))
+      const inside = kind ? childNodes.filter((node) => !isCalloutWords(node)) : childNodes
+      const content = this.blocksOf(inside, depth + 1)
+      if (content.length === 0) return []
+      return [kind ? { type: 'callout', attrs: { kind }, content } : { type: 'blockquote', content }]
     }
     return containers.has(tagName) ? this.blocksOf(childNodes, depth) : null
   }
@@ -400,12 +407,21 @@ function rawTextOf(element: HtmlElement): string {
   return text
 }
 
-function codeOf(raw: string): LessonBlock[] {
+function codeOf(raw: string, language: CodeLanguage): LessonBlock[] {
   const text = storable(raw).replace(/^\n|\n$/g, '')
-  return text === ''
-    ? []
-    : [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text }] }]
+  return text === '' ? [] : [{ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }]
 }
+
+/** Pages name the language in a class of the only element within `pre`. */
+function languageOfCode(element: HtmlElement): CodeLanguage {
+  const [code] = element.childNodes.filter((node) => tree.isElementNode(node))
+  const classes = code ? attributeOf(code, 'class').split(/\s+/) : []
+  return codeLanguages.find((one) => one !== '' && classes.includes(codeClass(one))) ?? ''
+}
+
+/** The words above a callout are written anew in the language of the page. */
+const isCalloutWords = (node: HtmlNode): boolean =>
+  tree.isElementNode(node) && attributeOf(node, 'class') === calloutWordsClass
 
 /** Returns the rows of the table itself, not those of tables in its cells. */
 function rowsOf(table: HtmlElement): HtmlElement[] {

@@ -2,6 +2,7 @@
  * Serves `/sitemap.xml` with every public page and course in both languages. An index lists several files when one is not enough.
  */
 import { addressIn, languages } from '@apogee/domain/languages.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
@@ -91,7 +92,7 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
     const names = ['pages', ...Array.from({ length: files }, (_, place) => `courses-${place + 1}`)]
     yield `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`
     for (const name of names) {
-      yield `<sitemap><loc>${xml(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>\n`
+      yield `<sitemap><loc>${xmlText(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>\n`
     }
     yield '</sitemapindex>\n'
   }
@@ -156,12 +157,13 @@ async function zipped(text: AsyncIterable<string>): Promise<KeptFile> {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const setStart = `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
 
-const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
 /** Returns one page's entries, one per language. Each entry names all languages. */
 function entryOf(origin: string, path: string, changed?: string): string {
-  const addresses = languages.map((language) => ({ language, loc: xml(origin + addressIn(language, path)) }))
-  const alternates = [...addresses, { language: 'x-default', loc: xml(origin + path) }]
+  const addresses = languages.map((language) => ({
+    language,
+    loc: xmlText(origin + addressIn(language, path)),
+  }))
+  const alternates = [...addresses, { language: 'x-default', loc: xmlText(origin + path) }]
     .map(({ language, loc }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${loc}"/>`)
     .join('')
   const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''

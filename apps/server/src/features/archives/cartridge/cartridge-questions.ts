@@ -29,6 +29,7 @@ import {
   UnknownConditions,
   type Conditions,
 } from './cartridge-scores.ts'
+import { marksIn, type OwnMark } from './own-marks.ts'
 
 export interface ReadQuiz {
   /** Null means that none of the quiz's questions are supported. */
@@ -60,11 +61,15 @@ export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
   if (items.length === 0) leftOut.push('has no question')
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
+  const choices = descendants(root, 'render_choice')
+  const isShuffled =
+    choices.length > 0 && choices.every((one) => /^yes$/i.test(attribute(one, 'shuffle') ?? ''))
   const read = checkQuiz({
     title,
     questions,
     ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
+    ...(isShuffled && { shuffleOptions: true }),
   })
   return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed }
 }
@@ -100,13 +105,14 @@ function questionOf(item: XmlElement): ReadQuestion | string {
     descendants(presentation, name),
   )
   if (responses.length > 1) return 'must have one interaction'
+  const marks = marksIn((responses[0] && attribute(responses[0], 'ident')) ?? '')
   const texts = new Texts()
   const stem = texts.of(presentation)
   const feedback = feedbackIn(item, texts)
   try {
-    const read = answersOf({ item, presentation, texts, feedback }, profile)
+    const read = answersOf({ item, presentation, texts, feedback, marks }, profile)
     if (typeof read === 'string') return read
-    const { points, changes } = pointsOf(facts)
+    const { points, changes } = pointsOf(facts, marks)
     const explanation = read.explanation.filter((text) => text !== '').join('\n')
     return {
       question: { question: stem, points, ...(explanation !== '' && { explanation }), ...read.parts },
@@ -141,7 +147,11 @@ function profileOf(presentation: XmlElement): string {
   return descendants(presentation, 'response_str').length > 0 ? 'fib' : ''
 }
 
-function pointsOf(facts: ReadonlyMap<string, string>): { points: number; changes: string[] } {
+function pointsOf(
+  facts: ReadonlyMap<string, string>,
+  marks: ReadonlySet<OwnMark>,
+): { points: number; changes: string[] } {
+  if (marks.has('100points')) return { points: 100, changes: [] }
   const stated = facts.get('cc_weighting') ?? facts.get('points_possible') ?? facts.get('qmd_weighting') ?? ''
   const weight = stated === '' ? defaultPoints : Number(stated)
   const points = Math.round(weight)
@@ -192,6 +202,7 @@ interface Asked {
   presentation: XmlElement
   texts: Texts
   feedback: ItemFeedback
+  marks: ReadonlySet<OwnMark>
 }
 
 function answersOf(asked: Asked, profile: string): Answers | string {
@@ -329,6 +340,8 @@ function responsesOf(asked: Asked): Answers | string {
     (chosen) => scoreOf(chosen) / best,
     false,
   )
+  if (typeof mapping === 'object' && asked.marks.has('partial'))
+    mapping.parts = { ...mapping.parts, partial: true }
   const general = generalOf(asked)
   const own = new Set(labels.map(({ id }) => asked.feedback.texts.get(`${id}_fb`)))
   return withFeedback(mapping, { ...general, leftOut: general.leftOut.filter((text) => !own.has(text)) })
@@ -346,8 +359,11 @@ function textOfAnswer(asked: Asked): Answers | string {
   const compared = [...new Set(comparedIn(asked.item))].filter((text) => text !== '')
   if (compared.length > mostCompared) return `must have at most ${mostCompared} items`
   const outcome: Conditions = conditionsOf(asked.item, true)
-  const matching = { matchesCaseAnyway: false, matchAccents: true, matchBlanks: true }
-  const { mapping } = textByScore(compared, (text) => outcome([text]).score, matching)
+  const { mapping } = textByScore(compared, (text) => outcome([text]).score, {
+    matchesCaseAnyway: false,
+    matchAccents: !asked.marks.has('anyaccents'),
+    matchBlanks: !asked.marks.has('anyblanks'),
+  })
   return withFeedback(mapping, generalOf(asked))
 }
 

@@ -26,7 +26,7 @@ export const elementsOf = (parent: XmlElement) =>
 export function conditionsOf(item: XmlElement, isTyped: boolean): Conditions {
   const start = Number(descendants(item, 'decvar').map((one) => attribute(one, 'defaultval') ?? '0')[0] ?? 0)
   const rules = descendants(item, 'respcondition').map((condition) => ({
-    holds: every(children(condition, 'conditionvar').flatMap(elementsOf), isTyped),
+    holds: testOfCondition(children(condition, 'conditionvar').flatMap(elementsOf), isTyped),
     goesOn: /^yes$/i.test(attribute(condition, 'continue') ?? ''),
     sets: children(condition, 'setvar').map(setterOf),
     shows: children(condition, 'displayfeedback').map((one) => attribute(one, 'linkrefid') ?? ''),
@@ -60,6 +60,14 @@ function setterOf(element: XmlElement): (score: number) => number {
     default:
       return () => value
   }
+}
+
+/** One typed text can equal one text alone, so programs list the spellings of a blank in one condition. */
+function testOfCondition(elements: readonly XmlElement[], isTyped: boolean): Test {
+  const areSpellings = isTyped && elements.every(({ name }) => localName(name) === 'varequal')
+  if (!areSpellings || elements.length < 2) return every(elements, isTyped)
+  const tests = elements.map((element) => testOf(element, isTyped))
+  return (answer) => tests.some((test) => test(answer))
 }
 
 function every(elements: readonly XmlElement[], isTyped: boolean): Test {

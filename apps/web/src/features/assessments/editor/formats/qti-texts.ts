@@ -5,6 +5,7 @@ import {
   texOfPicture,
   type LeftOutMedia,
 } from '@apogee/contracts/courses/html/read-html.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 
 /** Returns the elements of this name at any depth. */
 export const allIn = (place: Element, name: string): Element[] =>
@@ -21,8 +22,6 @@ export const dropFeedback = (found: Element) => (isFeedback(found) ? '' : null)
 export const wordsIn = (choice: Element, texts = new Texts()): string => texts.of(choice, dropFeedback)
 
 const [keptBlank, keptDollars, keptLine] = ['\uE000', '\uE001', '<br>']
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
 const voids = new Set(['br', 'hr', 'img', 'col', 'source', 'embed', 'input', 'param', 'track'])
 
 /** Reads the texts of one item by the reader of HTML, and counts what they lose. */
@@ -34,7 +33,7 @@ export class Texts {
     const write = (node: Node, isKept: boolean): string => {
       if (node.nodeType === 3 || node.nodeType === 4) {
         // Two dollars in a text of QTI are no formula.
-        const text = escaped(node.textContent ?? '').replaceAll('$$', keptDollars)
+        const text = xmlText(node.textContent ?? '').replaceAll('$$', keptDollars)
         return isKept ? text.replace(/\r?\n/g, keptLine).replace(/[ \t]/g, keptBlank) : text
       }
       if (!isElement(node)) return ''
@@ -48,7 +47,7 @@ export class Texts {
       const inside = [...node.childNodes].map((child) => write(child, keeps)).join('')
       if (node === place) return inside
       const attributes = [...node.attributes]
-        .map(({ name: key, value }) => ` ${key}="${escaped(value)}"`)
+        .map(({ name: key, value }) => ` ${key}="${xmlText(value)}"`)
         .join('')
       const shown = name === 'pre' || name === 'rubricBlock' ? 'div' : name
       return voids.has(name) ? `<${name}${attributes}>` : `<${shown}${attributes}>${inside}</${shown}>`

@@ -1,5 +1,6 @@
 /** Writes a quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. All functions are pure. */
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { picturesOf } from './gift.ts'
 
 type Choice = Extract<QuizQuestion, { type: 'multiple-choice' | 'multiple-answers' }>
@@ -65,18 +66,14 @@ export function writeQti(
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
-/** XML cannot express control characters. */
-const controls = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(controls, '').replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
 
 /** Separates lines by `br`; spaces that XML readers would collapse are marked as preserved. */
 function textOf(text: string): string {
-  const lines = escaped(text).split(/\r?\n/).join('<br/>')
+  const lines = xmlText(text).split(/\r?\n/).join('<br/>')
   return /[ \t]{2}|\t|^[ ]|\n | \n|[ ]$/.test(text) ? `<span class="preserve">${lines}</span>` : lines
 }
 
-const imageOf = (path: string, alt: string) => `<img src="${path}" alt="${escaped(alt)}"/>`
+const imageOf = (path: string, alt: string) => `<img src="${path}" alt="${xmlText(alt)}"/>`
 
 /** `path` is that of its picture in the package. */
 function itemOf(
@@ -84,7 +81,7 @@ function itemOf(
   parts: Parts,
   { number: place, path }: { number: number; path: string | undefined },
 ): string {
-  const title = escaped(`${place}. ${question.question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`)
+  const title = xmlText(`${place}. ${question.question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`)
   const { points, explanation } = question
   const outcomes = [
     `<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="${points}"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>`,
@@ -171,12 +168,12 @@ function handInParts({ guide = '', files = 0 }: HandIn): Parts {
 const bothSides = '<variable identifier="RESPONSE"/><correct identifier="RESPONSE"/>'
 const same = `<match>${bothSides}</match>`
 const correct = (values: readonly string[]) =>
-  `<correctResponse>${values.map((value) => `<value>${escaped(value)}</value>`).join('')}</correctResponse>`
+  `<correctResponse>${values.map((value) => `<value>${xmlText(value)}</value>`).join('')}</correctResponse>`
 const whenRight = (condition: string) =>
   `<responseCondition><responseIf>${condition}<setOutcomeValue identifier="SCORE"><variable identifier="MAXSCORE"/></setOutcomeValue></responseIf></responseCondition>`
 const byMapping = '<setOutcomeValue identifier="SCORE"><mapResponse identifier="RESPONSE"/></setOutcomeValue>'
 const mapping = (entries: readonly (readonly [key: string, value: number])[], attributes = '') =>
-  `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${escaped(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
+  `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${xmlText(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
 
 /** `paths` are those of pictures in the package. */
 function choiceParts(question: Choice, paths: Paths): Parts {

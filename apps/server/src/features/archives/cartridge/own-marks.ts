@@ -1,0 +1,22 @@
+/**
+ * The identifier of a response says what the profile of a cartridge cannot express, so that our reader returns the same question
+ * (docs/decisions/quiz-imports.md). Other programs ignore it.
+ */
+const ownMarks = [
+  /** A part of the right options earns a part of the points. */
+  'partial',
+  'anyaccents',
+  'anyblanks',
+  /** The profile counts to 99 points. */
+  '100points',
+] as const
+export type OwnMark = (typeof ownMarks)[number]
+
+const prefix = 'apogee'
+
+export const responseIdent = (marks: readonly OwnMark[]): string => [prefix, ...marks].join('_')
+
+export function marksIn(ident: string): ReadonlySet<OwnMark> {
+  const [first, ...words] = ident.split('_')
+  return new Set(first === prefix ? ownMarks.filter((mark) => words.includes(mark)) : [])
+}
