@@ -1,3 +1,4 @@
+import { isWebVtt } from '@apogee/domain/text/caption-import.ts'
 import { captionsIn } from '@apogee/domain/text/captions.ts'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-import { isWebVtt, readCaptions } from './captions/webvtt.ts'
+import { readCaptions } from './captions/webvtt.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStU-'
 
@@ -161,7 +162,12 @@ describe('captions', () => {
     const read = await readCaptions(
       Buffer.from('WEBVTT\n\nNOTE a --> b\nc --> d\n\n00:01.000-->00:02.000\nOne\n\n00:03.000 --> x\nTwo\n'),
     )
-    expect(read).toEqual({ webVtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n' })
+    expect(read).toEqual({
+      webVtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n',
+      leftOut: [{ line: 9, found: '00:03.000 --> x', problem: 'wrong-times' }],
+      streamOffsetMs: 0,
+      guess: null,
+    })
   })
   // A quadratic rule would take hours and exceed a test's timeout of five seconds.
   test('captions of hostile length are checked in one pass', () => {
