@@ -99,7 +99,8 @@ function looksLikeTimes(line: string, before: readonly [string?, string?], isSub
   if (arrow < 0) return false
   if (/^-?\d[\d:.,;]{3,40}$/.test(line.slice(0, arrow).trim())) return true
   const [last, secondLast] = before
-  return isBlank(last) ? !isSubRip : isNumber(last) && isBlank(secondLast)
+  if (isBlank(last)) return !isSubRip || /^[ \t]*\d/.test(line)
+  return isNumber(last) && isBlank(secondLast)
 }
 
 /**

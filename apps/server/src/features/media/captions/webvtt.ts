@@ -7,17 +7,25 @@ export interface ReadCaptions extends Pick<CaptionImport, 'webVtt' | 'leftOut' |
   guess: { encoding: string; sample: string } | null
 }
 
+interface NoCaptions {
+  /** Null means that the file is no text, or that no line looks like one of captions. */
+  problem: LeftOutCue | null
+  reason: string
+}
+
 /**
  * Returns the WebVTT of a caption file in any encoding. A cue that no player shows is left out. A file without cues is refused with
  * the line and the reason; '' means that it is no caption file.
  */
-export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions | { reason: string }> {
+export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions | NoCaptions> {
   const read = await readText(bytes)
-  if ('refused' in read) return { reason: `This file cannot be read as ${read.refused} text.` }
+  if ('refused' in read) return { problem: null, reason: `This file cannot be read as ${read.refused} text.` }
   const { text, encoding, how } = read
   const found = importCaptions(text)
-  if ('problem' in found)
-    return { reason: found.problem ? sentences[found.problem.problem](found.problem) : '' }
+  if ('problem' in found) {
+    const { problem } = found
+    return { problem, reason: problem ? sentences[problem.problem](problem) : '' }
+  }
   const { webVtt, leftOut, streamOffsetMs } = found
   const guess = how === 'guessed' ? { encoding, sample: sampleOf(text) } : null
   return { webVtt, leftOut, streamOffsetMs, guess }

@@ -1,4 +1,4 @@
-import type { CourseImport, ImportPreview } from '@apogee/contracts/archives/archives.ts'
+import type { CourseImport, ImportPreview, LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
@@ -174,18 +174,8 @@ function Ready({ found }: { found: CourseImport }) {
           </Disclosure>
         ))}
       </div>
-      {preview.leftOut.length > 0 ? (
-        <Disclosure title={text.leftOut(preview.leftOut.length)}>
-          <ul className="course-import-paths">
-            {preview.leftOut.map(({ path, reason, detail }) => (
-              <li key={`${path} ${reason} ${detail}`}>
-                {text.reason(reason)}
-                <code>{[path, detail].filter(Boolean).join(' · ')}</code>
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      ) : null}
+      <Named title={text.toCheck} parts={preview.leftOut.filter(isToCheck)} open />
+      <Named title={text.leftOut} parts={preview.leftOut.filter((part) => !isToCheck(part))} />
       <div className="course-import-actions">
         <Button
           variant="primary"
@@ -198,6 +188,39 @@ function Ready({ found }: { found: CourseImport }) {
         <Discard found={found} label={text.discard} />
       </div>
     </>
+  )
+}
+
+type Part = ImportPreview['leftOut'][number]
+
+/** These parts are imported; their author should look at them. */
+const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set(['stream-times', 'guessed-encoding'])
+
+const isToCheck = ({ reason }: Part): boolean => reasonsToCheck.has(reason)
+
+/** Lists parts of the archive by name and reason. */
+function Named({
+  title,
+  parts,
+  open,
+}: {
+  title: (count: number) => string
+  parts: readonly Part[]
+  open?: boolean
+}) {
+  const text = useText(courseImportMessages)
+  if (parts.length === 0) return null
+  return (
+    <Disclosure title={title(parts.length)} open={open}>
+      <ul className="course-import-paths">
+        {parts.map(({ path, reason, detail }) => (
+          <li key={`${path} ${reason} ${detail}`}>
+            {text.reason(reason)}
+            <code>{[path, detail].filter(Boolean).join(' · ')}</code>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   )
 }
 

@@ -14,7 +14,11 @@ const preview: CourseImport['preview'] = {
     { title: 'Introduction', items: [{ title: 'Why', kind: 'text', path: 'a' }] },
     { title: 'Later', items: [{ title: 'Sheet', kind: 'document', path: 'b' }] },
   ],
-  leftOut: [{ path: 'budget.xlsx', reason: 'unknown-kind', detail: '' }],
+  leftOut: [
+    { path: 'budget.xlsx', reason: 'unknown-kind', detail: '' },
+    { path: 'a.srt', reason: 'guessed-encoding', detail: 'windows-1251: Урок' },
+    { path: 'a.srt', reason: 'cue-end', detail: '14, 20' },
+  ],
 }
 const anImport = (given: Partial<CourseImport> = {}): CourseImport => ({
   id: 3,
@@ -65,8 +69,13 @@ test('the preview shows what becomes what and what is left out, and confirming c
   expect(screen.getByText('1 text')).toBeTruthy()
   expect(screen.getByText('2.4 MB of files')).toBeTruthy()
   expect(screen.queryByText('0 videos')).toBeNull()
-  await press.click(screen.getByText('Left out (1)'))
+  expect(screen.getByText('Please check (1)').closest('details')?.open).toBe(true)
+  expect(screen.getByText('a.srt · windows-1251: Урок')).toBeTruthy()
+  await press.click(screen.getByText('Left out (2)'))
   expect(screen.getByText('budget.xlsx')).toBeTruthy()
+  expect(screen.getByText('a.srt · 14, 20').closest('li')?.textContent).toContain(
+    'Captions at these lines: the end is not after the start',
+  )
 
   const confirmed = recordCalls('confirmCourseImport', { success: true, data: anImport() })
   found(anImport({ state: 'importing', progress: { done: 1, total: 2 } }))

@@ -18,7 +18,7 @@ export const captionsImport = {
   empty: 'Tiada kapsyen yang mempunyai teks.',
   longer: (end, video) =>
     `Kapsyen terakhir tamat pada ${end}, tetapi video tamat pada ${video}. Adakah ini fail bagi video ini?`,
-  leftOut: (count) => `Tidak disertakan (${figure(count)})`,
+  leftOut: (count) => `Ditinggalkan (${figure(count)})`,
   problem: sentence,
   more: (count) => `Dan ${figure(count)} lagi`,
   none: (problem) => `Fail ini tiada kapsyen yang dapat dipaparkan. ${sentence(problem)}`,
