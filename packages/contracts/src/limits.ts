@@ -98,6 +98,9 @@ export const paymentSuccessRedirectMs = 5000
 export const freeEnrolmentRedirectMs = 2000
 export const loginHintAfterFailures = 2
 
+/** The limit in bytes of a file of captions, as it comes and as it is stored. */
+export const captionsMaxBytes = 1024 * 1024
+
 export const defaultEnrollmentCount = 24
 export const defaultDurationMinutes = 480
 export const defaultCountry = 'Malaysia'

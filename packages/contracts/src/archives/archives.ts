@@ -39,7 +39,7 @@ export const importProblems = [
 ] as const
 export type ImportProblemKind = (typeof importProblems)[number]
 
-/** The imported course omits these parts of the archive. */
+/** The imported course omits these parts of the archive, or their author should look at them. */
 export const leftOutReasons = [
   'unknown-field',
   'unused-file',
@@ -48,6 +48,13 @@ export const leftOutReasons = [
   'pictures',
   'captions-alone',
   'caption-language',
+  'captions-unreadable',
+  'captions-too-large',
+  'cue-times',
+  'cue-end',
+  'cue-text',
+  'stream-times',
+  'guessed-encoding',
   'missing-file',
   'external-tool',
   'discussion-topic',

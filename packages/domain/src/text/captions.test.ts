@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionsIn, captionTime, captionTimeOf, webVttOf, webVttOfSubRip } from './captions.ts'
+import { captionsIn, captionTime, captionTimeOf, webVttOf } from './captions.ts'
 
 test.each([
   ['0:01', 1000],
@@ -47,21 +47,4 @@ test('nothing that is typed in a line ends it or begins another one', () => {
     'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\na\n00:05.000 --&gt; 00:06.000\nb &lt;script&gt;\n',
   )
   expect(captionsIn(written).lines).toHaveLength(1)
-})
-
-test('SubRip becomes WebVTT without its numbers, colours and positions', () => {
-  const subRip =
-    '\ufeff1\r\n00:00:01,000 --> 00:00:02,500\r\n{\\an8}<font color="#fff">Selamat</font> <i>datang</i>\r\n& selamat\r\n\r\n2\r\n00:00:05,000 --> 00:00:04,000\r\nbackwards\r\n\r\n3\r\n0:00:06,5 --> 0:00:07,000\r\nHai\r\n'
-  expect(webVttOfSubRip(subRip)).toBe(
-    'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nSelamat <i>datang</i>\n&amp; selamat\n\n00:00:06.500 --> 00:00:07.000\nHai\n',
-  )
-  expect(webVttOfSubRip('1\n2\nno times')).toBeNull()
-})
-
-// A quadratic algorithm would take hours, beyond the test's timeout of five seconds.
-test('files of hostile length are read in one pass', () => {
-  expect(webVttOfSubRip('00:'.repeat(300_000) + '-->')).toBeNull()
-  expect(
-    webVttOfSubRip(`00:01,000 --> 00:02,000\n${'<'.repeat(500_000)}${'{\\'.repeat(200_000)}`),
-  ).not.toBeNull()
 })

@@ -3,6 +3,8 @@
  * milliseconds.
  */
 
+import { unescapedCaption } from './caption-text.ts'
+
 export interface CaptionLine {
   startMs: number
   endMs: number
@@ -18,17 +20,17 @@ export interface CaptionFile {
   lines: CaptionLine[]
 }
 
-const stamp = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`
-const timing = new RegExp(String.raw`^[ \t]*(${stamp})[ \t]*-->[ \t]*(${stamp})(?:[ \t]+(.*))?$`)
+const stamp = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,9}|:\d{3})?`
+const timing = new RegExp(String.raw`^(${stamp})[ \t]*-->[ \t]*(${stamp})(?:[ \t]+(.*)|([a-z]{4,8}:.*))?$`)
 
 /** Parses '1:02.5', '00:01:02,500' and '62' into milliseconds. Returns null for any other text. */
 export function captionTimeOf(typed: string): number | null {
-  const found = /^(?:(?:(\d{1,4}):)?(\d{1,2}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(typed.trim())
+  const found = /^(?:(?:(\d{1,4}):)?(\d{1,2}):)?(\d{1,5})(?:[.,](\d{1,9}))?$/.exec(typed.trim())
   if (!found) return null
   const [, hours = '0', minutes, seconds = '0', fraction = ''] = found
   if (minutes !== undefined && (Number(seconds) > 59 || Number(minutes) > 59)) return null
   const whole = Number(hours) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)
-  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+  return whole * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
@@ -46,61 +48,131 @@ interface Timed {
   settings: string
 }
 
-function timesIn(line: string): Timed | null {
-  const found = line.includes('-->') ? timing.exec(line) : null
-  const [startMs, endMs] = [captionTimeOf(found?.[1] ?? ''), captionTimeOf(found?.[2] ?? '')]
-  return startMs === null || endMs === null ? null : { startMs, endMs, settings: found?.[3]?.trim() ?? '' }
+/** Programs that translate texts also change the lines of times: `00: 00: 01, 000 -> 00: 00: 03, 000`. */
+function usualTiming(line: string): string {
+  return line
+    .replaceAll('：', ':')
+    .replaceAll('，', ',')
+    .replaceAll(/(\d[:.,]) (?=\d)/g, '$1')
+    .replace(/^([^<>→]{0,40}?\d)[ \t]*(?:-{1,3}>|-- >|- ->|[–—]>|→)/u, '$1 -->')
 }
 
-interface ReadCaptions {
+/** Behind a third colon, three digits are milliseconds; two would be frames. */
+const timeIn = (written: string): number | null => captionTimeOf(written.replace(/:(\d{3})$/, '.$1'))
+
+function timesIn(line: string): Timed | null {
+  const trimmed = line.trim()
+  if (!/^\d/.test(trimmed) || !/[>→]/u.test(trimmed)) return null
+  const found = timing.exec(trimmed) ?? timing.exec(usualTiming(trimmed.slice(0, 400)))
+  const [startMs, endMs] = [timeIn(found?.[1] ?? ''), timeIn(found?.[2] ?? '')]
+  return startMs === null || endMs === null
+    ? null
+    : { startMs, endMs, settings: found?.[3] ?? found?.[4] ?? '' }
+}
+
+export type CaptionProblem = 'no-times' | 'wrong-times' | 'ends-before-start' | 'no-text'
+
+/** A cue that is not among the lines. */
+export interface LeftOutCue {
+  /** The number of the line with its times in the file, from 1. */
+  line: number
+  problem: CaptionProblem
+  /** The beginning of that line. */
+  found: string
+}
+
+interface ReadCues {
   head: string[]
-  lines: CaptionLine[]
+  /** `line` is the number of the line with the times, `found` its beginning. */
+  lines: (CaptionLine & Pick<LeftOutCue, 'line' | 'found'>)[]
+  /** Lists the cues whose times cannot be read. */
+  leftOut: LeftOutCue[]
+}
+
+const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
+
+const isNumber = (line: string | undefined): boolean => /^\s*\d{1,6}\s*$/.test(line ?? '')
+
+/** Returns whether a line with an arrow stands where times belong, or consists of digits like them. */
+function looksLikeTimes(line: string, before: readonly [string?, string?], isSubRip: boolean): boolean {
+  const arrow = line.indexOf('-->')
+  if (arrow < 0) return false
+  if (/^-?\d[\d:.,;]{3,40}$/.test(line.slice(0, arrow).trim())) return true
+  const [last, secondLast] = before
+  if (isBlank(last)) return !isSubRip || /^[ \t]*\d/.test(line)
+  return isNumber(last) && isBlank(secondLast)
 }
 
 /**
- * Reads a line of times, then text. A blank line ends a cue of WebVTT. In SubRip, the next line of times does, because texts there
- * have blank lines; the number of the next cue precedes it.
+ * Reads a line of times, then text. An empty line ends a cue of WebVTT; one of blanks does not, as in browsers. In SubRip, the next
+ * line of times does, because texts there have blank lines; the number of the next cue precedes it.
  */
-function read(source: string, { isSubRip = false } = {}): ReadCaptions {
+export function readCues(source: string, { isSubRip = false } = {}): ReadCues {
   const head: string[] = []
-  const lines: CaptionLine[] = []
-  let times: Timed | null = null
+  const lines: ReadCues['lines'] = []
+  const leftOut: LeftOutCue[] = []
+  let times: (Timed & Pick<LeftOutCue, 'line' | 'found'>) | null = null
   let payload: string[] = []
   let isNote = false
+  let before: [string?, string?] = []
+  let number: number | null = null
   const end = () => {
     if (times) lines.push({ ...times, text: payload.join('\n').trim() })
     times = null
     payload = []
   }
-  for (const line of source.replaceAll(/\r\n?/g, '\n').split('\n')) {
-    const isBlank = line.trim() === ''
-    isNote = !isBlank && !isSubRip && (isNote || (times === null && /^NOTE(?:[ \t]|$)/.test(line)))
+  for (const [at, line] of source.split(/\r\n|\n|\r/).entries()) {
+    isNote = !isBlank(line) && !isSubRip && (isNote || (times === null && /^NOTE(?:[ \t]|$)/.test(line)))
     const found: Timed | null = isNote ? null : timesIn(line)
-    if (found && isSubRip) dropNumber(payload)
-    if (found || (isBlank && !isSubRip)) end()
-    if (found) times = found
+    const isWrong = !isNote && !found && looksLikeTimes(line, before, isSubRip)
+    if (found || isWrong) {
+      const next = dropNumber(payload, number)
+      if (times && isSubRip) leftOut.push(...withoutTimes(payload, { from: times.line + 1, number, next }))
+    }
+    if (found || isWrong || (line === '' && !isSubRip)) end()
+    const place = { line: at + 1, found: line.trim().slice(0, 80) }
+    if (found) times = { ...found, ...place }
+    else if (isWrong) leftOut.push({ ...place, problem: 'wrong-times' })
     else if (times) payload.push(line.trimEnd())
     else if (lines.length === 0) head.push(line)
+    if (found || isWrong) number = numberIn(before[0])
+    before = [line, before[0]]
   }
   end()
-  return { head, lines }
+  return { head, lines, leftOut }
 }
 
-/** Removes the number of the next cue from the end of a text: it stands alone behind a blank line. */
-function dropNumber(payload: string[]): void {
-  while (payload.at(-1)?.trim() === '') payload.pop()
-  const isAlone = payload.length === 1 || payload.at(-2)?.trim() === ''
-  if (isAlone && /^\s*\d{1,6}\s*$/.test(payload.at(-1) ?? '')) payload.pop()
+const numberIn = (line: string | undefined): number | null => (isNumber(line) ? Number(line) : null)
+
+/**
+ * Removes the number of the next cue from the end of a text and returns it: it stands alone behind a blank line, or follows the
+ * number of the last cue, where a file has no blank lines.
+ */
+function dropNumber(payload: string[], last: number | null): number | null {
+  while (payload.length > 0 && isBlank(payload.at(-1))) payload.pop()
+  const found = numberIn(payload.at(-1))
+  const isNext = payload.length === 1 || isBlank(payload.at(-2)) || (last !== null && found === last + 1)
+  if (found === null || !isNext) return null
+  payload.pop()
+  return found
 }
 
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lrm;', '')
-    .replaceAll('&rlm;', '')
-    .replaceAll('&amp;', '&')
+/**
+ * Removes the cues without times from the end of a text: the numbers of the cues before and behind it leave one out, which stands
+ * alone behind a blank line. `from` is the number of the text's first line in the file.
+ */
+function withoutTimes(
+  payload: string[],
+  { from, number, next }: { from: number; number: number | null; next: number | null },
+): LeftOutCue[] {
+  if (number === null || next === null || next <= number + 1) return []
+  const at = payload.findIndex(
+    (line, place) => place > 0 && isBlank(payload[place - 1]) && numberIn(line) === number + 1,
+  )
+  if (at < 0) return []
+  const found = payload.splice(at).join(' ').slice(0, 80)
+  return [{ line: from + at, problem: 'wrong-times', found }]
+}
 
 /** Matches tags of WebVTT, and times within a line. */
 const tag = /<\/?(?:[biu]|c|v|lang|ruby|rt)(?:[.\s][^<>]{0,200})?>|<[\d:.]{5,13}>/g
@@ -123,15 +195,31 @@ function payloadOf(text: string): string {
     .join('')
 }
 
+/** The value is in characters. */
+const longestSettings = 300
+
+/** Returns the cue as authors edit it. */
+export const lineOf = ({ startMs, endMs, settings, text }: CaptionLine): CaptionLine => ({
+  startMs,
+  endMs,
+  settings: settings.length > longestSettings || settings.includes('-->') ? '' : settings,
+  text: unescapedCaption(text),
+})
+
+/** Returns what is said, without tags. */
+export const wordsOf = ({ text }: Pick<CaptionLine, 'text'>): string => text.replaceAll(tag, '').trim()
+
 /** Skips notes and the names of lines. */
 export function captionsIn(webVtt: string): CaptionFile {
-  const { head, lines } = read(webVtt)
+  const { head, lines } = readCues(webVtt)
   const blocks = head
     .slice(1)
     .join('\n')
     .split(/\n\s*\n/)
-  const kept = blocks.map((block) => block.trim()).filter((block) => /^(?:STYLE|REGION)\b/.test(block))
-  return { head: kept.join('\n\n'), lines: lines.map((line) => ({ ...line, text: unescaped(line.text) })) }
+  const kept = blocks
+    .map((block) => block.trim())
+    .filter((block) => /^(?:STYLE|REGION)\b/.test(block) && !block.includes('-->'))
+  return { head: kept.join('\n\n'), lines: lines.map(lineOf) }
 }
 
 /** Writes a WebVTT file with its lines ordered by time. */
@@ -143,38 +231,4 @@ export function webVttOf({ head, lines }: CaptionFile): string {
       return `${settings === '' ? times : `${times} ${settings}`}\n${payloadOf(text)}`
     })
   return `${['WEBVTT', ...(head === '' ? [] : [head]), ...cues].join('\n\n')}\n`
-}
-
-/** Matches tags of SubRip that WebVTT does not know, and positions in braces. */
-const foreign = /<\/?(?:font|s)\b[^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi
-
-/** Converts a SubRip file to WebVTT. Returns null for a file without lines. Lines that do not end after their start are skipped. */
-export function webVttOfSubRip(subRip: string): string | null {
-  const lines = read(subRip, { isSubRip: true })
-    .lines.map((line) => ({ ...line, settings: '', text: unescaped(line.text.replaceAll(foreign, '')) }))
-    .filter(({ startMs, endMs, text }) => endMs > startMs && text.trim() !== '')
-  return lines.length === 0 ? null : webVttOf({ head: '', lines })
-}
-
-/** Rewrites a WebVTT file without the cues that players would drop. Returns null when none is left. */
-export function soundWebVtt(webVtt: string): string | null {
-  const { head, lines } = captionsIn(webVtt)
-  const sound = lines.filter(({ startMs, endMs, text }) => endMs > startMs && text.trim() !== '')
-  return sound.length === 0 ? null : webVttOf({ head, lines: sound })
-}
-
-export type CaptionProblem = 'no-times' | 'wrong-times' | 'ends-before-start'
-
-/** Returns the first line of a caption file that prevents a cue; null means that no line looks like one. */
-export function captionProblem(
-  text: string,
-): { line: number; found: string; problem: CaptionProblem } | null {
-  for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
-    if (!line.includes('-->')) continue
-    const times = timesIn(line)
-    const found = line.trim().slice(0, 80)
-    if (!times) return { line: at + 1, found, problem: 'wrong-times' }
-    if (times.endMs <= times.startMs) return { line: at + 1, found, problem: 'ends-before-start' }
-  }
-  return /^WEBVTT(?:[ \t\r\n]|$)/.test(text) ? { line: 1, found: '', problem: 'no-times' } : null
 }

@@ -128,3 +128,13 @@ describe('the search', () => {
     expect(placesIn('text', 'absent')).toEqual([])
   })
 })
+
+test('a line of automatic captions that rolls is read once, also below a line of blanks', () => {
+  const vtt =
+    'WEBVTT\nKind: captions\n\n00:00:00.160 --> 00:00:02.869\n \nselamat<00:00:00.480><c> datang</c>\n\n00:00:02.869 --> 00:00:02.879\nselamat datang\n \n\n00:00:02.879 --> 00:00:05.000\nselamat datang\nke<00:00:03.000><c> kursus</c>\n\n00:00:09.000 --> 00:00:10.000\nke kursus\n'
+  expect(cuesOf(vtt).map(({ start, text }) => [start, text])).toEqual([
+    [0.16, 'selamat datang'],
+    [2.879, 'ke kursus'],
+    [9, 'ke kursus'],
+  ])
+})

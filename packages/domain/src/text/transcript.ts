@@ -1,4 +1,5 @@
 /** Converts a video's captions to text that the lesson page shows and the search of a course finds. */
+import { unescapedCaption } from './caption-text.ts'
 
 /** A line of speech between two seconds of a video has this form. */
 export interface Cue {
@@ -15,29 +16,11 @@ export type TranscriptLine = Cue
 const stamp = String.raw`(?:(\d{2,4}):)?([0-5]\d):([0-5]\d\.\d{3})`
 const timing = new RegExp(String.raw`^[ \t]*${stamp}[ \t]+-->[ \t]+${stamp}`)
 
-const characters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  lrm: '',
-  rlm: '',
-}
-
 /** The expression takes linear time, even for a file of opening brackets alone. */
 const withoutTags = (marked: string): string =>
   marked.includes('<') ? marked.replaceAll(/<[^<>]*>/g, '') : marked
 
-const unescaped = (text: string): string =>
-  text.includes('&')
-    ? text.replaceAll(/&(#[1-9]\d{0,5}|[a-z]{2,5});/g, (whole, name: string) =>
-        name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (characters[name] ?? whole),
-      )
-    : text
-
-const plain = (marked: string): string => unescaped(withoutTags(marked)).replaceAll(/\s+/g, ' ').trim()
+const plain = (marked: string): string => unescapedCaption(withoutTags(marked)).replaceAll(/\s+/g, ' ').trim()
 
 const secondsOf = (hours = '0', minutes = '0', seconds = '0'): number =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
@@ -56,29 +39,54 @@ function voicesOf(payload: string): { speaker: string; text: string }[] {
   return [{ speaker: '', text: plain(before) }, ...spoken].filter(({ text }) => text !== '')
 }
 
+/** Matches the times of words, which automatic captions have. */
+const timedWord = /<(?:\d{2,4}:)?\d{2}:\d{2}\.\d{3}><c/
+
+/** The seconds between two cues that show one text. */
+const mostBetweenRolled = 0.1
+
+interface Payload extends Pick<Cue, 'start' | 'end'> {
+  lines: string[]
+}
+
+/** Automatic captions roll: each line is shown again above the next one. Returns the lines that the cue before does not show. */
+function newLines({ start, lines }: Payload, before: Payload | undefined): string[] {
+  if (!before || Math.abs(start - before.end) > mostBetweenRolled) return lines
+  const [last, now] = [before.lines.map(plain), lines.map(plain)]
+  const most = Math.min(last.length, now.length, mostRolled)
+  for (let count = most; count > 0; count -= 1)
+    if (now.slice(0, count).join('\n') === last.slice(-count).join('\n')) return lines.slice(count)
+  return lines
+}
+
+/** A rolling cue has two lines. */
+const mostRolled = 3
+
 /**
  * Returns the cues of a WebVTT file ordered by time, in seconds, without markup, notes and styles. A block without a valid timing
  * line is skipped.
  */
 export function cuesOf(webVtt: string): Cue[] {
-  const cues: Cue[] = []
-  let times: Pick<Cue, 'start' | 'end'> | null = null
-  let payload: string[] = []
-  const endCue = () => {
-    if (times) for (const voice of voicesOf(payload.join('\n'))) cues.push({ ...times, ...voice })
-    times = null
-    payload = []
-  }
+  const payloads: Payload[] = []
+  let current: Payload | null = null
   for (const line of webVtt.replaceAll(/\r\n?/g, '\n').split('\n')) {
     const timed = line.includes('-->') ? timing.exec(line) : null
-    if (timed || line.trim() === '') endCue()
     if (timed) {
       const [, hours, minutes, seconds, ...end] = timed
-      times = { start: secondsOf(hours, minutes, seconds), end: secondsOf(...end) }
-    } else if (times) payload.push(line)
+      current = { start: secondsOf(hours, minutes, seconds), end: secondsOf(...end), lines: [] }
+      payloads.push(current)
+    } else if (line === '') current = null
+    // A line of blanks does not end a cue; automatic captions have one above their text.
+    else if (line.trim() !== '') current?.lines.push(line)
   }
-  endCue()
-  return cues.toSorted((a, b) => a.start - b.start)
+  const isRolling = timedWord.test(webVtt)
+  return payloads
+    .flatMap((payload, at) => {
+      const lines = isRolling ? newLines(payload, payloads[at - 1]) : payload.lines
+      const { start, end } = payload
+      return voicesOf(lines.join('\n')).map((voice) => ({ start, end, ...voice }))
+    })
+    .toSorted((a, b) => a.start - b.start)
 }
 
 /** A new line begins after a pause of this length, in seconds. */

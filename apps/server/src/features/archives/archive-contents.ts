@@ -13,7 +13,7 @@ import { authorSource } from '@apogee/contracts/courses/markdown/author-source.t
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { parseNestedJson } from '@apogee/domain/nested-json.ts'
-import { readText } from '@apogee/domain/read-text.ts'
+import { readText, sampleOf } from '@apogee/domain/read-text.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
@@ -58,6 +58,9 @@ export class ArchiveContents {
   /** Keys are digests, because an archive may hold the same content under many names, as a converted cartridge does. */
   readonly #parsed = new Map<string, unknown>()
 
+  /** Maps the paths of texts that were read and do not show their encoding to the guess. */
+  readonly guesses = new Map<string, { encoding: string; sample: string }>()
+
   /** `root` is the folder that holds everything, with a trailing slash, or ''. */
   constructor(archive: ZipArchive, root: string) {
     this.#archive = archive
@@ -93,7 +96,9 @@ export class ArchiveContents {
     const bytes = await this.#archive.read(entry, maxBytes)
     const read = await readText(bytes)
     if ('refused' in read) throw new ImportRefused('invalid', path, `is not ${read.refused}`)
-    return read.text
+    const { how, encoding, text } = read
+    if (how === 'guessed') this.guesses.set(path, { encoding, sample: sampleOf(text) })
+    return text
   }
 
   async json(path: string, maxBytes?: number): Promise<unknown> {
@@ -120,8 +125,8 @@ export class ArchiveContents {
     return { sha256: hash.digest('hex'), type: await typeOfHead(head) }
   }
 
-  async isCaptions(path: string, maxBytes: number): Promise<boolean> {
-    return 'webVtt' in (await readCaptions(await this.#archive.read(this.#entry(path), maxBytes)))
+  async captions(path: string, maxBytes: number): ReturnType<typeof readCaptions> {
+    return readCaptions(await this.#archive.read(this.#entry(path), maxBytes))
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Builds file names of an archive from titles, for readability, and from numbers, for uniqueness. Pure functions. */
-import { defaultLanguage, screenLocale } from '@apogee/domain/languages.ts'
+import { defaultLanguage, languageOfTag, screenLocale, type Language } from '@apogee/domain/languages.ts'
 
 const longestName = 60
 
@@ -34,3 +34,55 @@ const collator = new Intl.Collator(screenLocale(defaultLanguage), { numeric: tru
 /** Sorts 'Week 2' before 'Week 10'. */
 export const inNaturalOrder = (one: string, other: string): number =>
   collator.compare(one, other) || (one < other ? -1 : 1)
+
+/** Programs write these words into the names of captions, beside the language. */
+const captionWords: ReadonlySet<string> = new Set(
+  'caption captions subtitle subtitles sub subs cc sdh forced default auto orig transcript kapsyen mp4 m4v webm'.split(
+    ' ',
+  ),
+)
+
+const languageWords: ReadonlyMap<string, Language> = new Map([
+  ['english', 'en'],
+  ['inggeris', 'en'],
+  ['malay', 'ms'],
+  ['melayu', 'ms'],
+  ['bahasa', 'ms'],
+])
+
+const separators = /[._\-\s()[\]]+/
+
+export interface CaptionName {
+  /** The key of the video in the list. */
+  video: string
+  /** Null is a language that the platform does not have. */
+  language: Language | null
+  /** The language as the name writes it, or ''. */
+  tag: string
+}
+
+/**
+ * Finds the video of a file of captions by its name without extension: 'Orbits', 'Orbits.en-US', 'Orbits_en', 'Orbits (English)' and
+ * 'Orbits.mp4' belong to 'Orbits'. A name without a language is in the default one.
+ */
+export function captionNameOf(stem: string, isVideo: (stem: string) => boolean): CaptionName | null {
+  if (isVideo(stem)) return { video: stem, language: defaultLanguage, tag: '' }
+  // A path has at most some hundred separators; a tag has few.
+  for (let end = stem.length - 1; end > 0; end -= 1) {
+    if (!separators.test(stem.charAt(end)) || !isVideo(stem.slice(0, end))) continue
+    const words = stem.slice(end).toLowerCase().split(separators)
+    const tag = words.filter((word) => word !== '' && !captionWords.has(word))
+    const language = languageOfWords(tag)
+    return language === undefined ? null : { video: stem.slice(0, end), language, tag: tag.join('-') }
+  }
+  return null
+}
+
+/** Returns undefined for words that name no language. */
+function languageOfWords([first, ...others]: readonly string[]): Language | null | undefined {
+  if (first === undefined) return defaultLanguage
+  const named = languageWords.get(first)
+  if (named) return named
+  const isTag = /^[a-z]{2,3}$/.test(first) && others.every((word) => /^[a-z\d]{2,4}$/.test(word))
+  return isTag ? languageOfTag(first) : undefined
+}

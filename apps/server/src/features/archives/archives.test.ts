@@ -1,4 +1,5 @@
 /** Tests exporting whole courses and importing them again. */
+import { importCaptions } from '@apogee/domain/text/caption-import.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
@@ -109,6 +110,16 @@ test('the signature on certificates stays out of an archive, and an archive that
   expect((await server.call('readCertificateRule', read)).body.data).not.toHaveProperty('signature')
 })
 
+test('captions of an archive are read without a loss', async () => {
+  const { files, manifest } = await courseJson()
+  const paths = manifest.files.flatMap((file) => file.captions.map((track) => track.file))
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths) {
+    const webVtt = String(files[path])
+    expect(importCaptions(webVtt)).toMatchObject({ webVtt, leftOut: [], streamOffsetMs: 0 })
+  }
+})
+
 test('an archive names no person and holds nothing of its learners', async () => {
   const { server, teacher, student } = school
   await school.enrol(student, wholeCourse)
@@ -129,7 +140,7 @@ interface Manifest {
   version: number
   course: Record<string, unknown>
   modules: { title: unknown; items: Record<string, unknown>[] }[]
-  files: { path: string; sha256: string | null; type: string }[]
+  files: { path: string; sha256: string | null; type: string; captions: { file: string }[] }[]
 }
 
 test.each<[string, (made: { manifest: Manifest; files: Record<string, Buffer> }) => void, string, RegExp]>([

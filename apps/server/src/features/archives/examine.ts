@@ -8,6 +8,7 @@ import type {
   ItemSample,
   LeftOutReason,
 } from '@apogee/contracts/archives/archives.ts'
+import type { CaptionProblem, LeftOutCue } from '@apogee/domain/text/captions.ts'
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
@@ -16,6 +17,7 @@ import {
   nameFits,
   partedMaxBytes,
   purposeRules,
+  type ReadCaptions,
 } from '#server/features/media/media.service.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { ArchiveContents, ImportRefused, issueText } from './archive-contents.ts'
@@ -220,6 +222,7 @@ class Examiner {
     }
     this.#dropEmptyModules()
     this.#leaveUnused(purposesOf(this.#plan.manifest))
+    for (const [path, guess] of this.#contents.guesses) this.#nameGuess(path, guess)
   }
 
   #add(kind: ImportProblemKind, path: string, detail = ''): void {
@@ -328,16 +331,42 @@ class Examiner {
     const size = this.#contents.bytesOf(path)
     const { maxBytes } = purposeRules[purpose]
     const most = mayComeInParts(purpose) ? partedMaxBytes(purpose, name, type) : maxBytes
-    if (size > most) throw new ImportRefused('entry-too-large', path)
+    if (size > most) {
+      if (purpose === 'captions' && !this.#isExact) return this.#leaveFile(file, 'captions-too-large')
+      throw new ImportRefused('entry-too-large', path)
+    }
     const found = await this.#contents.inspect(path)
     if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
       throw new ImportRefused('wrong-hash', path)
-    const isCaptions = purpose === 'captions' && (await this.#contents.isCaptions(path, maxBytes))
+    const captions = purpose === 'captions' ? await this.#contents.captions(path, maxBytes) : null
+    if (captions && 'problem' in captions && !this.#isExact)
+      return this.#leaveFile(file, 'captions-unreadable', placeOf(captions.problem))
+    const isCaptions = captions !== null && 'webVtt' in captions
     // Plain texts have no signature and Office documents are zip archives; their type is determined when they are stored.
     const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (kind !== type || !nameFits(purpose, kind, name))
       throw new ImportRefused('wrong-type', path, kind || 'unknown')
+    if (isCaptions) this.#nameCaptions(path, captions)
+  }
+
+  #leaveFile(file: CourseFile, reason: LeftOutReason, detail = ''): void {
+    this.#leftOut.add(file.path, reason, detail)
+    this.#dropFile(file)
+  }
+
+  /** Names what an author should look at in captions that are imported. */
+  #nameCaptions(path: string, { guess, leftOut, streamOffsetMs }: ReadCaptions): void {
+    if (guess) this.#nameGuess(path, guess)
+    if (streamOffsetMs !== 0) this.#leftOut.add(path, 'stream-times', String(streamOffsetMs / 1000))
+    for (const [problem, reason] of Object.entries(cueReasons)) {
+      const lines = leftOut.filter((cue) => cue.problem === problem).map(({ line }) => String(line))
+      if (lines.length > 0) this.#leftOut.add(path, reason, shortList(lines))
+    }
+  }
+
+  #nameGuess(path: string, { encoding, sample }: NonNullable<ReadCaptions['guess']>): void {
+    this.#leftOut.add(path, 'guessed-encoding', `${encoding}: ${sample}`)
   }
 
   #leaveUnused(purposes: ReadonlyMap<string, FilePurpose>): void {
@@ -351,6 +380,19 @@ class Examiner {
         this.#leftOut.add(path, isHidden(path) ? 'hidden-file' : 'unused-file')
   }
 }
+
+const cueReasons = {
+  'wrong-times': 'cue-times',
+  'ends-before-start': 'cue-end',
+  'no-text': 'cue-text',
+} as const satisfies Partial<Record<CaptionProblem, LeftOutReason>>
+
+const mostNamed = 20
+const shortList = (names: readonly string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`… (${names.length})`] : [])].join(', ')
+
+/** Returns the number of a line and what is found there, or ''. */
+const placeOf = (cue: LeftOutCue | null): string => (cue ? `${cue.line}: ${cue.found}` : '')
 
 /** A SCORM package is the only archive that can be a lesson's file. */
 const packageType = 'application/zip'

@@ -6,10 +6,9 @@ import { authorSource } from '@apogee/contracts/courses/markdown/author-source.t
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
-import { defaultLanguage, languageOfTag } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { headingTitle, ImportRefused, type ArchiveContents } from './archive-contents.ts'
-import { inNaturalOrder, titleOfName } from './archive-names.ts'
+import { captionNameOf, inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
@@ -72,9 +71,11 @@ class FolderReader {
       await this.#take(path)
     }
     const videos = new Map<string, CourseFile>()
-    for (const file of this.#files)
-      if (file.type.startsWith('video/') && !videos.has(stemOf(file.path)))
-        videos.set(stemOf(file.path), file)
+    for (const file of this.#files) {
+      // Systems that ignore case write Orbits.MP4 beside orbits.srt.
+      const stem = stemOf(file.path).toLowerCase()
+      if (file.type.startsWith('video/') && !videos.has(stem)) videos.set(stem, file)
+    }
     for (const path of captions) this.#takeCaptions(path, videos)
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
@@ -174,18 +175,14 @@ class FolderReader {
     return text.includes('"questions"') && /"type"\s*:/.test(text)
   }
 
-  /** Matches 'Orbits.vtt', 'Orbits.en-US.vtt', 'Orbits_en.vtt' and 'Orbits.msa.srt' with 'Orbits.mp4'. */
   #takeCaptions(path: string, videos: ReadonlyMap<string, CourseFile>): void {
     if (isHidden(path)) return this.#leave(path, 'hidden-file')
-    const named = videos.get(stemOf(path))
-    const [, stem = '', code = ''] = /^(.*)[._-]([a-z]{2,3}(?:[-_][a-z0-9]{2,4})?)$/i.exec(stemOf(path)) ?? []
-    const video = named ?? videos.get(stem) ?? videos.get(stem.replace(/[._-][a-z]{2,3}$/i, ''))
+    const found = captionNameOf(stemOf(path), (stem) => videos.has(stem.toLowerCase()))
+    const video = found && videos.get(found.video.toLowerCase())
     if (!video) return this.#leave(path, 'captions-alone')
-    const language = named
-      ? defaultLanguage
-      : languageOfTag(stemOf(path).slice(stemOf(video.path).length + 1))
+    const { language, tag } = found
     if (language === null || video.captions.some((track) => track.language === language))
-      return this.#leave(path, 'caption-language', named ? '' : code.toLowerCase())
+      return this.#leave(path, 'caption-language', tag)
     video.captions.push({ language, file: path })
     this.#addFile(path, 'text/vtt')
   }

@@ -1,15 +1,32 @@
 /** Reads folders as programs and teachers pack them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { archiveLimits, examine } from './examine.ts'
+import { zipOf, type Files } from './testing.ts'
 
 const pathOf = (name: string) =>
   fileURLToPath(new URL(`../../../../../fixtures/real-files/${name}`, import.meta.url))
 
-const read = (name: string) =>
-  withZip(pathOf(name), archiveLimits, async (archive) => {
+const read = (name: string) => readZip(pathOf(name))
+
+async function readFiles(files: Files) {
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-folder-'))
+  try {
+    const path = join(folder, 'course.zip')
+    await writeFile(path, await zipOf(files))
+    return await readZip(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const readZip = (path: string) =>
+  withZip(path, archiveLimits, async (archive) => {
     const found = await examine(archive, 'Course')
     if (!('plan' in found)) throw new Error(JSON.stringify(found.problems))
     const { manifest, leftOut, root, form } = found.plan
@@ -77,4 +94,34 @@ test('a page of a cartridge is read in the encoding that it declares', async () 
     const entry = shown?.entries.find(({ path }) => path.endsWith('.md'))
     expect(entry && String(await shown?.read(entry, 10_000))).toContain('Leçon d’été – déjà vu')
   })
+})
+
+const cueAt = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}\n\n`
+const film = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex')
+
+test('captions are imported in part, and what an author should look at is named', async () => {
+  const good = cueAt('00:00:01,000', '00:00:02,000', 'Selamat')
+  const russian = '\xc4\xee\xe1\xf0\xee \xef\xee\xe6\xe0\xeb\xee\xe2\xe0\xf2\xfc \xed\xe0 \xf3\xf0\xee\xea'
+  const files: Files = {
+    'Unit/a.srt': Buffer.from(good + cueAt('00:00:04,000', '00:00:03,000', 'x') + cueAt('00:0x', '1', 'y')),
+    'Unit/b.ms.srt': Buffer.from(cueAt('00:01,000', '00:02,000', russian), 'latin1'),
+    'Unit/C (English).VTT': Buffer.from(
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${cueAt('00:01.000', '00:02.000', 'a')}`,
+    ),
+    'Unit/d.mp4.en.vtt': Buffer.from(`WEBVTT\n\n${cueAt('00:02.000', '00:01.000', 'a')}`),
+    'Unit/e.srt': Buffer.alloc(2_000_000, good),
+    'Unit/f 2.srt': Buffer.from(good),
+  }
+  for (const name of 'abcdef') files[`Unit/${name}.mp4`] = film
+  const { captions, left } = await readFiles(files)
+  expect(captions).toEqual(['en', 'ms', 'en', '', '', '', '', '', ''])
+  expect(left).toEqual([
+    'Unit/f 2.srt captions-alone',
+    'Unit/a.srt cue-times 7',
+    'Unit/a.srt cue-end 4',
+    'Unit/b.ms.srt guessed-encoding windows-1251: Добро пожаловать на урок',
+    'Unit/C (English).VTT stream-times 10',
+    'Unit/d.mp4.en.vtt captions-unreadable 3: 00:02.000 --> 00:01.000',
+    'Unit/e.srt captions-too-large',
+  ])
 })

@@ -1,3 +1,4 @@
+import { isWebVtt } from '@apogee/domain/text/caption-import.ts'
 import { captionsIn } from '@apogee/domain/text/captions.ts'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-import { isWebVtt, readCaptions } from './captions/webvtt.ts'
+import { readCaptions } from './captions/webvtt.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStU-'
 
@@ -155,13 +156,18 @@ describe('captions', () => {
     ['WEBVTT\n\nHello', 'Line 1: no line with times, such as 00:00:01.000 --> 00:00:03.000, follows.'],
     ['<html>', ''],
   ])('captions without a cue, %j, are refused with the line and the reason', async (text, reason) => {
-    expect(await readCaptions(Buffer.from(text))).toEqual({ reason })
+    expect(await readCaptions(Buffer.from(text))).toMatchObject({ reason })
   })
   test('a line without hours, spaces or an end loses its cue alone', async () => {
     const read = await readCaptions(
       Buffer.from('WEBVTT\n\nNOTE a --> b\nc --> d\n\n00:01.000-->00:02.000\nOne\n\n00:03.000 --> x\nTwo\n'),
     )
-    expect(read).toEqual({ webVtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n' })
+    expect(read).toEqual({
+      webVtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n',
+      leftOut: [{ line: 9, found: '00:03.000 --> x', problem: 'wrong-times' }],
+      streamOffsetMs: 0,
+      guess: null,
+    })
   })
   // A quadratic rule would take hours and exceed a test's timeout of five seconds.
   test('captions of hostile length are checked in one pass', () => {

@@ -1,5 +1,6 @@
 /** Pure rules for upload purposes, and for writing, signing and parsing file URLs. */
 import {
+  captionsMaxBytes,
   courseArchiveMaxBytes,
   handInLimits,
   packageMaxBytes,
@@ -133,7 +134,7 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   },
   /** SubRip is stored as WebVTT. */
   captions: {
-    maxBytes: megabyte,
+    maxBytes: captionsMaxBytes,
     kinds: { 'text/vtt': ['vtt', 'srt'] },
     unsupported: 'CAPTIONS_TYPE_UNSUPPORTED',
   },

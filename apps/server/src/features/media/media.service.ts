@@ -51,7 +51,7 @@ export {
   titleFromName,
 } from './media.rules.ts'
 export { headBytes, typeOfHead, typeOfOwnFile } from './uploads/inspect-upload.ts'
-export { readCaptions } from './captions/webvtt.ts'
+export { readCaptions, type ReadCaptions } from './captions/webvtt.ts'
 export type { MediaRow } from './media.store.ts'
 
 export interface MediaDependencies extends UploadLimitDependencies, InspectionDependencies {

@@ -53,7 +53,12 @@ test('a file of captions is added to the selected video, and the preview offers 
   expect(await screen.findByText('Learners can choose them', {}, patience)).toBeTruthy()
   const input = screen.getByLabelText<HTMLInputElement>(/SubRip.*Bahasa Melayu$/)
   stored = after
-  fireEvent.change(input, { target: { files: [new File(['x'], 'orbit.ms.srt')] } })
+  const captions = '1\n00:00:01,000 --> 00:01:10,000\nOrbit\n'
+  fireEvent.change(input, { target: { files: [new File([captions], 'orbit.ms.srt')] } })
+  expect(
+    await screen.findByText(/^The last caption ends at 1:10, but the video ends at 1:00\./, {}, patience),
+  ).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Save captions' }))
   await waitFor(() => expect(calls).toHaveLength(1), patience)
   expect([calls[0]?.params, calls[0]?.body]).toMatchObject([
     { file },

@@ -296,6 +296,34 @@ describe('resources', () => {
     expect((await change([])).body.data.captions).toEqual([])
   })
 
+  test('captions that were replaced can be put back by another editor', async () => {
+    const course = await makeCourse(teacher)
+    const content = await makeContent(teacher, course.id)
+    const filePath = (await uploadFile(server, teacher, await video('mp4'), 'a.mp4')).url
+    const first = (await uploadFile(server, teacher, captions, 'en.vtt', 'captions')).url
+    const second = (await uploadFile(server, admin, captions, 'en.srt', 'captions')).url
+    const made = await server.call('createResource', {
+      body: {
+        courseContentId: content.id,
+        filePath,
+        fileType: 'video',
+        captions: [{ language: 'en', url: first }],
+      },
+      as: teacher,
+    })
+    const [former] = made.body.data.captions ?? []
+    const put = async (url = '') => {
+      const { status, body } = await server.call('updateResource', {
+        params: { id: made.body.data.id },
+        body: { captions: [{ language: 'en', url }] },
+        as: admin,
+      })
+      return [status, body.data?.captions?.map((track) => track.url.split('?')[0])]
+    }
+    expect(await put(second)).toEqual([200, [second.split('?')[0]]])
+    expect(await put(former?.url)).toEqual([200, [first.split('?')[0]]])
+  })
+
   test('resources can be moved, renamed, hidden and marked as preview', async () => {
     const course = await makeCourse(teacher)
     const content = await makeContent(teacher, course.id, { isPublished: true })

@@ -1,16 +1,10 @@
 /** Tests that the readers of captions and quiz files, which run in the serving process, need time proportional to their input. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import {
-  captionProblem,
-  captionsIn,
-  soundWebVtt,
-  webVttOf,
-  webVttOfSubRip,
-} from '@apogee/domain/text/captions.ts'
+import { importCaptions } from '@apogee/domain/text/caption-import.ts'
+import { captionsIn, webVttOf } from '@apogee/domain/text/captions.ts'
 import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
-import { isWebVtt } from './webvtt.ts'
 
 /** The limit lies between linear and quadratic growth, with room for a busy machine. */
 const mostGrowth = 3
@@ -39,7 +33,12 @@ const parts = [
   '\r\n',
   '-->',
   ' --> ',
-
+  '->',
+  '- ',
+  '：',
+  '0: ',
+  '1\n',
+  '&#x',
   '0',
   '0:',
   '00:00:01.000 ',
@@ -69,9 +68,8 @@ const shapes: Record<string, (size: number) => string> = {
 }
 
 const readers: Record<string, (text: string) => unknown> = {
-  'a SubRip upload': (text) => webVttOfSubRip(text) ?? captionProblem(text),
-  'a WebVTT upload': (text) =>
-    isWebVtt(`WEBVTT\n\n${text}`) || soundWebVtt(`WEBVTT\n\n${text}`) || captionProblem(text),
+  'a SubRip upload': (text) => importCaptions(text),
+  'a WebVTT upload': (text) => importCaptions(`WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:90,LOCAL:0:00\n\n${text}`),
   'the editor': (text) => webVttOf(captionsIn(`WEBVTT\n\n${text}`)),
   'the transcript': (text) => transcriptOf(cuesOf(`WEBVTT\n\n${text}`)),
 }

@@ -1,55 +1,39 @@
-import { captionProblem, soundWebVtt, webVttOfSubRip } from '@apogee/domain/text/captions.ts'
-import { readText } from '@apogee/domain/read-text.ts'
+import { importCaptions, type CaptionImport } from '@apogee/domain/text/caption-import.ts'
+import type { CaptionProblem, LeftOutCue } from '@apogee/domain/text/captions.ts'
+import { readText, sampleOf } from '@apogee/domain/read-text.ts'
 
-const time = String.raw`(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}`
-const cueTiming = new RegExp(String.raw`^(${time})[ \t]+-->[ \t]+(${time})(?:[ \t]+[^\r\n]{0,300})?$`)
-
-/**
- * Returns whether this text is a WebVTT caption file (W3C WebVTT §4): the signature, then at least one cue, with valid timing lines
- * that end after they start. Notes may hold anything.
- */
-export function isWebVtt(text: string): boolean {
-  const lines = text.split(/\r\n|\n|\r/)
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return false
-  let isNote = false
-  const timings = lines.filter((line, at) => {
-    const isFirst = (lines[at - 1] ?? '').trim() === ''
-    isNote = line.trim() !== '' && (isNote || (isFirst && /^NOTE(?:[ \t]|$)/.test(line)))
-    return !isNote && line.includes('-->')
-  })
-  return timings.length > 0 && timings.every(isRightTiming)
+export interface ReadCaptions extends Pick<CaptionImport, 'webVtt' | 'leftOut' | 'streamOffsetMs'> {
+  /** Null means that the file itself shows its encoding. */
+  guess: { encoding: string; sample: string } | null
 }
 
-function isRightTiming(line: string): boolean {
-  const [, from, to] = cueTiming.exec(line.trim()) ?? []
-  return from !== undefined && to !== undefined && secondsOf(from) < secondsOf(to)
+interface NoCaptions {
+  /** Null means that the file is no text, or that no line looks like one of captions. */
+  problem: LeftOutCue | null
+  reason: string
 }
-
-function secondsOf(stamp: string): number {
-  return stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-}
-
-export type ReadCaptions = { webVtt: string } | { reason: string }
 
 /**
  * Returns the WebVTT of a caption file in any encoding. A cue that no player shows is left out. A file without cues is refused with
  * the line and the reason; '' means that it is no caption file.
  */
-export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions> {
+export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions | NoCaptions> {
   const read = await readText(bytes)
-  if ('refused' in read) return { reason: `This file cannot be read as ${read.refused} text.` }
-  const { text } = read
-  if (isWebVtt(text)) return { webVtt: text }
-  const webVtt = /^WEBVTT(?:[ \t\r\n]|$)/.test(text) ? soundWebVtt(text) : webVttOfSubRip(text)
-  if (webVtt !== null && isWebVtt(webVtt)) return { webVtt }
-  const found = captionProblem(text)
-  return { reason: found ? sentences[found.problem](found) : '' }
+  if ('refused' in read) return { problem: null, reason: `This file cannot be read as ${read.refused} text.` }
+  const { text, encoding, how } = read
+  const found = importCaptions(text)
+  if ('problem' in found) {
+    const { problem } = found
+    return { problem, reason: problem ? sentences[problem.problem](problem) : '' }
+  }
+  const { webVtt, leftOut, streamOffsetMs } = found
+  const guess = how === 'guessed' ? { encoding, sample: sampleOf(text) } : null
+  return { webVtt, leftOut, streamOffsetMs, guess }
 }
 
-const sentences = {
+const sentences: Record<CaptionProblem, (cue: LeftOutCue) => string> = {
   'no-times': () => 'Line 1: no line with times, such as 00:00:01.000 --> 00:00:03.000, follows.',
-  'wrong-times': ({ line, found }: { line: number; found: string }) =>
-    `Line ${line}: "${found}" has no valid times.`,
-  'ends-before-start': ({ line, found }: { line: number; found: string }) =>
-    `Line ${line}: "${found}" does not end after its start.`,
+  'wrong-times': ({ line, found }) => `Line ${line}: "${found}" has no valid times.`,
+  'ends-before-start': ({ line, found }) => `Line ${line}: "${found}" does not end after its start.`,
+  'no-text': ({ line, found }) => `Line ${line}: "${found}" has no text.`,
 }

@@ -1,4 +1,9 @@
-import type { CourseImport, ImportPreview, ItemSample } from '@apogee/contracts/archives/archives.ts'
+import type {
+  CourseImport,
+  ImportPreview,
+  ItemSample,
+  LeftOutReason,
+} from '@apogee/contracts/archives/archives.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
@@ -179,7 +184,7 @@ function Ready({ found }: { found: CourseImport }) {
           </Disclosure>
         ))}
       </div>
-      <LeftOut preview={preview} />
+      <Parts preview={preview} />
       <div className="course-import-actions">
         <Button
           variant="primary"
@@ -195,20 +200,54 @@ function Ready({ found }: { found: CourseImport }) {
   )
 }
 
-function LeftOut({ preview: { leftOut, leftOutCount } }: { preview: ImportPreview }) {
+type Part = ImportPreview['leftOut'][number]
+
+/** These parts are imported; their author should look at them. */
+const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set(['stream-times', 'guessed-encoding'])
+
+const isToCheck = ({ reason }: Part): boolean => reasonsToCheck.has(reason)
+
+/** Lists the parts that the author should look at, and those that are left out. */
+function Parts({ preview: { leftOut, leftOutCount } }: { preview: ImportPreview }) {
+  const text = useText(courseImportMessages)
+  const toCheck = leftOut.filter(isToCheck)
+  return (
+    <>
+      <Named title={text.toCheck} parts={toCheck} count={toCheck.length} open />
+      <Named
+        title={text.leftOut}
+        parts={leftOut.filter((part) => !isToCheck(part))}
+        count={leftOutCount - toCheck.length}
+      />
+    </>
+  )
+}
+
+/** Lists parts of the archive by name and reason. `count` includes parts that the list does not name. */
+function Named({
+  title,
+  parts,
+  count,
+  open,
+}: {
+  title: (count: number) => string
+  parts: readonly Part[]
+  count: number
+  open?: boolean
+}) {
   const text = useText(courseImportMessages)
   const sentence = useImportSentence()
-  if (leftOutCount === 0) return null
+  if (count <= 0) return null
   return (
-    <Disclosure title={text.leftOut(leftOutCount)}>
+    <Disclosure title={title(count)} open={open}>
       <ul className="course-import-paths">
-        {leftOut.map(({ path, reason, detail }) => (
+        {parts.map(({ path, reason, detail }) => (
           <li key={`${path} ${reason} ${detail}`}>
             {text.reason(reason)}
             <code>{[path, sentence(detail)].filter(Boolean).join(' · ')}</code>
           </li>
         ))}
-        {leftOutCount > leftOut.length ? <li>{text.more(leftOutCount - leftOut.length)}</li> : null}
+        {count > parts.length ? <li>{text.more(count - parts.length)}</li> : null}
       </ul>
     </Disclosure>
   )
@@ -284,7 +323,7 @@ function Done({ found }: { found: CourseImport }) {
         <Discard found={found} label={text.importAnother} />
         <TakeBack found={found} />
       </div>
-      {found.preview ? <LeftOut preview={found.preview} /> : null}
+      {found.preview ? <Parts preview={found.preview} /> : null}
     </>
   )
 }

@@ -125,7 +125,6 @@ export const authoringMessages = defineMessages('authoring', {
   fileUnsupported: 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.',
   captions: 'Captions',
   captionsHint: 'Optional. A WebVTT file (.vtt) or SubRip (.srt).',
-  captionsUnsupported: 'Unsupported file type. Only WebVTT and SubRip captions are allowed.',
   captionsLanguage: 'Language of the captions',
   captionsIn: (languages: string) => `Captions: ${languages}`,
   uploading: (name: string) => `Uploading ${name}`,

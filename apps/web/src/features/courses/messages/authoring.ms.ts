@@ -125,7 +125,6 @@ export const authoring = {
   fileUnsupported: 'Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.',
   captions: 'Kapsyen',
   captionsHint: 'Pilihan. Fail WebVTT (.vtt) atau SubRip (.srt).',
-  captionsUnsupported: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dan SubRip dibenarkan.',
   captionsLanguage: 'Bahasa kapsyen',
   captionsIn: (languages: string) => `Kapsyen: ${languages}`,
   uploading: (name: string) => `Memuat naik ${name}`,

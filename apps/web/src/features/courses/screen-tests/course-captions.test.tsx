@@ -61,25 +61,92 @@ async function openLines() {
   return { ...page, dialog: within(screen.getByRole('dialog', { name: 'Captions in English' })) }
 }
 
-test('a SubRip file is added in another language, and the present one stays', async () => {
+const english = () => ({ language: 'en' as const, url: '/media/en?u=1' })
+const malayInput = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
+  dialog.getByLabelText<HTMLInputElement>(/SubRip.*Bahasa Melayu$/)
+const choose = (input: HTMLInputElement, file: File) => fireEvent.change(input, { target: { files: [file] } })
+const subRip =
+  '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}Satu\n\n2\n00:00:04,000 --> 00:00:03,000\nDua\n\n3\n00:00:05,000 --> 00:02:30,000\n<i>Tiga</i>\n'
+
+test('a chosen file is shown before it is saved, and Undo takes it back', async () => {
   const calls = recordCalls('updateResource', { success: true, data: video })
-  const { dialog } = await open()
+  const { press, dialog } = await open()
   expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     expect.stringContaining('EnglishLearners can choose them'),
     expect.stringContaining('Bahasa MelayuNo captions'),
   ])
-  const input = dialog.getByLabelText<HTMLInputElement>(/SubRip.*Bahasa Melayu$/)
-  fireEvent.change(input, { target: { files: [new File(['x'], 'talk.docx')] } })
+  choose(malayInput(dialog), new File(['x'], 'talk.docx'))
   expect(await dialog.findByText('Choose a WebVTT (.vtt) or SubRip (.srt) file')).toBeTruthy()
-  fireEvent.change(input, { target: { files: [new File(['x'], 'talk.srt')] } })
-  await waitFor(() => expect(calls).toHaveLength(1))
-  expect(calls[0]?.body).toEqual({
-    captions: [
-      { language: 'en', url: '/media/en?u=1' },
-      { language: 'ms', url: '/media/new' },
-    ],
-    version: 2,
-  })
+  choose(malayInput(dialog), new File(['x'], 'talk.srt'))
+  expect(await dialog.findByText(/^Unsupported file type\. Only WebVTT and SubRip/)).toBeTruthy()
+  choose(malayInput(dialog), new File([subRip], 'talk.srt'))
+  const review = within(await screen.findByRole('dialog', { name: 'Captions in Bahasa Melayu' }))
+  expect(review.getByText('2 captions, from 0:01 to 2:30')).toBeTruthy()
+  expect(review.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    '0:01 – 0:02.5Satu',
+    '0:05 – 2:30Tiga',
+    'Line 6: the end is not after the start. 00:00:04,000 --> 00:00:03,000',
+  ])
+  expect(review.getByText(/^The last caption ends at 2:30, but the video ends at 2:00\./)).toBeTruthy()
+  expect([sent, calls]).toEqual([[], []])
+  const added = { language: 'ms' as const, url: '/media/new' }
+  video = { ...video, captions: [english(), added], version: 3 }
+  await press.click(review.getByRole('button', { name: 'Save captions' }))
+  await press.click(await screen.findByRole('button', { name: 'Undo: Bahasa Melayu' }))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls.map(({ body }) => body)).toEqual([
+    { captions: [english(), added], version: 2 },
+    { captions: [english()], version: 3 },
+  ])
+  expect([sent[0]?.name, await sent[0]?.text()]).toEqual([
+    'talk.vtt',
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nSatu\n\n00:00:05.000 --> 00:02:30.000\n<i>Tiga</i>\n',
+  ])
+  expect(await screen.findByText('The captions in Bahasa Melayu are as before')).toBeTruthy()
+})
+
+test('captions that were replaced come back by one press', async () => {
+  const calls = recordCalls('updateResource', { success: true, data: video })
+  const { press, dialog } = await open()
+  choose(dialog.getByLabelText<HTMLInputElement>(/SubRip.*English$/), new File([subRip], 'talk.srt'))
+  video = { ...video, captions: [{ language: 'en', url: '/media/new' }], version: 3 }
+  await press.click(await screen.findByRole('button', { name: 'Save captions' }))
+  await press.click(await screen.findByRole('button', { name: 'Undo: English' }))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.body).toEqual({ captions: [english()], version: 3 })
+})
+
+test('a guessed encoding is shown with a sample and can be changed, in Malay, too', async () => {
+  recordCalls('updateResource', { success: true, data: video })
+  const { press, dialog } = await open('ms')
+  const bytes = Uint8Array.from(
+    [...'1\n00:01,000 --> 00:02,000\nCaf\u00e9\n'].map((one) => one.charCodeAt(0)),
+  )
+  choose(malayInput(dialog), new File([bytes], 'talk.srt'))
+  const review = within(await screen.findByRole('dialog', { name: 'Kapsyen dalam Bahasa Melayu' }))
+  const encoding = await review.findByRole<HTMLSelectElement>('combobox', { name: 'Pengekodan fail' })
+  await press.selectOptions(encoding, 'utf-8')
+  expect(await review.findByText(/^Fail ini tidak dapat dibaca sebagai teks utf-8/)).toBeTruthy()
+  expect(review.getByRole<HTMLButtonElement>('button', { name: 'Simpan kapsyen' }).disabled).toBe(true)
+  await press.selectOptions(encoding, 'windows-1251')
+  expect(await review.findByText('Cafй')).toBeTruthy()
+  await press.click(review.getByRole('button', { name: 'Simpan kapsyen' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(await sent[0]?.text()).toContain('Cafй')
+})
+
+test('the header of a stream moves the captions only when their author says so', async () => {
+  recordCalls('updateResource', { success: true, data: video })
+  const { press, dialog } = await open()
+  const file = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\nHai\n'
+  choose(malayInput(dialog), new File([file], 'stream.vtt'))
+  const review = within(await screen.findByRole('dialog', { name: 'Captions in Bahasa Melayu' }))
+  expect(await review.findByText('1 caption, from 0:01 to 0:02')).toBeTruthy()
+  await press.click(review.getByRole('checkbox', { name: 'Show the captions 10 seconds later' }))
+  expect(review.getByText('1 caption, from 0:11 to 0:12')).toBeTruthy()
+  await press.click(review.getByRole('button', { name: 'Save captions' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(await sent[0]?.text()).toBe('WEBVTT\n\n00:00:11.000 --> 00:00:12.000\nHai\n')
 })
 
 test('captions are removed, and Undo brings the same file back', async () => {

@@ -26,8 +26,12 @@ const preview: CourseImport['preview'] = {
       ],
     },
   ],
-  leftOut: [{ path: 'budget.xlsx', reason: 'unknown-kind', detail: '' }],
-  leftOutCount: 1,
+  leftOut: [
+    { path: 'budget.xlsx', reason: 'unknown-kind', detail: '' },
+    { path: 'a.srt', reason: 'guessed-encoding', detail: 'windows-1251: Урок' },
+    { path: 'a.srt', reason: 'cue-end', detail: '14, 20' },
+  ],
+  leftOutCount: 3,
 }
 const anImport = (given: Partial<CourseImport> = {}): CourseImport => ({
   id: 3,
@@ -83,8 +87,13 @@ test('the preview shows what becomes what and what is left out, and confirming c
   expect(screen.getByRole('list', { name: '12 questions' }).textContent).toBe(
     'Round? True (2 points)and 11 more',
   )
-  await press.click(screen.getByText('Left out (1)'))
+  expect(screen.getByText('Please check (1)').closest('details')?.open).toBe(true)
+  expect(screen.getByText('a.srt · windows-1251: Урок')).toBeTruthy()
+  await press.click(screen.getByText('Left out (2)'))
   expect(screen.getByText('budget.xlsx')).toBeTruthy()
+  expect(screen.getByText('a.srt · 14, 20').closest('li')?.textContent).toContain(
+    'Captions at these lines: the end is not after the start',
+  )
 
   const confirmed = recordCalls('confirmCourseImport', { success: true, data: anImport() })
   found(anImport({ state: 'importing', progress: { done: 1, total: 2 } }))

@@ -22,6 +22,7 @@ interface Props {
   video: CaptionedVideo
   write: TrackWrite
   language: Language
+  onSaved: () => void
   onClose: () => void
 }
 
@@ -80,7 +81,7 @@ function useRows({ video, language, file, path }: Props & { file: CaptionFile; p
 }
 
 function LinesForm(props: Props & { file: CaptionFile; path: string }) {
-  const { video, write, language, file, onClose } = props
+  const { video, write, language, file, onSaved, onClose } = props
   const text = useText(captionsEditorMessages)
   const { rows, change, isChanged, keep, draft } = useRows(props)
   const [isChecked, setIsChecked] = useState(false)
@@ -99,7 +100,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
     notice: () => text.saved(languageNames[language]),
     onSaved: () => {
       draft.forget()
-      onClose()
+      onSaved()
     },
     onClose,
   })

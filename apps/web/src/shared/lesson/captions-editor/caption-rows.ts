@@ -14,7 +14,7 @@ export type RowProblem = 'noTime' | 'endsEarly' | 'afterVideo' | 'noText'
 export type RowProblems = Partial<Record<'start' | 'end' | 'text', RowProblem>>
 
 /** The function turns 62500 into '1:02.5' and 3600000 into '1:00:00'. */
-const shortTime = (ms: number): string => {
+export const shortTime = (ms: number): string => {
   const [, hours, rest = ''] = /^(\d+):(.*)$/.exec(captionTime(ms)) ?? []
   const long = Number(hours) > 0 ? `${Number(hours)}:${rest}` : rest.replace(/^0/, '')
   return long.replace(/\.?0+$/, '')

@@ -7,12 +7,22 @@ import { useRef, useState } from 'react'
 import { platformMessages } from '../../../platform/language/messages.en.ts'
 import { useText } from '../../../platform/language/messages.ts'
 import { useSave } from '../../../platform/forms/use-save.ts'
-import { useUploads } from '../../../platform/transfer/use-uploads.ts'
+import { CaptionFileDialog } from './caption-file-dialog.tsx'
 import { CaptionLinesDialog } from './caption-lines-dialog.tsx'
+import { captionsImportMessages } from './captions-import-messages.en.ts'
 import { captionsEditorMessages } from './captions-messages.en.ts'
-import { isCaptionsFile } from './captions-file.ts'
 import { type CaptionedVideo, type TrackWrite } from './tracks.ts'
+import { useCaptionsFile } from './use-captions-file.ts'
 import './captions.css'
+
+/** The track of a language before its last change in this dialog; null means that there was none. */
+type Former = Partial<Record<Language, CaptionTrack | null>>
+
+/** The language whose lines are edited or whose file is chosen. */
+interface Opened {
+  language: Language
+  by: 'lines' | 'file'
+}
 
 /** Edits the captions of a video: one file for each language, added, replaced, edited and removed at any time. */
 export function CaptionsDialog({
@@ -29,10 +39,30 @@ export function CaptionsDialog({
 }) {
   const text = useText(captionsEditorMessages)
   const { close } = useText(platformMessages)
-  const [edited, setEdited] = useState<Language | null>(null)
-  if (edited !== null) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [former, setFormer] = useState<Former>({})
+  const file = useCaptionsFile(text.unsupported)
+  const trackIn = (language: Language) => video.captions.find((one) => one.language === language)
+  const closeOpened = () => {
+    setOpened(null)
+    file.forget()
+  }
+  const isFileRead = file.chosen !== null || file.source.guess !== null
+  if (opened && (opened.by === 'lines' || isFileRead)) {
+    const { language, by } = opened
+    const Opened = by === 'lines' ? CaptionLinesDialog : CaptionFileDialog
     return (
-      <CaptionLinesDialog video={video} write={write} language={edited} onClose={() => setEdited(null)} />
+      <Opened
+        video={video}
+        write={write}
+        language={language}
+        captions={file}
+        onSaved={() => {
+          setFormer({ ...former, [language]: trackIn(language) ?? null })
+          closeOpened()
+        }}
+        onClose={closeOpened}
+      />
     )
   }
   return (
@@ -51,7 +81,14 @@ export function CaptionsDialog({
             video={video}
             write={write}
             language={language}
-            onEdit={() => setEdited(language)}
+            former={former[language]}
+            onFormer={(track) => setFormer({ ...former, [language]: track })}
+            problem={opened?.language === language ? file.problem : null}
+            onEdit={() => setOpened({ language, by: 'lines' })}
+            onFile={(chosen) => {
+              setOpened({ language, by: 'file' })
+              file.choose(chosen)
+            }}
           />
         ))}
       </ul>
@@ -60,68 +97,69 @@ export function CaptionsDialog({
   )
 }
 
-/** The value is a file to upload or an existing track; null removes the track. */
-type Change = File | CaptionTrack | null
-
-function useTrackChange({ captions: read, version }: CaptionedVideo, write: TrackWrite, language: Language) {
-  const text = useText(captionsEditorMessages)
-  const { upload } = useUploads()
-  const [problem, setProblem] = useState<string | null>(null)
-  const { send, busy, error } = useSave<Change, unknown>({
-    save: async (change) => {
-      const url = change instanceof File ? await upload(change, 'captions') : (change?.url ?? null)
-      return write.mutateAsync({ language, url, read, version })
-    },
-    failed: text.saveFailed,
-    notice: (_, change) =>
-      change === null ? `${text.removed}: ${languageNames[language]}` : text.saved(languageNames[language]),
-  })
-  const change = (given: Change) => {
-    const isWrong = given instanceof File && !isCaptionsFile(given)
-    setProblem(isWrong ? text.unsupported : null)
-    if (!isWrong) void send(given)
-  }
-  return { change, busy, problem: problem ?? error }
+interface Change {
+  /** Null removes the track. */
+  track: CaptionTrack | null
+  isUndo: boolean
 }
 
-function LanguageRow({
-  video,
-  write,
-  language,
-  onEdit,
-}: {
+/** Removes a track, or brings one back. */
+function useTrackChange(
+  { captions: read, version }: CaptionedVideo,
+  write: TrackWrite,
+  language: Language,
+  onSaved: (change: Change) => void,
+) {
+  const text = useText(captionsEditorMessages)
+  const { restored } = useText(captionsImportMessages)
+  return useSave<Change, unknown>({
+    save: ({ track }) => write.mutateAsync({ language, url: track?.url ?? null, read, version }),
+    failed: text.saveFailed,
+    notice: (_, { isUndo }) =>
+      isUndo ? restored(languageNames[language]) : `${text.removed}: ${languageNames[language]}`,
+    onSaved: (_, change) => onSaved(change),
+  })
+}
+
+interface RowProps {
   video: CaptionedVideo
   write: TrackWrite
   language: Language
+  former: CaptionTrack | null | undefined
+  onFormer: (track: CaptionTrack | undefined) => void
+  problem: string | null
   onEdit: () => void
-}) {
+  onFile: (file: File) => void
+}
+
+function LanguageRow({ video, write, language, former, onFormer, problem, onEdit, onFile }: RowProps) {
   const text = useText(captionsEditorMessages)
   const input = useRef<HTMLInputElement>(null)
   const track = video.captions.find((one) => one.language === language)
-  const [removed, setRemoved] = useState<CaptionTrack | null>(null)
-  const { change, busy, problem } = useTrackChange(video, write, language)
+  const { send, busy, error } = useTrackChange(video, write, language, ({ isUndo }) =>
+    onFormer(isUndo ? undefined : track),
+  )
   const name = languageNames[language]
   const choose = track ? text.replace : text.add
   const edit = track ? text.edit : text.write
+  const state = track ? text.present : former ? text.removed : text.none
   return (
     <li>
       <div>
         <b>{name}</b>
-        <p className="text-sm text-secondary">
-          {busy ? text.saving : track ? text.present : removed ? text.removed : text.none}
-        </p>
+        <p className="text-sm text-secondary">{busy ? text.saving : state}</p>
       </div>
       <div className="captions-actions">
-        {removed && !track ? (
+        {former === undefined ? null : (
           <Button
             size="sm"
             disabled={busy}
             aria-label={text.actionIn(text.undo, name)}
-            onClick={() => change(removed)}
+            onClick={() => void send({ track: former, isUndo: true })}
           >
             {text.undo}
           </Button>
-        ) : null}
+        )}
         <Button size="sm" disabled={busy} aria-label={text.actionIn(edit, name)} onClick={onEdit}>
           {edit}
         </Button>
@@ -139,10 +177,7 @@ function LanguageRow({
             variant="quiet"
             disabled={busy}
             aria-label={text.actionIn(text.remove, name)}
-            onClick={() => {
-              setRemoved(track)
-              change(null)
-            }}
+            onClick={() => void send({ track: null, isUndo: false })}
           >
             {text.remove}
           </Button>
@@ -155,12 +190,12 @@ function LanguageRow({
           aria-label={text.actionIn(text.fileHint, name)}
           onChange={(event) => {
             const [file] = event.target.files ?? []
-            if (file) change(file)
+            if (file) onFile(file)
             event.target.value = ''
           }}
         />
       </div>
-      {problem ? <FieldError>{problem}</FieldError> : null}
+      {(problem ?? error) ? <FieldError>{problem ?? error}</FieldError> : null}
     </li>
   )
 }

@@ -12,7 +12,13 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
-import { isCaptionsFile } from '#web/shared/lesson/captions-editor/captions-file.ts'
+import { captionsImportMessages } from '#web/shared/lesson/captions-editor/captions-import-messages.en.ts'
+import { CaptionsReview } from '#web/shared/lesson/captions-editor/captions-review.tsx'
+import {
+  uploadOf,
+  useCaptionsFile,
+  type CaptionsFile,
+} from '#web/shared/lesson/captions-editor/use-captions-file.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
@@ -70,8 +76,8 @@ function useFileChoice() {
 }
 
 interface Captions {
+  /** The file to upload, if there is one. */
   file: File | null
-  problem: string | null
   language: Language
 }
 
@@ -127,7 +133,8 @@ export function ContentDialog({
 }) {
   const text = useText(authoringMessages)
   const [title, setTitle] = useState('')
-  const [captions, setCaptions] = useState<Captions>({ file: null, problem: null, language: defaultLanguage })
+  const captions = useCaptionsFile(useText(captionsImportMessages).noCaptions)
+  const [language, setLanguage] = useState<Language>(defaultLanguage)
   const { kind, chosen, chooseKind, chooseFile, removeFile } = useFileChoice()
   const { add, progress, isWaiting, abandon } = useAddContent(courseId, module.id)
   const { send, clearError, dialog } = useDialogSave({
@@ -159,7 +166,8 @@ export function ContentDialog({
       disabled={!file}
       isCancellable
       onSubmit={() => {
-        if (file) void send({ kind, title, chosen: { ...chosen, file }, captions })
+        const track = { file: captions.chosen && uploadOf(captions.chosen), language }
+        if (file) void send({ kind, title, chosen: { ...chosen, file }, captions: track })
       }}
     >
       <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
@@ -180,7 +188,13 @@ export function ContentDialog({
         onRemove={() => afterClearing(removeFile)(undefined)}
       />
       {kind === 'video' ? (
-        <CaptionsField captions={captions} disabled={dialog.busy} onChange={afterClearing(setCaptions)} />
+        <CaptionsField
+          captions={captions}
+          language={language}
+          disabled={dialog.busy}
+          onFile={afterClearing(captions.choose)}
+          onLanguage={afterClearing(setLanguage)}
+        />
       ) : null}
     </FormDialog>
   )
@@ -270,18 +284,18 @@ function FileField({
 
 function CaptionsField({
   captions,
+  language,
   disabled,
-  onChange,
+  onFile,
+  onLanguage,
 }: {
-  captions: Captions
+  captions: CaptionsFile
+  language: Language
   disabled: boolean
-  onChange: (captions: Captions) => void
+  onFile: (file: File) => void
+  onLanguage: (language: Language) => void
 }) {
   const text = useText(authoringMessages)
-  const choose = (file: File) => {
-    const fits = isCaptionsFile(file)
-    onChange({ ...captions, file: fits ? file : null, problem: fits ? null : text.captionsUnsupported })
-  }
   return (
     <div className="authoring-captions">
       <FileDrop
@@ -290,21 +304,22 @@ function CaptionsField({
         browseLabel={text.browse}
         hint={text.captionsHint}
         accept=".vtt,.srt,text/vtt"
-        onFile={choose}
-        fileName={captions.file?.name ?? null}
-        onRemove={() => onChange({ ...captions, file: null })}
+        onFile={onFile}
+        fileName={captions.chosen?.file.name ?? null}
+        onRemove={captions.forget}
         removeLabel={text.removeFile}
         error={captions.problem}
         disabled={disabled}
       />
-      {captions.file ? (
+      {captions.chosen ? (
         <Select
           label={text.captionsLanguage}
-          value={captions.language}
-          onChange={(event) => onChange({ ...captions, language: languageOf(event.target.value) })}
+          value={language}
+          onChange={(event) => onLanguage(languageOf(event.target.value))}
           options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
         />
       ) : null}
+      <CaptionsReview captions={captions} seconds={null} />
     </div>
   )
 }
