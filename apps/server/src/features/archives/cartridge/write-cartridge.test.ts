@@ -85,6 +85,25 @@ test('a cartridge is the same at each export, declares each file once, and holds
   }
 })
 
+test('videos in texts and lessons come back with their captions', async () => {
+  const found = await examined(school.server, school.teacher, await cartridgeOf(wholeCourse), 'Course.imscc')
+  expect(found.problems).toEqual([])
+  // A video that a text plays becomes a lesson in a module of its own.
+  expect(found.preview?.counts).toEqual({
+    modules: 2,
+    texts: 1,
+    videos: 3,
+    documents: 0,
+    quizzes: 2,
+    captions: 2,
+  })
+})
+
+const bareLink = (href: string): LessonDocument['content'][number] => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }],
+})
+
 /** Makes a published course whose titles and texts need escaping, with all that a cartridge can hold. */
 async function makeCourse(text: LessonDocument, quiz: QuizFile): Promise<number> {
   const { server, teacher } = school
@@ -105,6 +124,16 @@ async function makeCourse(text: LessonDocument, quiz: QuizFile): Promise<number>
     })
     const params = { id: lesson.body.data.id }
     await server.call('publishLessonText', { params, body: { document: text }, as: teacher })
+    const link = await server.call('createLessonText', {
+      ...module,
+      body: { title: 'Elsewhere' },
+      as: teacher,
+    })
+    await server.call('publishLessonText', {
+      params: { id: link.body.data.id },
+      body: { document: document(bareLink('https://example.com/?a=1&b=2')) },
+      as: teacher,
+    })
     const asked = await server.call('createQuiz', { ...module, body: { title: quiz.title }, as: teacher })
     const body = { quiz: draftOfQuiz(quiz, (at) => `key-${at}`) }
     await server.call('publishQuiz', { params: { id: asked.body.data.id }, body, as: teacher })
