@@ -13,8 +13,9 @@ test('a teacher exports a course, imports it, and opens a lesson of the new draf
   await open(page, `/course/${id}/manage`)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   await page.getByRole('button', { name: `More actions, ${title}` }).click()
-  const begun = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export course' }).click()
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download file' }).click()
   const download = await begun
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
   const buffer = await readFile(await download.path())

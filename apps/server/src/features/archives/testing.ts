@@ -1,4 +1,5 @@
 /** Creates courses for tests of archives, and archives from texts. */
+import type { ExportFormat } from '@apogee/contracts/archives/archives.ts'
 import { draftOfQuiz } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -282,8 +283,17 @@ async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Pro
   await server.call('createResource', { body: form, as })
 }
 
-export async function exported(server: TestApp, as: TestPerson, courseId: number): Promise<Buffer> {
-  const { status, body } = await server.call('exportCourse', { params: { id: courseId }, body: {}, as })
+export async function exported(
+  server: TestApp,
+  as: TestPerson,
+  courseId: number,
+  format?: ExportFormat,
+): Promise<Buffer> {
+  const { status, body } = await server.call('exportCourse', {
+    params: { id: courseId },
+    body: { format },
+    as,
+  })
   if (status !== 201) throw new Error(JSON.stringify(body))
   const answer = await server.app.inject({ url: body.data.url })
   if (answer.statusCode !== 200) throw new Error(answer.body)

@@ -61,17 +61,22 @@ export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
   if (items.length === 0) leftOut.push('has no question')
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
-  const choices = descendants(root, 'render_choice')
-  const isShuffled =
-    choices.length > 0 && choices.every((one) => /^yes$/i.test(attribute(one, 'shuffle') ?? ''))
   const read = checkQuiz({
     title,
     questions,
     ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
-    ...(isShuffled && { shuffleOptions: true }),
+    ...(areShuffled(items) && { shuffleOptions: true }),
   })
   return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed }
+}
+
+/** Quizzes shuffle the options of all their questions, except of those with true and false. */
+function areShuffled(items: readonly XmlElement[]): boolean {
+  const choices = items
+    .filter((item) => !metadataOf(item).get('cc_profile')?.startsWith('cc.true_false'))
+    .flatMap((item) => descendants(item, 'render_choice'))
+  return choices.length > 0 && choices.every((one) => /^yes$/i.test(attribute(one, 'shuffle') ?? ''))
 }
 
 function problemOf(question: object): string | null {

@@ -3,12 +3,13 @@
  * later steps treat it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
  */
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
+import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
-import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { descriptionMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
@@ -33,6 +34,7 @@ import {
 import { readCartridgeQuiz } from './cartridge-questions.ts'
 
 type Module = CourseManifest['modules'][number]
+type CourseFile = CourseManifest['files'][number]
 
 const manifestName = 'imsmanifest.xml'
 const largestXmlBytes = 5_000_000
@@ -49,7 +51,8 @@ export async function readCartridge(
 ): Promise<ZipArchive | null> {
   const { root, metadata, schema } = await manifestIn(archive)
   if (!root || !metadata || !/common cartridge/i.test(schema)) return null
-  return new CartridgeReader(archive, root, titleIn(metadata) || name, leftOut).read()
+  const facts = factsIn(metadata)
+  return new CartridgeReader(archive, root, { ...facts, title: facts.title || name }, leftOut).read()
 }
 
 /** Some programs omit the schema; all declare ADL's namespace. */
@@ -78,12 +81,25 @@ async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
   }
 }
 
-/** Reads the element `string` in `lomimscc:title`. */
-function titleIn(metadata: XmlElement): string {
+interface CartridgeFacts {
+  title: string
+  description: string
+  language: Language | null
+}
+
+/** Reads the elements of `lomimscc:general`, in which texts are elements `string`. */
+function factsIn(metadata: XmlElement): CartridgeFacts {
   const [lom] = children(metadata, 'lom')
   const [general] = lom ? children(lom, 'general') : []
-  const [title] = general ? children(general, 'title') : []
-  return title ? textOf(title, 'string') : ''
+  const textIn = (name: string) => {
+    const [part] = general ? children(general, name) : []
+    return part ? textOf(part, 'string') : ''
+  }
+  return {
+    title: textIn('title'),
+    description: textIn('description').slice(0, descriptionMaxLength).toWellFormed().trim(),
+    language: languageOfTag(general ? textOf(general, 'language') : ''),
+  }
 }
 
 /** A page that converts to the text of a lesson. */
@@ -118,13 +134,14 @@ const isMaterial = (resource: CartridgeResource): boolean =>
 
 class CartridgeReader {
   readonly #archive: ZipArchive
+  readonly #facts: CartridgeFacts
   readonly #title: string
   readonly #resources: ReadonlyMap<string, CartridgeResource>
   readonly #entries: ReadonlyMap<string, ZipEntry>
   readonly #organization: XmlElement | undefined
   readonly #written = new Map<string, Buffer>()
   readonly #read = new Set<string>([manifestName])
-  readonly #files = new Map<string, CourseManifest['files'][number]>()
+  readonly #files = new Map<string, CourseFile>()
   /** The resources that an item of the organisation names. */
   readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
@@ -135,10 +152,11 @@ class CartridgeReader {
   readonly #links = new Map<string, Promise<string | Fault | null>>()
   #itemCount = 0
 
-  constructor(archive: ZipArchive, root: XmlElement, title: string, leftOut: LeftOutParts) {
+  constructor(archive: ZipArchive, root: XmlElement, facts: CartridgeFacts, leftOut: LeftOutParts) {
     this.#archive = archive
     this.#leftOut = leftOut
-    this.#title = fit(title)
+    this.#facts = facts
+    this.#title = fit(facts.title)
     this.#entries = new Map(archive.entries.map((entry) => [entry.path, entry]))
     this.#resources = resourcesOf(root)
     const [organizations] = children(root, 'organizations')
@@ -152,12 +170,11 @@ class CartridgeReader {
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
       title: this.#title,
-      description: this.#title,
+      description: this.#facts.description || this.#title,
       isPrivate: false,
       priceSen: 0,
       category: null,
-
-      language: null,
+      language: this.#facts.language,
       level: null,
       hasScratchpad: true,
       allowsOfflineVideo: false,
@@ -255,7 +272,7 @@ class CartridgeReader {
     if (/^imswl/i.test(type)) return this.#linkOf(path, title)
     if (/^imsqti.*\/(assessment|question-bank)$/i.test(type)) return this.#quizOf(path, title)
     if (/\.x?html?$/i.test(path)) return this.#pageOf(path, title)
-    return this.#fileOf(path, title)
+    return this.#fileOf(resource, path, title)
   }
 
   #leave(path: string, reason: LeftOutReason, detail = ''): null {
@@ -338,15 +355,36 @@ class CartridgeReader {
     return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
   }
 
-  #fileOf(path: string, title: string): CourseItem | null {
+  #fileOf({ files }: CartridgeResource, path: string, title: string): CourseItem | null {
     const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
     const type = ownValue(fileTypes, extension)
     const entry = this.#entries.get(path)
     if (!type || !entry) return this.#leave(path, 'unknown-kind', title)
-    const name = path.slice(path.lastIndexOf('/') + 1).slice(-200)
-    this.#files.set(path, { path, name, type, bytes: entry.bytes, sha256: null, captions: [] })
-    const fileType = type.startsWith('video/') ? 'video' : 'pdf'
+    const isVideo = type.startsWith('video/')
+    const captions = this.#files.get(path)?.captions ?? (isVideo ? this.#captionsOf(path, files) : [])
+    this.#addFile(entry, type, captions)
+    const fileType = isVideo ? 'video' : 'pdf'
     return { ...shown(title), kind: 'file', fileType, file: path, chapters: [] }
+  }
+
+  #addFile({ path, bytes }: ZipEntry, type: string, captions: CourseFile['captions'] = []): void {
+    const name = path.slice(path.lastIndexOf('/') + 1).slice(-200)
+    this.#files.set(path, { path, name, type, bytes, sha256: null, captions })
+  }
+
+  /** Takes the captions of the video's resource that have its name and a language: `film.ms.vtt` beside `film.mp4`. */
+  #captionsOf(video: string, files: readonly string[]): CourseFile['captions'] {
+    const captions: CourseFile['captions'] = []
+    for (const path of files) {
+      const [, stem = '', tag = ''] = /^(.*)\.([A-Za-z-]{2,10})\.vtt$/.exec(path) ?? []
+      const entry = this.#entries.get(path)
+      const language = languageOfTag(tag)
+      const isKnown = captions.some((track) => track.language === language)
+      if (!entry || language === null || isKnown || stem !== video.replace(/\.[^./]+$/, '')) continue
+      captions.push({ language, file: path })
+      this.#addFile(entry, 'text/vtt')
+    }
+    return captions
   }
 
   /** Returns null for a file above the limit. */

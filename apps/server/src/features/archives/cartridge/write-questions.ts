@@ -292,9 +292,9 @@ const label = (ident: string, html: string): string =>
 const material = (html: string): string =>
   `<material><mattext texttype="text/html">${xmlText(html)}</mattext></material>`
 
-/** HTML joins spaces; those that follow another space, or begin a line, are kept apart. */
+/** HTML joins spaces; those that follow another space, or begin a line, are kept apart. A tab is as wide as four. */
 const lines = (text: string): string =>
-  htmlText(text)
+  htmlText(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    '))
     .replaceAll(/(?<=^|[ \n]) /g, '\u00A0')
     .replaceAll('\n', '<br/>')
 

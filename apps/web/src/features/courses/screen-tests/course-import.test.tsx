@@ -145,18 +145,28 @@ test('an import that cannot be loaded offers a retry', async () => {
   expect(await screen.findByLabelText('Zip archive')).toBeTruthy()
 })
 
-test('a course is exported from the menu of its page', async () => {
+test('a course is exported in a chosen format, and what the format leaves out is listed', async () => {
   answer('readCourse', {
     success: true,
     data: { ...aCourse({ id: 5 }), contents: [], permissions: { study: true, manage: true } },
   })
   const { press } = await renderRoute('/course/5/manage', { user: admin })
+  const data = { url: '/course-exports?key=x', name: 'orbits.imscc', bytes: 5_000_000 }
+  const leftOut = [{ place: 'Week 1 › Film', text: 'The chapters of the video are left out' }]
   const exported = recordCalls('exportCourse', {
     success: true,
-    data: { url: '/course-exports?key=x', name: 'orbits.zip', bytes: 5_000_000 },
+    data: { ...data, leftOut, leftOutCount: 1 },
   })
   await press.click(await screen.findByRole('button', { name: /More actions/ }))
   await press.click(screen.getByRole('menuitem', { name: 'Export course' }))
+  expect(await screen.findByRole('radio', { name: /Apogee archive/, checked: true })).toBeTruthy()
+  await press.click(screen.getByRole('radio', { name: /Common Cartridge 1.3/ }))
+  await press.click(screen.getByRole('button', { name: 'Download file' }))
   expect(await screen.findByText('The course is being downloaded (4.8 MB).')).toBeTruthy()
-  await waitFor(() => expect(exported).toHaveLength(1))
+  expect(screen.getByRole('dialog', { name: '1 part is left out or changed' }).textContent).toContain(
+    'The chapters of the video are left out (Week 1 › Film)',
+  )
+  await waitFor(() =>
+    expect(exported.map(({ body }) => body)).toEqual([{ format: 'cartridge', language: 'en' }]),
+  )
 })

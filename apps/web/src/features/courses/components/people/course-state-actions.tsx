@@ -11,17 +11,16 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
-import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useRestore, useStateChange } from '../../api/course-state.ts'
 import { DeleteCourseDialog } from '../delete-course-dialog.tsx'
 import { useCourseRefresh } from '../../api/managed-courses.ts'
-import { inMegabytes } from '../../megabytes.ts'
 import { courseAccessMessages } from '../../messages/selling/access.en.ts'
 import { courseExportMessages } from '../../messages/course-export.en.ts'
 import { statesMessages } from '../../messages/selling/states.en.ts'
 
 // The dialog's fields load the form rules, which a page for reading does not need.
+const ExportDialog = lazyWithRetry(async () => (await import('../export-dialog.tsx')).ExportDialog)
 const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
 const PrerequisitesDialog = lazyWithRetry(
   async () => (await import('./prerequisites-dialog.tsx')).PrerequisitesDialog,
@@ -67,6 +66,11 @@ export function CourseStateActions({
           <PublishDialog course={course} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
+      {open === 'export' ? (
+        <Suspense>
+          <ExportDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
       {open === 'access' ? (
         <Suspense>
           <AccessDialog course={course} onClose={() => setOpen(null)} />
@@ -89,7 +93,7 @@ export function CourseStateActions({
   )
 }
 
-type MenuDialog = 'access' | 'prerequisites' | 'certificate' | 'delete'
+type MenuDialog = 'export' | 'access' | 'prerequisites' | 'certificate' | 'delete'
 
 function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
   const text = useText(statesMessages)
@@ -97,7 +101,6 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
   const duplicate = useDuplicate(course)
   const archives = useText(courseExportMessages)
   const access = useText(courseAccessMessages)
-  const exportCourse = useExport(course)
   return (
     <Menu
       label={text.moreOf(course.title)}
@@ -111,7 +114,7 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
       <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
         {text.duplicate}
       </MenuItem>
-      <MenuItem icon={downloadIcon} onClick={() => exportCourse.mutate()}>
+      <MenuItem icon={downloadIcon} onClick={() => onOpen('export')}>
         {archives.export}
       </MenuItem>
       <MenuItem icon="certificate" onClick={() => onOpen('certificate')}>
@@ -138,20 +141,6 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
       </MenuItem>
     </Menu>
   )
-}
-
-function useExport(course: Course) {
-  const text = useText(courseExportMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  return useMutation({
-    mutationFn: () => call('exportCourse', { params: { id: course.id }, body: {} }),
-    onSuccess: ({ data }) => {
-      downloadWithToken(data.url)
-      notify({ text: text.exporting(inMegabytes(data.bytes)) })
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),
-  })
 }
 
 /** Copies the course and opens the copy. */
