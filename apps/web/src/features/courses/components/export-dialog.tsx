@@ -48,8 +48,8 @@ export function ExportDialog({ course, onClose }: { course: Course; onClose: () 
         value={format}
         options={exportFormats.map((value) => ({
           value,
-          label: text.formats[value],
-          hint: text.hints[value],
+          label: text.formatName(value),
+          hint: text.formatHint(value),
         }))}
         onChange={setFormat}
       />
