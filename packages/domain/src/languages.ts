@@ -2,6 +2,7 @@
  * Defines the languages of the interface, the mails and the printed documents. A new language needs a line in each table of this
  * file, its texts, and a migration that allows its code in the columns named `language`.
  */
+import { ownValue } from './own-value.ts'
 
 /** The codes are the same in HTML's `lang` and in the database. The default is first. */
 export const languages = ['en', 'ms'] as const
@@ -65,12 +66,22 @@ export function offeredLanguage(acceptLanguage: string | undefined): TranslatedL
   return isLanguage(first) && first !== defaultLanguage ? first : null
 }
 
-/** Maps codes of three letters (ISO 639-2 and 639-3) to those of two. */
-const shortCodes: Readonly<Record<string, string>> = { eng: 'en', msa: 'ms', may: 'ms', zsm: 'ms' }
+/** Maps codes of three letters (ISO 639-2 and 639-3), and the words in which people write a language, to the codes of two. */
+const writtenAs: Readonly<Record<string, Language>> = {
+  eng: 'en',
+  english: 'en',
+  inggeris: 'en',
+  msa: 'ms',
+  may: 'ms',
+  zsm: 'ms',
+  malay: 'ms',
+  melayu: 'ms',
+  bahasa: 'ms',
+}
 
-/** Returns the language of a tag such as `en`, `eng` or `en-US`, or null for another language. */
+/** Returns the language of a tag such as `en`, `eng`, `en-US` or `English`, or null for another language. */
 export function languageOfTag(tag: string): Language | null {
   const [code = ''] = tag.toLowerCase().split(/[-_]/)
-  const short = shortCodes[code] ?? code
+  const short = ownValue(writtenAs, code) ?? code
   return isLanguage(short) ? short : null
 }

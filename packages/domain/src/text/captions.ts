@@ -127,7 +127,8 @@ export function readCues(source: string, { isSubRip = false } = {}): ReadCues {
     const isWrong = !isNote && !found && looksLikeTimes(line, before, isSubRip)
     if (found || isWrong) {
       const next = dropNumber(payload, number)
-      if (times && isSubRip) leftOut.push(...withoutTimes(payload, { from: times.line + 1, number, next }))
+      const untimed = times && isSubRip ? withoutTimes(payload, { from: times.line + 1, number, next }) : null
+      if (untimed) leftOut.push(untimed)
     }
     if (found || isWrong || (line === '' && !isSubRip)) end()
     const place = { line: at + 1, found: line.trim().slice(0, 80) }
@@ -164,14 +165,14 @@ function dropNumber(payload: string[], last: number | null): number | null {
 function withoutTimes(
   payload: string[],
   { from, number, next }: { from: number; number: number | null; next: number | null },
-): LeftOutCue[] {
-  if (number === null || next === null || next <= number + 1) return []
+): LeftOutCue | null {
+  if (number === null || next === null || next <= number + 1) return null
   const at = payload.findIndex(
     (line, place) => place > 0 && isBlank(payload[place - 1]) && numberIn(line) === number + 1,
   )
-  if (at < 0) return []
+  if (at < 0) return null
   const found = payload.splice(at).join(' ').slice(0, 80)
-  return [{ line: from + at, problem: 'wrong-times', found }]
+  return { line: from + at, problem: 'wrong-times', found }
 }
 
 /** Matches tags of WebVTT, and times within a line. */

@@ -42,14 +42,6 @@ const captionWords: ReadonlySet<string> = new Set(
   ),
 )
 
-const languageWords: ReadonlyMap<string, Language> = new Map([
-  ['english', 'en'],
-  ['inggeris', 'en'],
-  ['malay', 'ms'],
-  ['melayu', 'ms'],
-  ['bahasa', 'ms'],
-])
-
 const separators = /[._\-\s()[\]]+/
 
 export interface CaptionName {
@@ -81,8 +73,9 @@ export function captionNameOf(stem: string, isVideo: (stem: string) => boolean):
 /** Returns undefined for words that name no language. */
 function languageOfWords([first, ...others]: readonly string[]): Language | null | undefined {
   if (first === undefined) return defaultLanguage
-  const named = languageWords.get(first)
-  if (named) return named
+  const language = languageOfTag(first)
+  // Behind a word such as 'English', anything may follow; behind a code, a region does.
+  if (language !== null && first.length > 3) return language
   const isTag = /^[a-z]{2,3}$/.test(first) && others.every((word) => /^[a-z\d]{2,4}$/.test(word))
-  return isTag ? languageOfTag(first) : undefined
+  return isTag ? language : undefined
 }
