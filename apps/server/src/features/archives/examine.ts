@@ -175,6 +175,8 @@ const importProblemOf = {
   'duplicate-name': 'duplicate-name',
   'unknown-compression': 'unknown-compression',
   'question-kind': 'invalid',
+  'no-question': 'invalid',
+  'broken-xml': 'damaged',
   invalid: 'invalid',
 } as const satisfies Partial<Record<LeftOutReason, ImportProblemKind>>
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { expect, test } from 'vitest'
-import { xmlText } from './xml-text.ts'
+import { xmlText } from '@apogee/domain/text/xml-text.ts'
 
 test('every text is well-formed in an attribute and in an element, and only characters outside of XML are lost', () => {
   const texts = fc.oneof(
