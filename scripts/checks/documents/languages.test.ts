@@ -28,6 +28,7 @@ const contracts = sourcesBelow('packages/contracts/src')
 /** The set contains names, and words that a language may spell like English. */
 const sameAsEnglish = new Set([
   'TIN',
+  'Format',
   'SST',
   'Apogee',
   'WhatsApp',

@@ -82,12 +82,8 @@ export function readQuizInParts(
     const found = kept.length < quizLimits.questions ? readQuizFile(alone, options) : tooMany
     if ('quiz' in found) kept.push(index)
     else
-      leftOut.push(
-        ...found.problems.slice(0, 3).map(({ path, message }) => ({
-          path: path.replace(/^questions\.0|^questions$/, `questions.${index}`),
-          message,
-        })),
-      )
+      for (const { path, message } of found.problems.slice(0, 3))
+        leftOut.push({ path: path.replace(/^questions\.0|^questions$/, `questions.${index}`), message })
   }
   const right = kept.map((index) => questions[index] as unknown)
   const rest = readQuizFile(JSON.stringify({ ...(given as object), questions: right }), options)

@@ -55,7 +55,7 @@ interface WrittenCourse {
 
 type BegunExport = AnswerOf<'exportCourse'>['data']
 
-/** What the caller may choose, as the contract describes it. */
+/** The caller may choose these, as the contract describes. */
 interface ExportChoice {
   format?: ExportFormat | undefined
   language?: Language | undefined

@@ -85,7 +85,7 @@ ${items.map((item) => `<item identifier="${item.id}" identifierref="${item.resou
 `
 
 function resourceXml({ id, type, paths, shows, isForTeachers = false }: CartridgeResource): string {
-  // Only web content has an address of its own.
+  // Web content has an address of its own; other resources have files alone.
   const href = type === 'file' ? ` href="${addressOf(paths[0])}"` : ''
   const use = isForTeachers ? ' intendeduse="lessonplan"' : ''
   const files = paths.map((path) => `<file href="${addressOf(path)}"/>`)
