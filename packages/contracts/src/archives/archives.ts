@@ -68,6 +68,7 @@ export const leftOutReasons = [
   'no-question',
   'no-address',
   'no-text',
+  'local-links',
   // These are problems of one part of a folder or cartridge, whose other parts are imported.
   'not-a-file',
   'duplicate-name',

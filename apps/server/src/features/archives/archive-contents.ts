@@ -9,7 +9,7 @@ import {
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
 import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
+import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { parseNestedJson } from '@apogee/domain/nested-json.ts'
@@ -138,15 +138,18 @@ export class ArchiveContents {
     item: TextItem,
     { withoutTitle = false } = {},
   ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
-    const written = await this.text(item.text)
-    const markdown = withoutTitle ? authorSource(written).markdown : written
+    const markdown = await this.text(item.text)
     const exact = item.document === null ? null : await this.text(item.document)
     const kind = withoutTitle ? `text without the title ${item.title}` : 'text'
     return {
       // No text contains U+0000, so it separates the two parts of the key.
       document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
+        if (withoutTitle) {
+          const { document } = readAuthorText(markdown, linkElsewhere)
+          return checkedDocument(untitled(document, item.title), item.text)
+        }
         const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
-        return checkedDocument(withoutTitle ? untitled(read, item.title) : read, item.text)
+        return checkedDocument(read, item.text)
       }),
       draft: item.draft === null ? null : await this.#document(item.draft),
     }
@@ -187,6 +190,10 @@ export class ArchiveContents {
     return this.#once('quiz', text, () => parsedQuiz(text, path))
   }
 }
+
+/** Keeps links with a scheme. The files of other links are not at their places in a course. */
+export const linkElsewhere = (href: string): string | null =>
+  /^[a-z][a-z0-9+.-]*:/i.test(href) ? href : null
 
 function parsedJson(text: string, path: string): unknown {
   try {

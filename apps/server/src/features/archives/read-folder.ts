@@ -2,12 +2,11 @@
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import { authorSource } from '@apogee/contracts/courses/markdown/author-source.ts'
-import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import * as z from 'zod/mini'
-import { headingTitle, ImportRefused, type ArchiveContents } from './archive-contents.ts'
+import { headingTitle, ImportRefused, linkElsewhere, type ArchiveContents } from './archive-contents.ts'
 import { captionNameOf, inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
@@ -121,13 +120,21 @@ class FolderReader {
   /** Leaves out a text that no lesson holds, because the rest of the course does not depend on it. */
   async #takeText(path: string, title: string): Promise<void> {
     try {
-      const { markdown, pictures, title: own } = authorSource(await this.#contents.text(path))
-      const document = readMarkdown(markdown)
+      const links = new Set<string>()
+      const found = readAuthorText(await this.#contents.text(path), (href, of) => {
+        const kept = linkElsewhere(href)
+        // An address with `#` alone leads within the text.
+        if (kept === null && of === 'link' && !/^(?:#|$)/.test(href)) links.add(href)
+        return kept
+      })
+      const { document, pictures, media, title: own } = found
       if (!z.safeParse(lessonDocument, document).success) return this.#leave(path, 'too-long')
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
-      const found = fit(own || headingTitle(document) || title)
+      for (const left of media) this.#leave(path, 'embedded', left)
+      if (links.size > 0) this.#leave(path, 'local-links', [...links].slice(0, 5).join(', '))
       this.#fileTitles.set(path, title)
-      this.#add(path, { ...shown(found), kind: 'text', text: path, document: null, draft: null })
+      const shownTitle = fit(own || headingTitle(document) || title)
+      this.#add(path, { ...shown(shownTitle), kind: 'text', text: path, document: null, draft: null })
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       const { kind, detail } = error.problem

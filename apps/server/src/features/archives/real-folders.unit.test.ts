@@ -74,6 +74,12 @@ test('a file that no lesson holds is left out by name, and the others are read',
   })
 })
 
+test('links to other files become words and are named, and marks of sites are not shown', async () => {
+  const { texts, left } = await read('folder/relative-links.zip')
+  expect(texts).not.toMatch(/b\.md|intro\.md/)
+  expect(left.join()).toMatch(/ local-links .*b\.md/)
+})
+
 test('a link and a second name in other letter case are left out by name', async () => {
   expect(await read('folder/symlink.zip')).toMatchObject({ left: [expect.stringMatching(/ not-a-file$/)] })
   const { titles, left } = await read('folder/names-differ-in-case.zip')

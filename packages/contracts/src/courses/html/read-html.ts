@@ -69,9 +69,15 @@ const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
 /** The limit counts nested elements. */
 const deepestPage = 300
 
-export function readHtml(html: string): ReadPage {
+/** Returns the address that a text may hold instead of a written one; null keeps the words alone. */
+export type LinkOfPage = (href: string) => string | null
+
+/** An address within a package does not exist in a text by itself. */
+const outsideOnly: LinkOfPage = (href) => (/^(https?:|mailto:)/i.test(href) ? href : null)
+
+export function readHtml(html: string, linkOf: LinkOfPage = outsideOnly): ReadPage {
   const page = parse(html)
-  const reader = new PageReader()
+  const reader = new PageReader(linkOf)
   const root = page.childNodes.find((node) => isElement(node, 'html'))
   const body =
     root && tree.isElementNode(root) ? root.childNodes.find((node) => isElement(node, 'body')) : undefined
@@ -119,9 +125,14 @@ function titleIn(root: HtmlNode | undefined): string {
 
 class PageReader {
   readonly media = { ...noMedia }
+  readonly #linkOf: LinkOfPage
   /** The set holds formulas that stand on lines of their own. */
   readonly #displayed = new Set<Piece>()
   #nested = 0
+
+  constructor(linkOf: LinkOfPage) {
+    this.#linkOf = linkOf
+  }
 
   /** Converts text between blocks to paragraphs. `depth` counts nested lists and quotations. */
   blocksOf(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
@@ -255,7 +266,7 @@ class PageReader {
       return []
     }
     if (players.has(tagName)) return this.#player(node)
-    const added = markOf(node)
+    const added = markOf(node, this.#linkOf)
     const all = added && !over.some(({ type }) => type === added.type) ? [...over, added] : over
     const inside = this.#within(() => node.childNodes.flatMap((child) => this.#inlineOf(child, all)))
     if (tagName === 'sup' || tagName === 'sub') return scripted(inside, tagName)
@@ -382,14 +393,13 @@ const containers = new Set(
   ),
 )
 
-function markOf(element: HtmlElement): LessonMark | null {
+function markOf(element: HtmlElement, linkOf: LinkOfPage): LessonMark | null {
   const type = ownValue(marks, element.tagName)
   if (type) return { type }
-  const href = element.tagName === 'a' ? attributeOf(element, 'href') : ''
-  // An address within the cartridge does not exist in the course.
-  const isOutside =
-    /^(https?:|mailto:)/i.test(href) && href.length <= lessonDocumentLimits.href && isLessonLink(href)
-  return isOutside ? { type: 'link', attrs: { href } } : null
+  const written = element.tagName === 'a' ? attributeOf(element, 'href').trim() : ''
+  const href = written === '' ? null : linkOf(written)
+  const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
+  return isKept ? { type: 'link', attrs: { href } } : null
 }
 
 const attributeOf = (element: HtmlElement, name: string): string =>

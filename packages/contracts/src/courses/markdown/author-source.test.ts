@@ -20,7 +20,7 @@ test('comments are not shown, except in code', () => {
 
 test('pictures are counted in both forms, and tags are not shown', () => {
   const { markdown, pictures } = authorSource('![a](b.png) <img src="c.png"> <kbd>Ctrl</kbd><br>\n`<img>`')
-  expect([pictures, markdown]).toEqual([2, '![a](b.png)  Ctrl\\\n\n`<img>`'])
+  expect([pictures, markdown]).toEqual([2, '![a](b.png)  <kbd>Ctrl</kbd>\\\n\n`<img>`'])
   expect(authorSource('<h1>Title in HTML</h1>\n').markdown).toBe('# Title in HTML\n')
 })
 

@@ -11,15 +11,12 @@ export interface AuthorSource {
 export function authorSource(text: string): AuthorSource {
   const { title, body } = frontMatter(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
   let pictures = 0
-  const markdown = outsideCode(body, (part) => {
+  const markdown = outsideCode(plainNotes(body), (part) => {
     const shown = withoutComments(part)
     pictures += shown.match(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])|<img\b/gi)?.length ?? 0
-    return shown
+    return withoutSiteMarks(shown)
       .replaceAll(/<br[^<>]*>/gi, '\\\n')
-      .replaceAll(
-        /<\/?(?:img|kbd|details|summary|div|span|center|figure|figcaption|section|u|font)\b[^<>]*>/gi,
-        '',
-      )
+      .replaceAll(/<\/?(?:img|details|summary|div|span|center|figure|figcaption|section)\b[^<>]*>/gi, '')
       .replaceAll(
         /^<h([1-6])[^<>]*>([^<>]*)<\/h\1>[ \t]*$/gim,
         (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
@@ -48,6 +45,53 @@ function unquoted(value: string): string {
   if (value.length < 2 || !['"', "'"].includes(quote) || !value.endsWith(quote)) return value
   const inner = value.slice(1, -1)
   return quote === '"' ? inner.replaceAll(/\\(["\\])/g, '$1') : inner.replaceAll("''", "'")
+}
+
+/** MkDocs begins a note with `!!! kind "title"` and indents its text, which Markdown would read as code. */
+function plainNotes(text: string): string {
+  if (!/^(?:!!!|\?\?\?)/m.test(text)) return text
+  let fence = ''
+  let isNote = false
+  const lines = text.split('\n').map((line) => {
+    const isText = line.trim() === '' || line.startsWith('    ')
+    isNote = isNote && isText
+    if (isNote) return line.slice(4)
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    const [, kind = '', title] =
+      /^(?:!!!|\?\?\?\+?) +([\w-]+)(?: +[\w-]+)*(?: +"([^"]*)")?[ \t]*$/.exec(line) ?? []
+    if (fence !== '' || kind === '') return line
+    isNote = true
+    return `\n${labelOf(title ?? kind)}\n`
+  })
+  return lines.join('\n')
+}
+
+const labelOf = (words: string): string => {
+  const plain = words.trim()
+  return plain === '' ? '' : `**${plain.charAt(0).toUpperCase()}${plain.slice(1)}**`
+}
+
+/**
+ * Reads the marks of sites: fences of colons around a part (Docusaurus, Pandoc), attributes in braces (Kramdown, Pandoc), and
+ * statements in `{% %}` (Jekyll). A part with a name gets it as a bold line.
+ */
+const withoutSiteMarks = (text: string): string =>
+  text
+    .replaceAll(/^[ \t]*:{3,}([^\n]*)$/gm, (_, given: string) => `\n${labelOf(nameOfPart(given))}\n`)
+    .replaceAll(/\{%-? *link +([^\s{}%]+) *-?%\}/g, '/$1')
+    .replaceAll(/^[ \t]*\{%[^{}\n]*%\}[ \t]*$/gm, '')
+    .replaceAll(/\]\(\{\{[^{}\n]*\}\}/g, '](')
+    .replaceAll(/ ?\{(?::[^{}\n]*|#[\w:.-]+|\.[a-z][\w-]*)\}/gi, '')
+
+/** Returns 'Objectives' for `::: objectives`, the title for `:::tip[Title]`, and the class for `::: {.callout-note}`. */
+function nameOfPart(given: string): string {
+  let words = given.trim()
+  while (words.endsWith(':')) words = words.slice(0, -1).trimEnd()
+  const [title] = /\[([^\][]*)\]/.exec(words)?.slice(1) ?? /title="([^"]*)"/.exec(words)?.slice(1) ?? []
+  const [named] = /^\{ *\.([\w-]+)/.exec(words)?.slice(1) ?? []
+  return title ?? (named ? named.replace(/^callout-/, '') : words.replace(/\{[^{}]*\}/, ''))
 }
 
 /** Calls `change` for the text between fenced blocks and code spans, which stay as they are. */

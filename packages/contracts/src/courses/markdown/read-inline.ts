@@ -3,19 +3,25 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { readFormulas } from './formulas.ts'
 import { isLessonLink, lessonDocumentLimits, type LessonInline, type LessonMark } from '../lesson-document.ts'
 
-const parser = new MarkdownIt({ html: false })
-// Addresses stay as written; `linkTo` decides whether a link is allowed.
-parser.normalizeLink = (url) => url
-parser.normalizeLinkText = (url) => url
-parser.validateLink = () => true
-parser.inline.ruler.before('autolink', 'line_break', (state, isSilent) => {
-  const found = /^<br ?\/?>/i.exec(state.src.slice(state.pos, state.pos + 6))
-  if (!found) return false
-  if (!isSilent) state.push('hardbreak', 'br', 0)
-  state.pos += found[0].length
-  return true
-})
-readFormulas(parser)
+const parser = inlineParser({ html: false })
+const parserOfTags = inlineParser({ html: true })
+
+function inlineParser(options: { html: boolean }): MarkdownIt {
+  const made = new MarkdownIt(options)
+  // Addresses stay as written; `linkTo` decides whether a link is allowed.
+  made.normalizeLink = (url) => url
+  made.normalizeLinkText = (url) => url
+  made.validateLink = () => true
+  made.inline.ruler.before('autolink', 'line_break', (state, isSilent) => {
+    const found = /^<br ?\/?>/i.exec(state.src.slice(state.pos, state.pos + 6))
+    if (!found) return false
+    if (!isSilent) state.push('hardbreak', 'br', 0)
+    state.pos += found[0].length
+    return true
+  })
+  readFormulas(made)
+  return made
+}
 
 const markNames: Readonly<Record<string, 'bold' | 'italic' | 'strike'>> = {
   strong: 'bold',
@@ -23,22 +29,47 @@ const markNames: Readonly<Record<string, 'bold' | 'italic' | 'strike'>> = {
   s: 'strike',
 }
 
-export function inlinesOf(text: string, references: object): LessonInline[] {
+/** Returns the address that a text may hold instead of a written one; null keeps the words alone. */
+export type LinkOf = (href: string, of: 'link' | 'picture') => string | null
+
+export interface InlineRules {
+  linkOf: LinkOf
+  /** Reads the tags of one piece of text. Without it, tags are text. */
+  tags?: TagReader
+}
+
+/** Returns the marks and the words of the text behind a tag, or null for what is no tag of HTML. */
+export interface TagReader {
+  read(tag: string): boolean
+  marks: () => LessonMark[]
+  words: (text: string) => string
+}
+
+export const asWritten: LinkOf = (href) => href
+
+export function inlinesOf(
+  text: string,
+  references: object,
+  { linkOf, tags }: InlineRules = { linkOf: asWritten },
+): LessonInline[] {
   const tokens: Token[] = []
-  parser.inline.parse(text, parser, references, tokens)
+  const reader = tags ? parserOfTags : parser
+  reader.inline.parse(text, reader, references, tokens)
   const inlines: LessonInline[] = []
   let marks: LessonMark[] = []
   for (const token of tokens) {
-    if (token.nesting === 1) marks = [...marks, ...marksOf(token, marks)]
+    if (token.nesting === 1) marks = [...marks, ...marksOf(token, marks, linkOf)]
     else if (token.nesting === -1) marks = without(marks, token)
     else if (token.type === 'hardbreak') inlines.push({ type: 'hardBreak' })
     else if (token.type === 'formula') inlines.push({ type: 'formula', attrs: { tex: token.content } })
-    else
-      addText(inlines, token.type === 'softbreak' ? ' ' : textOf(token), [
-        ...marks,
-        ...linkOfPicture(token, marks),
-        ...(token.type === 'code_inline' ? [{ type: 'code' as const }] : []),
-      ])
+    else if (token.type === 'html_inline' && tags?.read(token.content) === true) continue
+    else {
+      const words = token.type === 'softbreak' ? ' ' : textOf(token)
+      const own = [...marks, ...linkOfPicture(token, marks, linkOf)]
+      if (token.type === 'code_inline') own.push({ type: 'code' })
+      const ofTags = (tags?.marks() ?? []).filter(({ type }) => !has(own, type))
+      addText(inlines, tags ? tags.words(words) : words, [...own, ...ofTags])
+    }
   }
   return inlines
 }
@@ -46,8 +77,8 @@ export function inlinesOf(text: string, references: object): LessonInline[] {
 const has = (marks: readonly LessonMark[], type: LessonMark['type']) =>
   marks.some((mark) => mark.type === type)
 
-function marksOf(token: Token, marks: readonly LessonMark[]): LessonMark[] {
-  if (token.type === 'link_open') return has(marks, 'link') ? [] : linkTo(token.attrGet('href'))
+function marksOf(token: Token, marks: readonly LessonMark[], linkOf: LinkOf): LessonMark[] {
+  if (token.type === 'link_open') return has(marks, 'link') ? [] : linkTo(token.attrGet('href'), linkOf)
   const type = markNames[token.tag]
   return type && !has(marks, type) ? [{ type }] : []
 }
@@ -58,14 +89,15 @@ function without(marks: LessonMark[], { tag, type }: Token): LessonMark[] {
 }
 
 /** Returns no mark for an address that a text may not contain; the words stay. */
-function linkTo(href: string | null): LessonMark[] {
+function linkTo(written: string | null, linkOf: LinkOf, of: 'link' | 'picture' = 'link'): LessonMark[] {
+  const href = written === null ? null : linkOf(written, of)
   const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
   return isKept ? [{ type: 'link', attrs: { href } }] : []
 }
 
 /** A picture of another site becomes a link, because a text shows only its own pictures. */
-const linkOfPicture = (token: Token, marks: readonly LessonMark[]): LessonMark[] =>
-  token.type === 'image' && !has(marks, 'link') ? linkTo(token.attrGet('src')) : []
+const linkOfPicture = (token: Token, marks: readonly LessonMark[], linkOf: LinkOf): LessonMark[] =>
+  token.type === 'image' && !has(marks, 'link') ? linkTo(token.attrGet('src'), linkOf, 'picture') : []
 
 const textOf = (token: Token): string => (token.type === 'image' ? token.content || 'image' : token.content)
 

@@ -21,21 +21,43 @@ import {
 import { textPictureLimits } from '../../limits.ts'
 import { formulaSource } from './formula-source.ts'
 import { readFormulaBlocks } from './formulas.ts'
-import { inlinesOf } from './read-inline.ts'
+import { asWritten, inlinesOf, type LinkOf, type TagReader } from './read-inline.ts'
 
-/** Parses blocks only; inline text is read when its block is known. */
-const parser = new MarkdownIt({ html: false })
-parser.core.ruler.enableOnly(['normalize', 'block'])
-readFormulaBlocks(parser)
+export type { LinkOf, TagReader } from './read-inline.ts'
 
-/** Always returns a document, because any text is Markdown. The document may exceed the limits of a lesson. */
-export function readMarkdown(markdown: string): LessonDocument {
+/** These parse blocks only; inline text is read when its block is known. */
+const parser = blockParser({ html: false })
+const parserOfTags = blockParser({ html: true })
+
+function blockParser(options: { html: boolean }): MarkdownIt {
+  const made = new MarkdownIt(options)
+  made.core.ruler.enableOnly(['normalize', 'block'])
+  readFormulaBlocks(made)
+  return made
+}
+
+/** Says how HTML within Markdown is read. Without it, HTML is text. */
+export interface HtmlRules {
+  /** `left` is the number of levels that the document may still nest. */
+  blocks: (html: string, left: number) => LessonBlock[]
+  tags: () => TagReader
+}
+
+/**
+ * Always returns a document, because any text is Markdown. The document may exceed the limits of a lesson. Addresses stay as
+ * written without `linkOf`.
+ */
+export function readMarkdown(
+  markdown: string,
+  linkOf: LinkOf = asWritten,
+  html: HtmlRules | null = null,
+): LessonDocument {
   const source = markdown.replace(/^\ufeff/, '').toWellFormed()
   const references = {}
   const reader = new Reader(
-    parser.parse(source, references),
-    references,
+    (html ? parserOfTags : parser).parse(source, references),
     source.replaceAll(/\r\n?/g, '\n').split('\n'),
+    { references, linkOf, html },
   )
   const content = reader.blocks(lessonDocumentLimits.depth - 1)
   return content.length === 0 ? emptyDocument : { type: 'doc', content }
@@ -69,12 +91,20 @@ class Reader {
   /** The definitions of addresses for `[text][name]`. */
   readonly #references: object
   readonly #lines: readonly string[]
+  readonly #linkOf: LinkOf
+  readonly #html: HtmlRules | null
   #at = 0
 
-  constructor(tokens: readonly Token[], references: object, lines: readonly string[]) {
+  constructor(
+    tokens: readonly Token[],
+    lines: readonly string[],
+    { references, linkOf, html }: { references: object; linkOf: LinkOf; html: HtmlRules | null },
+  ) {
     this.#tokens = tokens
     this.#references = references
     this.#lines = lines
+    this.#linkOf = linkOf
+    this.#html = html
   }
 
   #next(): Token | undefined {
@@ -113,6 +143,8 @@ class Reader {
         return this.#list(token, left)
       case 'table_open':
         return this.#table(token, left)
+      case 'html_block':
+        return this.#html?.blocks(token.content, left) ?? []
       default:
         return []
     }
@@ -130,7 +162,8 @@ class Reader {
   #inlines(): LessonInline[] {
     const content = this.#next()?.content ?? ''
     this.#at += 1
-    return inlinesOf(content, this.#references)
+    const tags = this.#html?.tags()
+    return inlinesOf(content, this.#references, { linkOf: this.#linkOf, ...(tags && { tags }) })
   }
 
   #quotation(left: number): LessonBlock[] {

@@ -66,6 +66,7 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'This quiz has no question that can be asked here',
   'no-address': 'This link has no address that begins with http:// or https://',
   'no-text': 'This page has no text',
+  'local-links': 'Links to other files keep their words alone',
   'not-a-file': 'A link or a device, not a file',
   'duplicate-name': 'The archive has this name twice, or in other letter case',
   'unknown-compression': 'Compressed in a way that is not supported',

@@ -66,6 +66,7 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'Kuiz ini tiada soalan yang dapat ditanya di sini',
   'no-address': 'Pautan ini tiada alamat yang bermula dengan http:// atau https://',
   'no-text': 'Halaman ini tiada teks',
+  'local-links': 'Pautan kepada fail lain dikekalkan sebagai perkataan sahaja',
   'not-a-file': 'Pautan atau peranti, bukan fail',
   'duplicate-name': 'Nama ini ada dua kali dalam arkib, atau berbeza pada huruf besar sahaja',
   'unknown-compression': 'Cara mampatan fail ini tidak disokong',
