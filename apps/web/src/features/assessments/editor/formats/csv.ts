@@ -113,11 +113,8 @@ function questionOf(row: Row): object | string {
   const type = row.type.toLowerCase() || guessedType(answers, others)
   const { question, points, explanation } = row
   const every = { type, question, points: decimal(points), ...(explanation && { explanation }) }
-  /** Options of columns of their own keep the order of the file. */
-  const options =
-    row.labelled.size > 0 && answers.every((one) => row.wrong.includes(one))
-      ? row.wrong
-      : [...answers, ...others]
+  // Options that include the right answers keep the order of the file.
+  const options = answers.every((one) => row.wrong.includes(one)) ? row.wrong : [...answers, ...others]
   const [first = ''] = answers
   switch (type) {
     case 'multiple-choice':
