@@ -3,9 +3,16 @@
 /** No format that people import nests deeper; checks of a deeper value would exhaust the stack. */
 const deepest = 200
 
-/** Returns the value of the text. @throws SyntaxError for a text that is not JSON or nested too deeply */
+/** The text is nested deeper than any format. */
+export class NestedTooDeeply extends SyntaxError {
+  constructor() {
+    super('is nested too deeply')
+  }
+}
+
+/** Returns the value of the text. @throws SyntaxError for a text that is not JSON; NestedTooDeeply */
 export function parseNestedJson(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
-  if (isTooDeep(text)) throw new SyntaxError('is nested too deeply')
+  if (isTooDeep(text)) throw new NestedTooDeeply()
   return JSON.parse(text, reviver)
 }
 

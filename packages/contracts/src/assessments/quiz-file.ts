@@ -2,7 +2,7 @@
  * The quiz file is one JSON document that defines an assessment (docs/decisions/quizzes.md). Authors write it by hand, so every
  * problem names its path: `questions.2.answer: must be one of the options`.
  */
-import { parseNestedJson } from '@apogee/domain/nested-json.ts'
+import { NestedTooDeeply, parseNestedJson } from '@apogee/domain/nested-json.ts'
 import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
@@ -98,6 +98,7 @@ function jsonIn(content: string): { given: unknown } | { problems: QuizProblem[]
   try {
     return { given: parseNestedJson(content.replace(/^\uFEFF/, '').toWellFormed()) }
   } catch (error) {
+    if (error instanceof NestedTooDeeply) return { problems: [{ path: '', message: error.message }] }
     const reason = error instanceof Error ? error.message : 'unexpected end'
     return { problems: [{ path: '', message: `is not JSON: ${reason.slice(0, 200)}` }] }
   }

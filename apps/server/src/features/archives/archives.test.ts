@@ -356,6 +356,16 @@ test('parts of folders that cannot be imported are left out by name, and the oth
   expect(done).toMatchObject({ state: 'done', problems: [] })
   expect(named(done.preview)).toEqual(['Unit/broken.pdf refused-file', ...before])
   const everything = await zipOf({ 'Unit/clip.mp4': 'no video' })
+  const broken = await examined(
+    server,
+    author,
+    await zipOf({ 'Unit/broken.pdf': folder['Unit/broken.pdf'] }),
+    'B.zip',
+  )
+  expect((await confirmed(server, author, broken.id)).problems).toMatchObject([
+    { kind: 'nothing-found' },
+    { kind: 'unreadable', path: 'Unit/broken.pdf' },
+  ])
   const nothing = await examined(server, author, everything, 'Other.zip')
   expect(nothing.problems.map(({ kind, path }) => `${kind} ${path}`.trim())).toEqual([
     'nothing-found',

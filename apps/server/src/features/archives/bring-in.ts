@@ -37,6 +37,11 @@ export async function bringIn(
   )
   const uploads = new ImportedUploads(deps, stored)
   const items = await itemsOf({ plan, read, stored, uploads })
+  if (plan.isInParts && items.modules.every((module) => module.items.length === 0))
+    return [
+      { kind: 'nothing-found', path: '', detail: '' },
+      ...refused.map((file) => ({ kind: 'unreadable' as const, path: file, detail: '' })),
+    ]
   await create(deps, { row, author, ...items, plan: withoutFiles(plan, refused), stored })
   return []
 }
@@ -76,10 +81,7 @@ async function storeFiles(
     const purpose = purposes.get(file.path)
     if (!purpose || stored.has(file.path)) continue
     signal.throwIfAborted()
-    const mediaId = await storeFile(deps, { author, contents, file, purpose }).catch((error: unknown) => {
-      if (error instanceof ImportRefused && plan.isInParts) return null
-      throw error
-    })
+    const mediaId = await storeFile(deps, { author, contents, file, purpose, plan })
     if (mediaId === null) {
       refused.push(file.path)
       continue
@@ -90,12 +92,21 @@ async function storeFiles(
   return { stored, refused }
 }
 
-/** Refuses a file, by its path, when an upload of this file would be refused. */
+/**
+ * Refuses a file, by its path, when an upload of this file would be refused. A folder or cartridge does without the file, and null
+ * is returned, unless it contains malware.
+ */
 async function storeFile(
   { media, packages }: CourseImportsDependencies,
-  given: { author: Author; contents: ArchiveContents; file: CourseFile; purpose: FilePurpose },
-): Promise<number> {
-  const { author, contents, file, purpose } = given
+  given: {
+    author: Author
+    contents: ArchiveContents
+    file: CourseFile
+    purpose: FilePurpose
+    plan: CoursePlan
+  },
+): Promise<number | null> {
+  const { author, contents, file, purpose, plan } = given
   const { path, name } = file
   try {
     const row = await media.takeIn(author, {
@@ -111,6 +122,7 @@ async function storeFile(
     const isOfInstallation =
       error instanceof Refusal && (error.code === 'STORAGE_FULL' || error.code === 'UPLOAD_QUOTA_REACHED')
     if (!(error instanceof Refusal) || isOfInstallation) throw error
+    if (plan.isInParts && error.code !== 'FILE_INFECTED') return null
     throw new ImportRefused('unreadable', path, error.message)
   }
 }

@@ -89,7 +89,12 @@ describe('a quiz file', () => {
     ],
     [
       'nests without end',
-      `{"title":"x","questions":[{"type":"coding","question":"x","points":1,"function":"f","tests":[{"arguments":[${'['.repeat(50_000)}${']'.repeat(50_000)}],"expected":1}]}]}`,
+      `{"title":"x","questions":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      'file: is nested too deeply',
+    ],
+    [
+      'nests a test too deeply',
+      `{"title":"x","questions":[{"type":"coding","question":"x","points":1,"function":"f","tests":[{"arguments":[${'['.repeat(50)}${']'.repeat(50)}],"expected":1}]}]}`,
       'questions.0.tests.0.arguments.0: must be nested at most 20 levels deep',
     ],
     ['holds a NUL', JSON.stringify({ ...quizExample, title: 'a\u0000b' }), 'file: must not contain \\u0000'],
