@@ -152,3 +152,23 @@ test('every table, column and type that the glossary names exists', () => {
   })
   expect(missing.map(({ name }) => name)).toEqual([])
 })
+
+/** Returns the folders that the first column of a map names. */
+const foldersIn = (page: string): string[] => {
+  const [, map = ''] = /## (?:The map|Map)\n+```\n([^`]*)```/.exec(read(page)) ?? []
+  return map
+    .split('\n')
+    .filter((line) => /^\S/.test(line))
+    .flatMap((line) => (/^\S+(?: · \S+)*/.exec(line)?.[0] ?? '').split(' · '))
+}
+
+test.each(['README.md', 'CONTRIBUTING.md'])('the map of %s names each folder of the repository', (page) => {
+  const named = foldersIn(page)
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter((path) => !paths.includes(path))).toEqual([])
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !notOurs.has(entry.name))
+    .map((entry) => entry.name)
+  const isNamed = (folder: string) => named.some((path) => path.split('/')[0] === folder)
+  expect(folders.filter((folder) => !isNamed(folder))).toEqual([])
+})
