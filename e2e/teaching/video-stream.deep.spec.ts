@@ -73,12 +73,14 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   page,
   request,
 }) => {
+  // Other work goes before the preparation of videos, which takes minutes on a busy machine.
+  test.setTimeout(600_000)
   const author = await demoPerson(request, 'instructor')
   const courseId = await courseWithClip(request, author)
   await signInAs(page, author)
   await open(page, `/course/${courseId}/manage`)
   await page.getByRole('button', { name: /^One\b/ }).click()
-  await expect(page.getByText('Ready: 720p, 480p')).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('Ready: 720p, 480p')).toBeVisible({ timeout: 420_000 })
 
   const learner = await newLearner(request)
   await enrol(request, learner, courseId)
