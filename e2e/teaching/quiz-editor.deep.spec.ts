@@ -54,7 +54,9 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
       '<assessmentItem title="Map"><itemBody><hotspotInteraction/></itemBody></assessmentItem>',
     ),
   })
-  await expect(page.getByText('item "Map": has an interaction that is not supported: hotspotInteraction')).toBeVisible()
+  await expect(
+    page.getByText('item "Map": has an interaction that is not supported: hotspotInteraction'),
+  ).toBeVisible()
   expect.soft(await seriousFaults(page)).toEqual([])
   await input.setInputFiles({
     name: 'quiz.qti.zip',
