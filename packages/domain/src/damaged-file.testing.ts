@@ -67,8 +67,8 @@ export const damage: fc.Arbitrary<Change> = fc
   .map((several) => (bytes) => several.reduce((changed, change) => change(changed), bytes))
 
 /**
- * Returns the damage of a text: U+FFFD stands for a character that was lost while bytes were decoded, and half of a surrogate pair
- * is no character.
+ * Returns the damage of a text: U+FFFD, which stands for a character that was lost while bytes were decoded, and halves of surrogate
+ * pairs.
  */
 export function lostIn(value: unknown): string[] {
   // JSON writes half of a pair as an escape.

@@ -32,7 +32,11 @@ export function registerExportRoute(app: FastifyInstance, exports: CourseExports
         .headers({
           'content-length': bytes,
           // Names contain only letters, digits and hyphens (archive-names.ts), so the header needs no further escaping.
-          'content-disposition': `attachment; filename="course${name.slice(name.lastIndexOf('.'))}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+          'content-disposition': [
+            'attachment',
+            `filename="course${name.slice(name.lastIndexOf('.'))}"`,
+            `filename*=UTF-8''${encodeURIComponent(name)}`,
+          ].join('; '),
           'x-content-type-options': 'nosniff',
           'cache-control': 'private, no-store',
           'referrer-policy': 'no-referrer',

@@ -93,8 +93,8 @@ async function storeFiles(
 }
 
 /**
- * Refuses a file, by its path, when an upload of this file would be refused. A folder or cartridge does without the file, and null
- * is returned, unless it contains malware.
+ * Refuses a file, by its path, when an upload of this file would be refused. Returns null for a file that a folder or cartridge
+ * does without; malware is always refused.
  */
 async function storeFile(
   { media, packages }: CourseImportsDependencies,

@@ -2,15 +2,21 @@
  * Examines a whole archive before any of it is created. Reports each problem with its path, and lists by name everything that is
  * left out.
  */
-import type {
-  ImportProblem,
-  ImportProblemKind,
-  ItemSample,
-  LeftOutReason,
+import {
+  leftOutReasons,
+  type ImportProblem,
+  type ImportProblemKind,
+  type ItemSample,
+  type LeftOutReason,
 } from '@apogee/contracts/archives/archives.ts'
 import type { CaptionProblem, LeftOutCue } from '@apogee/domain/text/captions.ts'
 import * as z from 'zod/mini'
-import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
+import {
+  ZipRefused,
+  type ZipArchive,
+  type ZipLimits,
+  type ZipProblem,
+} from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
 import {
   mayComeInParts,
@@ -48,7 +54,12 @@ export const archiveLimits: ZipLimits = {
   entryBytes: 2 * gigabyte,
   totalBytes: 16 * gigabyte,
   ratio: 200,
-  leavesOut: new Set(['not-a-file', 'duplicate-name', 'unknown-compression', 'entry-too-large']),
+  leavesOut: new Set<ZipProblem & LeftOutReason>([
+    'not-a-file',
+    'duplicate-name',
+    'unknown-compression',
+    'entry-too-large',
+  ]),
 }
 
 export type FilePurpose =
@@ -70,7 +81,7 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
   try {
     const leftOut = new LeftOutParts()
     for (const { path, problem } of archive.leftOut)
-      if (!isHidden(path)) leftOut.add(path, problem as LeftOutReason)
+      if (!isHidden(path) && isReason(problem)) leftOut.add(path, problem)
     const cartridge = await readCartridge(archive, name, leftOut)
     if (!cartridge && (await isScormPackage(archive)))
       return { problems: [{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }] }
@@ -160,11 +171,13 @@ const problemsOfParts: ReadonlySet<ImportProblemKind> = new Set<LeftOutReason & 
   'not-json',
   'invalid',
 ])
+const isReason = (kind: ImportProblemKind): kind is LeftOutReason & ImportProblemKind =>
+  leftOutReasons.some((reason) => reason === kind)
 const isOfPart = (kind: ImportProblemKind): kind is LeftOutReason & ImportProblemKind =>
   problemsOfParts.has(kind)
 
 /** Maps the reasons of parts to the problems of an archive that has no other part. */
-const importProblemOf = {
+const importProblemOf: Partial<Record<LeftOutReason, ImportProblemKind>> = {
   'unreadable-text': 'unreadable',
   'entry-too-large': 'entry-too-large',
   'too-long': 'entry-too-large',
@@ -178,7 +191,7 @@ const importProblemOf = {
   'no-question': 'invalid',
   'broken-xml': 'damaged',
   invalid: 'invalid',
-} as const satisfies Partial<Record<LeftOutReason, ImportProblemKind>>
+}
 
 class Examiner {
   readonly #contents: ArchiveContents
@@ -267,8 +280,7 @@ class Examiner {
   #nothingFound(): void {
     this.#add('nothing-found', '')
     for (const { path, reason, detail } of this.#leftOut.named)
-      if (reason in importProblemOf)
-        this.#add(importProblemOf[reason as keyof typeof importProblemOf], path, detail)
+      if (importProblemOf[reason]) this.#add(importProblemOf[reason], path, detail)
   }
 
   /**

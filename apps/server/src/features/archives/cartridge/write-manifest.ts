@@ -90,15 +90,26 @@ function resourceXml({ id, type, paths, shows, isForTeachers = false }: Cartridg
   const use = isForTeachers ? ' intendeduse="lessonplan"' : ''
   const files = paths.map((path) => `<file href="${addressOf(path)}"/>`)
   const dependencies = shows.map((other) => `<dependency identifierref="${other}"/>`)
-  return `<resource identifier="${id}" type="${resourceTypes[type]}"${href}${use}>${isForTeachers ? roleXml : ''}${files.join('')}${dependencies.join('')}</resource>\n`
+  const inside = [isForTeachers ? roleXml : '', ...files, ...dependencies].join('')
+  return `<resource identifier="${id}" type="${resourceTypes[type]}"${href}${use}>${inside}</resource>\n`
 }
 
-const roleXml =
-  '<metadata><lomr:lom><lomr:educational><lomr:intendedEndUserRole><lomr:source>IMSGLC_CC_Rolesv1p1</lomr:source><lomr:value>Instructor</lomr:value></lomr:intendedEndUserRole></lomr:educational></lomr:lom></metadata>'
+const roleXml = [
+  '<metadata><lomr:lom><lomr:educational><lomr:intendedEndUserRole>',
+  '<lomr:source>IMSGLC_CC_Rolesv1p1</lomr:source><lomr:value>Instructor</lomr:value>',
+  '</lomr:intendedEndUserRole></lomr:educational></lomr:lom></metadata>',
+].join('')
 
 const addressOf = (path: string): string => xmlText(encodeURI(path))
 
+const webLinkSpace = 'http://www.imsglobal.org/xsd/imsccv1p3/imswl_v1p3'
+const webLinkSpaces = [
+  `xmlns="${webLinkSpace}"`,
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+  `xsi:schemaLocation="${webLinkSpace} http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_imswl_v1p3.xsd"`,
+].join(' ')
+
 export const webLinkXml = (title: string, href: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
-<webLink xmlns="http://www.imsglobal.org/xsd/imsccv1p3/imswl_v1p3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.imsglobal.org/xsd/imsccv1p3/imswl_v1p3 http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_imswl_v1p3.xsd"><title>${xmlText(title)}</title><url href="${xmlText(href)}" target="_blank"/></webLink>
+<webLink ${webLinkSpaces}><title>${xmlText(title)}</title><url href="${xmlText(href)}" target="_blank"/></webLink>
 `

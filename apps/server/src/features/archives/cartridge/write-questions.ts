@@ -8,6 +8,13 @@ import { htmlText } from '@apogee/contracts/courses/html/write-html.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { responseIdent, type OwnMark } from './own-marks.ts'
 
+const quizSpace = 'http://www.imsglobal.org/xsd/ims_qtiasiv1p2'
+const quizSpaces = [
+  `xmlns="${quizSpace}"`,
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+  `xsi:schemaLocation="${quizSpace} http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_qtiasiv1p2p1_v1p0.xsd"`,
+].join(' ')
+
 export interface LeftOutOfQuiz {
   reason: ExportLeftOutReason
   /** The value is the beginning of the question, or '' for the quiz itself. */
@@ -56,7 +63,7 @@ export function cartridgeQuiz(quiz: QuizFile, target: Target): CartridgeQuiz {
     field('cc_maxattempts', attempts === undefined ? 'unlimited' : String(Math.min(attempts, mostAttempts))),
   ]
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.imsglobal.org/xsd/ims_qtiasiv1p2 http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_qtiasiv1p2p1_v1p0.xsd">
+<questestinterop ${quizSpaces}>
 <assessment ident="${target.ident}" title="${xmlText(target.title)}">
 <qtimetadata>${facts.join('')}</qtimetadata>
 <section ident="${target.ident}-section">
@@ -118,17 +125,25 @@ function itemOf(
     ...parts.conditions,
   ]
   const processing =
-    conditions.length === 0
-      ? ''
-      : `<resprocessing><outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>${conditions.join('')}</resprocessing>`
+    conditions.length === 0 ? '' : `<resprocessing>${scoreXml}${conditions.join('')}</resprocessing>`
   const texts = [...feedback].map(
     ([ident, text]) =>
       `<itemfeedback ident="${ident}"><flow_mat>${material(lines(text))}</flow_mat></itemfeedback>`,
   )
   const picture = question.picture ? pictureHtml(question.picture, target) : ''
-  const xml = `<item ident="${target.ident}" title="${xmlText(nameOfQuestion(question))}"><itemmetadata><qtimetadata>${facts.join('')}</qtimetadata></itemmetadata><presentation>${material(`${picture}${lines(question.question)}`)}${parts.response}</presentation>${processing}${texts.join('')}</item>`
+  const xml = [
+    `<item ident="${target.ident}" title="${xmlText(nameOfQuestion(question))}">`,
+    `<itemmetadata><qtimetadata>${facts.join('')}</qtimetadata></itemmetadata>`,
+    `<presentation>${material(`${picture}${lines(question.question)}`)}${parts.response}</presentation>`,
+    processing,
+    ...texts,
+    '</item>',
+  ].join('')
   return { xml, leftOut: [...(points > mostPoints ? (['points'] as const) : []), ...parts.leftOut] }
 }
+
+const scoreXml =
+  '<outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>'
 
 function partsOf(question: QuizQuestion, target: Target, isShuffled: boolean): Parts | null {
   switch (question.type) {
@@ -280,8 +295,10 @@ const choices = (
   cardinality: 'Single' | 'Multiple',
   labels: readonly string[],
   isShuffled: boolean,
-): string =>
-  `<response_lid ident="${ident}" rcardinality="${cardinality}"><render_choice shuffle="${isShuffled ? 'Yes' : 'No'}">${labels.join('')}</render_choice></response_lid>`
+): string => {
+  const shown = `<render_choice shuffle="${isShuffled ? 'Yes' : 'No'}">${labels.join('')}</render_choice>`
+  return `<response_lid ident="${ident}" rcardinality="${cardinality}">${shown}</response_lid>`
+}
 
 const blank = (ident: string, size: string): string =>
   `<response_str ident="${ident}" rcardinality="Single"><render_fib ${size}/></response_str>`

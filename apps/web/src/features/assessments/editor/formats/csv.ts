@@ -76,19 +76,17 @@ function rowOf(cells: readonly string[], headings: readonly string[], columns: C
 }
 
 /**
- * Replaces numbers and letters of options, such as '2' and 'A, C', by the options. Returns null where such a word is also the text
- * of another option.
+ * Replaces numbers and letters of options, such as '2' and 'A, C', by the options. Returns null for a word that is also the text of
+ * another option.
  */
 function namedAnswers({ right, wrong, labelled }: Row): string[] | null {
   const [only = ''] = right.length === 1 ? right : []
   const said = wrong.includes(only) ? [only] : only.toLowerCase().split(/[\s,;]+/)
   const found = right.length > 1 ? right.map((one) => one.toLowerCase()) : said
-  const options = found.map((label) => labelled.get(label))
-  if (options.some((option) => option === undefined)) return right
+  const options = found.flatMap((label) => labelled.get(label) ?? [])
+  if (options.length < found.length) return right
   const isText = found.some((label) => wrong.some((option) => option.toLowerCase() === label))
-  return isText && options.some((option, at) => option?.toLowerCase() !== found[at])
-    ? null
-    : (options as string[])
+  return isText && options.some((option, at) => option.toLowerCase() !== found[at]) ? null : options
 }
 
 /** Returns the type of a row whose file names none. */

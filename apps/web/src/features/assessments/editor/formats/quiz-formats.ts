@@ -120,7 +120,7 @@ export function readQuestions(
   return readTable(content, newKey, chosen)
 }
 
-/** Where no question is found and the file has columns, the author can still choose what they hold. */
+/** The author can choose what the columns hold also when the guess finds no question. */
 function readTable(content: string, newKey: () => string, chosen: ReadChoices): Read {
   const separator = chosen.separator ?? separatorIn(content)
   const { headings, columns, ...found } = readCsv(content, { ...chosen, separator })
