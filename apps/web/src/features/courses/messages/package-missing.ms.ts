@@ -1,0 +1,27 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { packageMissingMessages } from './package-missing.en.ts'
+
+export const packageMissing = {
+  badge: 'Mungkin tidak berfungsi sepenuhnya di sini',
+  details: 'Apa yang mungkin tidak berfungsi',
+  detailsOf: (title) => `Apa yang mungkin tidak berfungsi dalam ${title}`,
+  title: 'Apa yang mungkin tidak berfungsi dalam pakej ini',
+  added: 'Pakej telah ditambah, dan sebahagiannya mungkin tidak berfungsi di sini',
+  replaced: 'Pakej telah diganti, dan sebahagiannya mungkin tidak berfungsi di sini',
+  lead: 'Pakej ini menggunakan fungsi pelayar yang buat masa ini tidak diberikan kepada pakej di platform ini.',
+  storage:
+    'Apa yang disimpannya dalam pelayar, seperti tetapan atau halaman yang telah dilihat, mungkin hilang apabila pelajar meninggalkan halaman. Bahagian yang memerlukannya mungkin terhenti.',
+  workers: 'Bahagian yang mengira atau memuatkan sesuatu di latar belakang mungkin tidak bermula.',
+  frames:
+    'Halaman yang terdiri daripada beberapa halaman mungkin kekal kosong atau tidak bertindak balas. Ini boleh melibatkan seluruh pelajaran.',
+  dialogs:
+    'Mesej dan soalan dalam tetingkap kecil pelayar mungkin tidak muncul, dan soalan itu dikira sebagai dijawab dengan Batal. Cetakan mungkin tidak berfungsi.',
+  windows: 'Pautan dan butang yang membuka tetingkap atau tab baharu mungkin tidak berfungsi.',
+  downloads:
+    'Fail yang perlu disimpan atau dibuka oleh pelajar dalam program lain mungkin tidak dapat disimpan.',
+  drawings: 'Gambar yang dilukis atau diubah oleh pakej itu sendiri mungkin tidak kelihatan.',
+  works:
+    'Teks, gambar, bunyi dan video lain dalam pakej ini berfungsi, dan kemajuan serta keputusan yang dilaporkannya disimpan. Lihat pelajaran ini dan cuba setiap bahagian sebelum anda menerbitkannya.',
+  setting:
+    'Supaya semuanya berfungsi, minta pihak yang mengendalikan platform ini menetapkan PACKAGE_ORIGIN kepada alamat yang bermula dengan https://*. supaya setiap pakej yang dibuka mempunyai alamatnya sendiri. Anda tidak perlu memuat naik pakej ini semula.',
+} satisfies Translation<typeof packageMissingMessages>
