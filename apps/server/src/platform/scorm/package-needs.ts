@@ -1,7 +1,7 @@
 /**
  * Finds what the pages and scripts of a package use that fails in documents without an origin (docs/decisions/scorm.md). The words of a
- * program cannot prove what it does, so a need says that a part may fail. Scripts with the calls of the SCORM API are wrappers: they
- * mention messages and windows for the case that no platform is found.
+ * program cannot prove what it does, so a need says that a part may fail. Scripts that call the platform have messages and windows for
+ * the case that it is not found or does not answer.
  */
 import { packageNeeds, type PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
 import { extname } from 'node:path/posix'
@@ -65,19 +65,19 @@ const asks = /(?:\bwindow\.|(?<![.\w$])(?<!function ))(?:confirm|prompt)\s?\([^)
 const tells = /(?:\bwindow\.|(?<![.\w$])(?<!function ))alert\s?\([^)\s]/
 const opensWindow = /\bwindow\.open\s?\(|(?<![.\w$])(?<!function )open\s?\(\s?["']/
 const linksToWindow = /\btarget\s?=\s?\\?["']?_(?:blank|new)\b/i
-const isWrapper = /\b(?:LMS)?GetLastError\b/
+const callsPlatform = /GetLastError\b|\bLMS(?:Initialize|Commit|Finish)\b|\bAICC|\bCommitData\b/
 const linksToDownload = /\sdownload(?:\s?=\s?["']|>)/i
 const savesFile = /\.download\s?=[^=]|["']download["'],|\bmsSaveOrOpenBlob\b/
 const readsDrawing = /\.(?:getImageData|toDataURL|toBlob)\s?\(/
 
 function usedIn(text: string, isPage: boolean): PackageNeed[] {
-  const wraps = isWrapper.test(text)
+  const isWrapper = !isPage && callsPlatform.test(text)
   const uses: Record<PackageNeed, boolean> = {
     storage: writesStorage.test(text) || (text.includes('.setItem(') && namesStorage.test(text)),
     workers: startsWorker.test(text),
     frames: false,
-    dialogs: asks.test(text) || (!wraps && tells.test(text)),
-    windows: (!wraps && opensWindow.test(text)) || (isPage && linksToWindow.test(text)),
+    dialogs: !isWrapper && (asks.test(text) || tells.test(text)),
+    windows: (!isWrapper && opensWindow.test(text)) || (isPage && linksToWindow.test(text)),
     downloads: (isPage && linksToDownload.test(text)) || savesFile.test(text),
     drawings: text.includes('.drawImage(') && readsDrawing.test(text),
   }
@@ -112,8 +112,9 @@ function reachesFrame(text: string, isPage: boolean): boolean {
   )
 }
 
-const createsFrame = /\bcreateElement\s?\(\s?["']iframe["']/i
+const createdFrames = /\bcreateElement\s?\(\s?["']iframe["'][^]{0,1000}/gi
 
-/** A script that makes a frame and opens its document fills it itself. */
+/** A script that makes a frame and then opens its document fills it itself. Libraries make frames elsewhere, for other reasons. */
 const makesFrame = (text: string): boolean =>
-  createsFrame.test(text) && opensDocument.test(text) && !isLibrary.test(text.slice(0, librarysBanner))
+  !isLibrary.test(text.slice(0, librarysBanner)) &&
+  (text.match(createdFrames)?.some((part) => opensDocument.test(part)) ?? false)

@@ -12,7 +12,7 @@ export const packageMissingMessages = defineMessages('packageMissing', {
     'What it keeps in the browser, such as settings or pages that were seen, may be lost when the learner leaves a page. Parts that need it may stop.',
   workers: 'Parts that calculate or load something in the background may not start.',
   frames:
-    'Pages that consist of several pages may stay empty, or may not react. This can be the whole lesson.',
+    'Pages that show other pages inside them may stay empty or may not react. This can be the whole lesson.',
   dialogs:
     'Messages and questions in a small window of the browser may not appear, and a question then counts as answered with Cancel. Printing may not work.',
   windows: 'Links and buttons that open a new window or tab may do nothing.',
@@ -21,5 +21,5 @@ export const packageMissingMessages = defineMessages('packageMissing', {
   works:
     'Its other texts, pictures, sounds and videos work, and the progress and results that it reports are saved. View the lesson and try each part before you publish it.',
   setting:
-    'To make everything work, ask the people who run this platform to set PACKAGE_ORIGIN to an address that begins with https://*. so that each opened package has an address of its own. You do not need to upload the package again.',
+    'To make everything work, ask the people who run this platform to give each opened package an address of its own: the setting PACKAGE_ORIGIN, such as https://*.content.example.my. You do not need to upload the package again.',
 })

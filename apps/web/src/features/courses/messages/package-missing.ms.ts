@@ -13,7 +13,7 @@ export const packageMissing = {
     'Apa yang disimpannya dalam pelayar, seperti tetapan atau halaman yang telah dilihat, mungkin hilang apabila pelajar meninggalkan halaman. Bahagian yang memerlukannya mungkin terhenti.',
   workers: 'Bahagian yang mengira atau memuatkan sesuatu di latar belakang mungkin tidak bermula.',
   frames:
-    'Halaman yang terdiri daripada beberapa halaman mungkin kekal kosong atau tidak bertindak balas. Ini boleh melibatkan seluruh pelajaran.',
+    'Halaman yang memaparkan halaman lain di dalamnya mungkin kekal kosong atau tidak bertindak balas. Ini boleh melibatkan seluruh pelajaran.',
   dialogs:
     'Mesej dan soalan dalam tetingkap kecil pelayar mungkin tidak muncul, dan soalan itu dikira sebagai dijawab dengan Batal. Cetakan mungkin tidak berfungsi.',
   windows: 'Pautan dan butang yang membuka tetingkap atau tab baharu mungkin tidak berfungsi.',
@@ -23,5 +23,5 @@ export const packageMissing = {
   works:
     'Teks, gambar, bunyi dan video lain dalam pakej ini berfungsi, dan kemajuan serta keputusan yang dilaporkannya disimpan. Lihat pelajaran ini dan cuba setiap bahagian sebelum anda menerbitkannya.',
   setting:
-    'Supaya semuanya berfungsi, minta pihak yang mengendalikan platform ini menetapkan PACKAGE_ORIGIN kepada alamat yang bermula dengan https://*. supaya setiap pakej yang dibuka mempunyai alamatnya sendiri. Anda tidak perlu memuat naik pakej ini semula.',
+    'Supaya semuanya berfungsi, minta pihak yang mengendalikan platform ini memberikan alamat tersendiri kepada setiap pakej yang dibuka: tetapan PACKAGE_ORIGIN, seperti https://*.content.example.my. Anda tidak perlu memuat naik pakej ini semula.',
 } satisfies Translation<typeof packageMissingMessages>

@@ -47,7 +47,7 @@ const missesFrames = (resourceId: number): PackageTrouble => ({
   missing: ['frames', 'windows'],
 })
 const dialog = async () => within(await screen.findByRole('dialog'))
-const frames = /^Pages that consist of several pages may stay empty/
+const frames = /^Pages that show other pages inside them may stay empty/
 const zip = new File(['data'], 'rise.zip', { type: 'application/zip' })
 
 async function open(language?: 'ms') {
@@ -70,7 +70,7 @@ test('a package that misses something here says what when it is added, and stays
   expect(within(said).getAllByRole('listitem')).toHaveLength(2)
   expect(within(said).getByText(frames)).toBeTruthy()
   expect(within(said).getByText(/the progress and results that it reports are saved/)).toBeTruthy()
-  expect(within(said).getByText(/set PACKAGE_ORIGIN/)).toBeTruthy()
+  expect(within(said).getByText(/the setting PACKAGE_ORIGIN/)).toBeTruthy()
   await press.click(within(said).getAllByRole('button', { name: 'Close' })[0] ?? said)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText('May not fully work here')).toBeTruthy()
