@@ -1,5 +1,5 @@
 /**
- * What a package uses that fails where its launches have no hosts of their own (docs/decisions/scorm.md): storage and cookies of the
+ * A package may use these, which fail where its launches have no hosts of their own (docs/decisions/scorm.md): storage and cookies of the
  * browser, workers, frames that reach each other, messages and questions and printing, new windows, downloads, and drawings that are
  * read back.
  */

@@ -48,8 +48,8 @@ export const packageTrouble = z.object({
   silentLearners: z.int(),
   errorLearners: z.int(),
   /**
-   * What the package uses and this installation cannot give it. It is empty where launches have hosts of their own. The last release
-   * does not send it.
+   * The package uses these, and this installation cannot give them. The list is empty where launches have hosts of their own. The
+   * last release does not send it.
    */
   missing: z.optional(z.array(z.enum(packageNeeds))),
 })

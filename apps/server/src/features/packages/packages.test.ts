@@ -385,7 +385,7 @@ test('a package that is silent or fails is told to its teacher, until it reports
   expect(await troubles()).toEqual([])
 })
 
-test('what a package may miss is told where launches have no hosts, and nowhere else', async () => {
+test('teachers are told what a package may miss where launches have no hosts, and nowhere else', async () => {
   const { server, teacher } = school
   const course = await school.makeCourse(teacher)
   const content = await school.makeContent(teacher, course.id)

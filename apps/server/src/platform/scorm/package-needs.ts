@@ -1,7 +1,7 @@
 /**
- * Finds what the pages and scripts of a package use that fails in documents without an origin (docs/decisions/scorm.md). The words of a
- * program cannot prove what it does, so a need says that a part may fail. Scripts that call the platform have messages and windows for
- * the case that it is not found or does not answer.
+ * Finds what the pages and scripts of a package use that fails in documents without an origin (docs/decisions/scorm.md). Requests to
+ * own files work there. The words of a program cannot prove what it does, so a need says that a part may fail. Scripts that call the
+ * platform have messages and windows for the case that it is not found or does not answer.
  */
 import { packageNeeds, type PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
 import { extname } from 'node:path/posix'
@@ -98,7 +98,7 @@ const reachesInto =
   /\.contentWindow\.(?!postMessage\b|location\b|focus\b|document\b)[A-Za-z_$]|\bframes\[[^\]\n]{1,80}\]\.(?!postMessage\b|location\b|focus\b)[A-Za-z_$]/
 const reachesOut =
   /\b(?:window|self)\.(?:parent|top)\.(?!postMessage\b|location\b|API|parent\b|top\b|opener\b|close\b|length\b|focus\b)[A-Za-z_$]/
-/** In scripts this word often names another thing, such as the parent of an element. */
+/** The word often names another thing in scripts, such as the parent of an element. */
 const callsParent =
   /(?<![.\w$])parent\.(?!postMessage\b|close\b|focus\b|(?:append|remove|replace)Child\b|insertBefore\b)[A-Za-z_$][\w$]{0,80}\s?\(/
 

@@ -11,7 +11,7 @@ export function PackageTroubles({ courseId }: { courseId: number }) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
   const { data } = useQuery(packageTroublesQuery(courseId, viewer))
-  // What a package may miss stands beside it in the course.
+  // The course shows beside a package what it may miss.
   const seen = data?.data.filter(({ silentLearners, errorLearners }) => silentLearners + errorLearners > 0)
   return seen?.map(({ resourceId, title, silentLearners, errorLearners }) => (
     <Notice key={resourceId} tone="warning">

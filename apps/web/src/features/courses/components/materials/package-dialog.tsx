@@ -17,26 +17,42 @@ import { packageMissingMessages } from '../../messages/package-missing.en.ts'
 import { PackageMissing, PackageMissingDialog } from './package-missing.tsx'
 import { useUploads } from '#web/platform/transfer/use-uploads.ts'
 
-/** Adds a SCORM package to a module, or replaces an existing one, and then says what of it may not work here. */
-export function PackageDialog({
-  courseId,
-  target,
-  onClose,
-}: {
+interface PackageDialogProps {
   courseId: number
   target: { module: { id: number; title: string } } | { replaces: CourseResource }
   onClose: () => void
-}) {
+}
+
+/** Adds a SCORM package to a module, or replaces an existing one, and then says what of it may not work here. */
+export function PackageDialog({ courseId, target, onClose }: PackageDialogProps) {
+  const text = useText(packageMissingMessages)
+  const [faulty, setFaulty] = useState<number | null>(null)
+  if (faulty === null)
+    return <UploadDialog courseId={courseId} target={target} onClose={onClose} onFaulty={setFaulty} />
+  return (
+    <PackageMissingDialog
+      title={'replaces' in target ? text.replaced : text.added}
+      courseId={courseId}
+      resourceId={faulty}
+      onClose={onClose}
+    />
+  )
+}
+
+function UploadDialog({
+  courseId,
+  target,
+  onClose,
+  onFaulty,
+}: PackageDialogProps & { onFaulty: (resourceId: number) => void }) {
   const text = useText(packageEditorMessages)
   const common = useText(authoringMessages)
-  const missingText = useText(packageMissingMessages)
   const notify = useNotify()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
   const replaces = 'replaces' in target ? target.replaces : null
   const missesSomething = useMissesSomething(courseId)
-  const [faulty, setFaulty] = useState<number | null>(null)
   const { send, dialog } = useDialogSave({
     save: useContentWrite(courseId, async (chosen: File) => {
       setProgress(0)
@@ -51,16 +67,12 @@ export function PackageDialog({
     }),
     failed: text.failed,
     onSaved: ({ data }) => {
-      if (missesSomething(data.id)) return setFaulty(data.id)
+      if (missesSomething(data.id)) return onFaulty(data.id)
       notify({ text: replaces ? text.replaced : text.added })
       onClose()
     },
     onClose,
   })
-  if (faulty !== null) {
-    const title = replaces ? missingText.replaced : missingText.added
-    return <PackageMissingDialog title={title} courseId={courseId} resourceId={faulty} onClose={onClose} />
-  }
   return (
     <FormDialog
       {...dialog}
