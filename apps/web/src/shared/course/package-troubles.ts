@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Viewer } from '#web/platform/session/session.tsx'
+import type { PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 
 /** Loads the troubles of a course's packages, for its teachers. Changes of the course's contents load them again. */
@@ -9,3 +10,9 @@ export const packageTroublesQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('listPackageTroubles', { params: { id: courseId }, signal }),
     enabled: courseId > 0,
   })
+
+/** Returns what the package of a lesson uses and this installation cannot give it. */
+export function useMissing(courseId: number, resourceId: number): readonly PackageNeed[] {
+  const { data } = useQuery(packageTroublesQuery(courseId, useViewer()))
+  return data?.data.find((one) => one.resourceId === resourceId)?.missing ?? []
+}

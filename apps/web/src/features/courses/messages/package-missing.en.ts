@@ -1,10 +1,7 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const packageMissingMessages = defineMessages('packageMissing', {
-  badge: 'May not fully work here',
-  details: 'What may not work',
-  detailsOf: (title: string) => `What may not work in ${title}`,
-  title: 'What may not work in this package',
+  title: 'What may not work',
   added: 'The package is added, and parts of it may not work here',
   replaced: 'The package is replaced, and parts of it may not work here',
   lead: 'This package uses functions of the browser that packages do not have on this platform at present.',

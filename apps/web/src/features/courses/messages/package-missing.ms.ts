@@ -2,10 +2,7 @@ import type { Translation } from '#web/platform/language/messages.ts'
 import type { packageMissingMessages } from './package-missing.en.ts'
 
 export const packageMissing = {
-  badge: 'Mungkin tidak berfungsi sepenuhnya di sini',
-  details: 'Apa yang mungkin tidak berfungsi',
-  detailsOf: (title) => `Apa yang mungkin tidak berfungsi dalam ${title}`,
-  title: 'Apa yang mungkin tidak berfungsi dalam pakej ini',
+  title: 'Apa yang mungkin tidak berfungsi',
   added: 'Pakej telah ditambah, dan sebahagiannya mungkin tidak berfungsi di sini',
   replaced: 'Pakej telah diganti, dan sebahagiannya mungkin tidak berfungsi di sini',
   lead: 'Pakej ini menggunakan fungsi pelayar yang buat masa ini tidak diberikan kepada pakej di platform ini.',
@@ -21,7 +18,7 @@ export const packageMissing = {
     'Fail yang perlu disimpan atau dibuka oleh pelajar dalam program lain mungkin tidak dapat disimpan.',
   drawings: 'Gambar yang dilukis atau diubah oleh pakej itu sendiri mungkin tidak kelihatan.',
   works:
-    'Teks, gambar, bunyi dan video lain dalam pakej ini berfungsi, dan kemajuan serta keputusan yang dilaporkannya disimpan. Lihat pelajaran ini dan cuba setiap bahagian sebelum anda menerbitkannya.',
+    'Teks, gambar, bunyi dan video lain berfungsi, dan kemajuan serta keputusan yang dilaporkan disimpan. Lihat pelajaran dan cuba setiap bahagian sebelum anda menerbitkannya.',
   setting:
     'Supaya semuanya berfungsi, minta pihak yang mengendalikan platform ini memberikan alamat tersendiri kepada setiap pakej yang dibuka: tetapan PACKAGE_ORIGIN, seperti https://*.content.example.my. Anda tidak perlu memuat naik pakej ini semula.',
 } satisfies Translation<typeof packageMissingMessages>
