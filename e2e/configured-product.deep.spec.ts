@@ -124,6 +124,12 @@ configured(
     await expect(page.getByText('Score: 20%')).toBeVisible()
     await frame.getByRole('link', { name: 'Next page' }).click()
     await expect(frame.getByText('Before: answered 20')).toBeVisible()
+    // Documents without an origin have no storage of the browser, so they get one in memory.
+    const stored = await frame.locator('body').evaluate(() => {
+      localStorage.setItem('page', 'next')
+      return localStorage.getItem('page')
+    })
+    expect(stored).toBe('next')
     await page.reload()
     await frame.getByRole('button', { name: '999' }).click()
     await expect(page.getByText('Passed', { exact: true })).toBeVisible()

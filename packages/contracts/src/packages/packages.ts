@@ -4,6 +4,7 @@ import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
+import { packageNeeds } from './package-needs.ts'
 
 const results = {
   /** Null means that the content did not report completion. */
@@ -40,12 +41,17 @@ export type PackageLaunch = z.infer<typeof packageLaunch>
 export const packageTroubleKinds = ['silent', 'error'] as const
 export type PackageTroubleKind = (typeof packageTroubleKinds)[number]
 
-/** Counts the learners of a lesson whose package has not reported, and those who saw an error in it. */
+/** Counts the learners of a lesson whose package has not reported and those who saw an error in it, and says what it may miss. */
 export const packageTrouble = z.object({
   resourceId: z.int(),
   title: z.string(),
   silentLearners: z.int(),
   errorLearners: z.int(),
+  /**
+   * The package uses these, and this installation cannot give them. The list is empty where launches have hosts of their own. The
+   * last release does not send it.
+   */
+  missing: z.optional(z.array(z.enum(packageNeeds))),
 })
 export type PackageTrouble = z.infer<typeof packageTrouble>
 
@@ -146,7 +152,7 @@ export const packagesEndpoints = {
     scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary:
-      'Lessons of a course whose packages have not reported or had errors, with the numbers of learners',
+      'Lessons of a course whose packages have not reported or had errors, with the numbers of learners, and those that may miss something here',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.array(packageTrouble)),
     refusals: ['COURSE_NOT_FOUND'],

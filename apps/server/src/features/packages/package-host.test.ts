@@ -73,7 +73,7 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   expect(page.statusCode).toBe(200)
   const policy = page.headers['content-security-policy']
   expect(ruleOf(policy, 'sandbox')).toBe('sandbox allow-scripts allow-forms')
-  expect(ruleOf(policy, 'connect-src')).toBe(`connect-src ${content}${folder}`)
+  expect(ruleOf(policy, 'connect-src')).toBe(`connect-src ${content}${folder} data: blob:`)
   expect(ruleOf(policy, 'script-src')).toBe(
     `script-src ${content}${folder} ${content}/packages/run-time/ 'unsafe-inline' 'unsafe-eval'`,
   )

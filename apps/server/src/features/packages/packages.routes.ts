@@ -23,7 +23,8 @@ export function packagesRoutes(packages: Packages, rule: PackageRule): Handlers 
     launchPackage: (call) =>
       withData(packages.launch(call.user, call.standing, call.params.id, launchHostsFor(call.request, rule))),
     notePackageTrouble: (call) => packages.noteTrouble(call.user, call.standing, call.params.id, call.body),
-    listPackageTroubles: (call) => withData(packages.troubles(call.standing.courseId)),
+    listPackageTroubles: (call) =>
+      withData(packages.troubles(call.standing.courseId, launchHostsFor(call.request, rule))),
     reportPackage: (call) => withData(packages.report(call.user, call.standing, call.params.id, call.body)),
   }
 }

@@ -185,8 +185,9 @@ export class Packages {
     })
   }
 
-  troubles(courseId: number): Promise<PackageTrouble[]> {
-    return store.troublesOf(this.#deps.database.kysely, courseId)
+  /** `hosts` is null when launches cannot have hosts of their own, so that packages miss what needs an origin. */
+  troubles(courseId: number, hosts: LaunchHosts | null): Promise<PackageTrouble[]> {
+    return store.troublesOf(this.#deps.database.kysely, courseId, { hasHosts: hosts !== null })
   }
 
   /** Returns the caller's launch of the package that the lesson has now. */

@@ -29,10 +29,11 @@ export async function insertPackage(
   { id: mediaId, publicId }: { id: number; publicId: string },
   examined: ExaminedPackage,
 ): Promise<void> {
-  const { version, title, activities, files } = examined
+  const { version, title, activities, files, needs } = examined
   const inserted = await sql`
-    INSERT INTO packages (media_id, public_id, version, title, activities)
-    VALUES (${mediaId}, ${publicId}, ${version}, ${title}, ${JSON.stringify(activities)}::jsonb)
+    INSERT INTO packages (media_id, public_id, version, title, activities, needs)
+    VALUES (${mediaId}, ${publicId}, ${version}, ${title}, ${JSON.stringify(activities)}::jsonb,
+            ${needs}::text[])
     ON CONFLICT (media_id) DO NOTHING RETURNING media_id`.execute(tx)
   if (inserted.rows.length === 0) return
   const rows = files.map(({ path, bytes, packed }) => ({
@@ -190,15 +191,27 @@ export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
 /** People read the list, so it is limited. */
 const mostTroubles = 100
 
-/** Counts learners, not activities. Lessons without trouble are absent. */
-export async function troublesOf(db: Db, courseId: number): Promise<PackageTrouble[]> {
+/**
+ * Counts learners, not activities. Lessons without trouble are absent. `hasHosts` means that launches have hosts of their own, so
+ * packages miss nothing.
+ */
+export async function troublesOf(
+  db: Db,
+  courseId: number,
+  { hasHosts }: { hasHosts: boolean },
+): Promise<PackageTrouble[]> {
   const found = await sql<PackageTrouble>`
     SELECT r.id AS "resourceId", r.title,
            count(DISTINCT n.user_id) FILTER (WHERE n.was_silent)::int AS "silentLearners",
-           count(DISTINCT n.user_id) FILTER (WHERE n.saw_error)::int AS "errorLearners"
-      FROM outline_resources r JOIN package_runs n ON n.resource_id = r.id AND (n.was_silent OR n.saw_error)
+           count(DISTINCT n.user_id) FILTER (WHERE n.saw_error)::int AS "errorLearners",
+           CASE WHEN ${hasHosts} THEN '{}' ELSE p.needs END AS missing
+      FROM outline_resources r
+      JOIN packages p ON p.media_id = r.media_id
+      LEFT JOIN package_runs n ON n.resource_id = r.id AND (n.was_silent OR n.saw_error)
      WHERE r.course_id = ${courseId}
-     GROUP BY r.id, r.title ORDER BY r.id LIMIT ${mostTroubles}`.execute(db)
+     GROUP BY r.id, r.title, p.needs
+    HAVING count(n.user_id) > 0 OR (NOT ${hasHosts} AND p.needs <> '{}')
+     ORDER BY count(n.user_id) = 0, r.id LIMIT ${mostTroubles}`.execute(db)
   return found.rows
 }
 

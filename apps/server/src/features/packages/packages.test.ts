@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'
+import { packageOfShape } from './shapes.testing.ts'
 import { packedFiles, scormPackage } from './testing.ts'
 
 let school: TestSchool
@@ -368,7 +369,7 @@ test('a package that is silent or fails is told to its teacher, until it reports
   expect(await note(other, second.launch, 'error')).toBe(200)
   expect(await note(other, first.launch, 'error')).toBe(409)
   expect(await troubles()).toEqual([
-    { resourceId: id, title: 'Fire safety', silentLearners: 1, errorLearners: 2 },
+    { resourceId: id, title: 'Fire safety', silentLearners: 1, errorLearners: 2, missing: [] },
   ])
   // A trouble is no result, and a package that reports is not silent.
   const again = await launched(id, learner)
@@ -382,4 +383,26 @@ test('a package that is silent or fails is told to its teacher, until it reports
   const filePath = await uploaded(teacher, await scormPackage({ version: '1.2', mastery: 50 }))
   await server.call('replacePackage', { params: { id }, body: { filePath }, as: teacher })
   expect(await troubles()).toEqual([])
+})
+
+test('teachers are told what a package may miss where launches have no hosts, and nowhere else', async () => {
+  const { server, teacher } = school
+  const course = await school.makeCourse(teacher)
+  const content = await school.makeContent(teacher, course.id)
+  const add = async (zip: Buffer, title: string) => {
+    const body = { filePath: await uploaded(teacher, zip), title }
+    return (await server.call('createPackage', { params: { id: content.id }, body, as: teacher })).body.data
+      .id
+  }
+  const rise = await add(await packageOfShape('Rise'), 'Rise')
+  const adapt = await add(await packageOfShape('Adapt'), 'Adapt')
+  await add(await scormPackage({ version: '1.2' }), 'Plain')
+  const ask = async ({ call }: Pick<typeof product, 'call'>) =>
+    (await call('listPackageTroubles', { params: { id: course.id }, as: teacher })).body.data
+  const none = { silentLearners: 0, errorLearners: 0 }
+  expect(await ask(product)).toEqual([
+    { resourceId: rise, title: 'Rise', ...none, missing: ['frames'] },
+    { resourceId: adapt, title: 'Adapt', ...none, missing: ['workers'] },
+  ])
+  expect(await ask(server)).toEqual([])
 })

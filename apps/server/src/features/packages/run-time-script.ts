@@ -62,15 +62,47 @@ export const playerPage = ({ version, page }: { version: string; page: string })
 const inAttribute = (text: string) => text.replace(/[&"<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /**
+ * Gives a page the storages that the browser refuses it. Their values last as long as `stores`, which pages with the same object share.
+ */
+const storageInMemory = `function (stores) {
+  const isBlocked = (name) => {
+    try {
+      return !window[name]
+    } catch {
+      return true
+    }
+  }
+  for (const name of ['localStorage', 'sessionStorage'].filter(isBlocked)) {
+    const values = (stores[name] ||= new Map())
+    const storage = {
+      getItem: (key) => values.get(String(key)) ?? null,
+      setItem: (key, value) => void values.set(String(key), String(value)),
+      removeItem: (key) => void values.delete(String(key)),
+      clear: () => values.clear(),
+      key: (at) => [...values.keys()][at] ?? null,
+      get length() { return values.size },
+    }
+    const value = new Proxy(storage, {
+      get: (_, key) => (key in storage ? storage[key] : values.get(key)),
+      set: (_, key, given) => { storage.setItem(key, given); return true },
+      deleteProperty: (_, key) => { values.delete(key); return true },
+    })
+    Object.defineProperty(window, name, { configurable: true, value })
+  }
+}`
+
+/**
  * Runs in the page that has the API. A document without an origin carries its data to the next page of the activity in `window.name`,
- * because that page can begin before the report of the last one has arrived. The page around a package stays, and begins a new
- * session for each page that initialises. `parent` is an object that is its own parent, so that a search for the API neither throws
- * nor leaves the frame. Without an origin it is a copy of the window, because a search may look at a parent only if it differs.
+ * because that page can begin before the report of the last one has arrived, and has a storage of its own until it is left. The page
+ * around a package stays, and begins a new session for each page that initialises. `parent` is an object that is its own parent, so
+ * that a search for the API neither throws nor leaves the frame. Without an origin it is a copy of the window, because a search may
+ * look at a parent only if it differs.
  */
 const glue = `function ({ api, apiName, events, isEarlier }) {
   const launch = window.apogeeLaunch
   delete window.apogeeLaunch
   if (!launch) return
+  if (!launch.hasOrigin) (${storageInMemory})({})
   const mark = 'apogee ' + launch.launch + ' ' + launch.activity + ' '
   const carried = !launch.hasOrigin && window.name.startsWith(mark) ? JSON.parse(window.name.slice(mark.length)) : null
   const lesson = window.top
@@ -147,7 +179,7 @@ const glue = `function ({ api, apiName, events, isEarlier }) {
 
 /**
  * Runs in each page of a package before its own scripts: the API is in the page, wherever its authors begin to search. A browser that
- * blocks the cookies of other sites refuses storage to the page, so the page gets one that lasts as long as the lesson stays open.
+ * blocks the cookies of other sites refuses storage to the page, so the pages share one that lasts as long as the lesson stays open.
  */
 const finder = `function () {
   let runTime
@@ -164,29 +196,6 @@ const finder = `function () {
   window[runTime.apiName] = runTime.api
   if (window.parent.apogeeRunTime === runTime) runTime.began()
   for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, runTime.failed)
-  const isBlocked = (name) => {
-    try {
-      return !window[name]
-    } catch {
-      return true
-    }
-  }
-  for (const name of ['localStorage', 'sessionStorage'].filter(isBlocked)) {
-    const stores = (runTime.stores ||= {})
-    const values = (stores[name] ||= new Map())
-    const storage = {
-      getItem: (key) => values.get(String(key)) ?? null,
-      setItem: (key, value) => void values.set(String(key), String(value)),
-      removeItem: (key) => void values.delete(String(key)),
-      clear: () => values.clear(),
-      key: (at) => [...values.keys()][at] ?? null,
-      get length() { return values.size },
-    }
-    const value = new Proxy(storage, {
-      get: (_, key) => (key in storage ? storage[key] : values.get(key)),
-      set: (_, key, given) => { storage.setItem(key, given); return true },
-      deleteProperty: (_, key) => { values.delete(key); return true },
-    })
-    Object.defineProperty(window, name, { configurable: true, value })
-  }
+  const giveStorage = ${storageInMemory}
+  giveStorage((runTime.stores ||= {}))
 }`

@@ -1,9 +1,11 @@
 /** Examines an uploaded SCORM package before any of it is stored. */
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { readText } from '@apogee/domain/read-text.ts'
+import type { PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
 import { contentProblem, headBytes, type ContentProblem } from './package-contents.ts'
+import { needLimits, needsOf } from './package-needs.ts'
 import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-manifest.ts'
 
 export interface ExaminedPackage extends ScormManifest {
@@ -12,6 +14,7 @@ export interface ExaminedPackage extends ScormManifest {
    * archive.
    */
   files: { path: string; bytes: number; packed: PackedEntry }[]
+  needs: PackageNeed[]
 }
 
 /** The archive has no manifest at its top level, so it is no package. */
@@ -70,7 +73,8 @@ export async function examinePackage(path: string, limits = packageLimits): Prom
       if (problem) throw new ContentRefused(problem, entry.path)
       files.push({ path: entry.path, bytes: entry.bytes, packed: await archive.locate(entry) })
     }
-    return { ...read, files }
+    const needs = await needsOf(entries, (entry) => archive.read(entry, needLimits.fileBytes))
+    return { ...read, files, needs }
   })
 }
 

@@ -89,7 +89,7 @@ export function packageHeaders(
     `img-src ${own} data: blob:`,
     `media-src ${own} data: blob:`,
     `font-src ${own} data:`,
-    `connect-src ${own}`,
+    `connect-src ${own} data: blob:`,
     `frame-src ${own}`,
     `form-action ${own}`,
     `base-uri ${own}`,

@@ -19,4 +19,7 @@ export const packageEditorMessages = defineMessages('packageEditor', {
   replaceText: (title: string) => `Results of “${title}” stay. Learners begin the new package at its start.`,
   replaceAction: 'Replace package',
   replaced: 'The package is replaced',
+  mayMiss: 'May not fully work here',
+  missing: 'What may not work',
+  missingOf: (title: string) => `What may not work in ${title}`,
 })

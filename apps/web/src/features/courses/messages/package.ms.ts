@@ -20,4 +20,7 @@ export const packageEditor = {
   replaceText: (title) => `Keputusan “${title}” kekal. Pelajar memulakan pakej baharu dari awal.`,
   replaceAction: 'Ganti pakej',
   replaced: 'Pakej telah diganti',
+  mayMiss: 'Mungkin tidak berfungsi sepenuhnya di sini',
+  missing: 'Apa yang mungkin tidak berfungsi',
+  missingOf: (title) => `Apa yang mungkin tidak berfungsi dalam ${title}`,
 } satisfies Translation<typeof packageEditorMessages>

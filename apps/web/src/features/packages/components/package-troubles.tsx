@@ -1,21 +1,19 @@
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { packageTroublesQuery } from '#web/shared/course/package-troubles.ts'
 import { packagesMessages } from '../messages/packages.en.ts'
 
 /** Tells the teacher of a course which packages have not reported or had errors. Shows nothing without one. */
 export function PackageTroubles({ courseId }: { courseId: number }) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
-  const { data } = useQuery({
-    queryKey: ['package-troubles', courseId, viewer],
-    queryFn: ({ signal }) => call('listPackageTroubles', { params: { id: courseId }, signal }),
-    enabled: courseId > 0,
-  })
-  return data?.data.map(({ resourceId, title, silentLearners, errorLearners }) => (
+  const { data } = useQuery(packageTroublesQuery(courseId, viewer))
+  // The course shows beside a package what it may miss.
+  const seen = data?.data.filter(({ silentLearners, errorLearners }) => silentLearners + errorLearners > 0)
+  return seen?.map(({ resourceId, title, silentLearners, errorLearners }) => (
     <Notice key={resourceId} tone="warning">
       <Link to={`/course/${courseId}/manage?resource=${resourceId}`}>
         {[

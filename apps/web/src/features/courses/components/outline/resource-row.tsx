@@ -27,6 +27,7 @@ import { chaptersEditorMessages } from '../../messages/chapters.en.ts'
 import { packageEditorMessages } from '../../messages/package.en.ts'
 import { practiceEditorMessages } from '../../messages/practice.en.ts'
 import { ItemGrip, ItemMenu } from './item-actions.tsx'
+import { PackageMissingNote } from '../materials/package-missing-note.tsx'
 import { PrepareButton, StreamState } from '../materials/stream-state.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { TitleEdit } from './title-edit.tsx'
@@ -98,6 +99,7 @@ export function ResourceRow({
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
         </p>
         {resource.preparation ? <StreamState resource={resource} /> : null}
+        {resource.isPackage ? <PackageMissingNote resource={resource} /> : null}
         <div className="authoring-resource-controls">
           <OpenResource resource={resource} describedBy={describedBy} />
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
