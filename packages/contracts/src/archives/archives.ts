@@ -30,6 +30,7 @@ export const importProblems = [
   'wrong-hash',
   'wrong-type',
   'invalid',
+  'too-long',
   'too-many-items',
   'unreadable',
   'too-complex',
@@ -69,6 +70,9 @@ export const leftOutReasons = [
   'no-address',
   'no-text',
   'local-links',
+  // The part is imported in another form than it has in the archive.
+  'divided',
+  'pdf-password',
   // These are problems of one part of a folder or cartridge, whose other parts are imported.
   'not-a-file',
   'duplicate-name',

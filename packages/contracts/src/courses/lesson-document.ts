@@ -284,13 +284,18 @@ function isShallow(node: unknown, left: number): boolean {
   return left > 0 && node.content.every((child: unknown) => isShallow(child, left - 1))
 }
 
+const shallow = z.unknown().check(
+  z.refine((given) => isShallow(given, lessonDocumentLimits.depth), {
+    error: 'is nested too deeply',
+    abort: true,
+  }),
+)
+
+/** Imports divide a longer text into several lessons. */
+export const textOfAnyLength = z.pipe(shallow, tree)
+
 export const lessonDocument = z.pipe(
-  z.unknown().check(
-    z.refine((given) => isShallow(given, lessonDocumentLimits.depth), {
-      error: 'is nested too deeply',
-      abort: true,
-    }),
-  ),
+  shallow,
   tree.check(
     z.refine(
       (given) => JSON.stringify(given).length <= lessonDocumentLimits.json,

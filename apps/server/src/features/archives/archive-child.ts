@@ -3,7 +3,7 @@ import { answerApart } from '#server/platform/apart/answer-apart.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
-import { archiveLimits, examine, problemOf } from './examine.ts'
+import { archiveLimits, examine, linksOf, problemOf } from './examine.ts'
 import type { ArchiveRequest, ReadItem } from './read-archive.ts'
 
 answerApart(async (request: ArchiveRequest, sendPart) => {
@@ -13,12 +13,12 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
       const { manifest, root, form } = request.plan
       // The conversion is repeated as in the examination: the same cartridge gives the same files.
       const cartridge = await readCartridge(archive, manifest.course.title)
-      const contents = new ArchiveContents(cartridge ?? archive, root)
+      const contents = new ArchiveContents(cartridge?.archive ?? archive, root)
+      const rules = { form, links: linksOf(manifest) }
       for (const [at, { items }] of manifest.modules.entries()) {
         for (const [place, item] of items.entries()) {
           const part: Pick<ReadItem, 'at' | 'place'> = { at, place }
-          if (item.kind === 'text')
-            sendPart({ ...part, text: await contents.lessonText(item, { withoutTitle: form === 'folder' }) })
+          if (item.kind === 'text') sendPart({ ...part, text: await contents.lessonText(item, rules) })
           if (item.kind !== 'quiz') continue
           const quiz = form === 'folder' ? (await contents.quizInParts(item)).quiz : await contents.quiz(item)
           sendPart({ ...part, quiz })

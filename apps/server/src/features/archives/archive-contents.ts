@@ -8,10 +8,15 @@ import {
   readQuizInParts,
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
-import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
-import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import {
+  lessonDocument,
+  textOfAnyLength,
+  type LessonDocument,
+} from '@apogee/contracts/courses/lesson-document.ts'
+import { readAuthorText, type AuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
+import { readMarkdown, type LinkOf } from '@apogee/contracts/courses/markdown/read.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { saysEncrypted, sharedBytes } from '@apogee/domain/encrypted-pdf.ts'
 import { parseNestedJson } from '@apogee/domain/nested-json.ts'
 import { readText, sampleOf } from '@apogee/domain/read-text.ts'
 import { createHash } from 'node:crypto'
@@ -20,6 +25,8 @@ import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { headBytes, readCaptions, typeOfHead } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
+import { partsOfText } from './divide-text.ts'
+import type { ItemLinks } from './item-links.ts'
 
 /** The error names a problem that prevents the import of an archive. */
 export class ImportRefused extends Error {
@@ -35,6 +42,15 @@ export class ImportRefused extends Error {
 interface Inspected {
   type: string
   sha256: string
+  /** True for a PDF that opens with a password only. */
+  needsPassword: boolean
+}
+
+/** Says how the texts of an archive are read. */
+export interface TextRules {
+  /** A folder's text may begin with its title, and its addresses are not those of this site. */
+  form: 'course' | 'folder'
+  links: ItemLinks
 }
 
 /** The limit is larger than that of a lesson's text. */
@@ -118,41 +134,63 @@ export class ArchiveContents {
   async inspect(path: string): Promise<Inspected> {
     const hash = createHash('sha256')
     let head = Buffer.alloc(0)
+    let isEncrypted = false
+    let last: Uint8Array = Buffer.alloc(0)
     for await (const chunk of (await this.open(path)).iterator() as AsyncIterable<Buffer>) {
       hash.update(chunk)
       if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+      isEncrypted ||= head.includes('%PDF-') && saysEncrypted(Buffer.concat([last, chunk]))
+      last = chunk.subarray(-sharedBytes)
     }
-    return { sha256: hash.digest('hex'), type: await typeOfHead(head) }
+    const type = await typeOfHead(head)
+    const needsPassword = type === 'application/pdf' && isEncrypted && (await this.#needsPassword(path))
+    return { sha256: hash.digest('hex'), type, needsPassword }
+  }
+
+  async #needsPassword(path: string): Promise<boolean> {
+    const entry = this.#entry(path)
+    const { needsPassword } = await import('#server/features/media/pdf-password.ts')
+    return needsPassword(await this.#archive.read(entry, entry.bytes))
   }
 
   async captions(path: string, maxBytes: number): ReturnType<typeof readCaptions> {
     return readCaptions(await this.#archive.read(this.#entry(path), maxBytes))
   }
 
-  /**
-   * Returns the text of a lesson. The exact document counts only while the Markdown beside it is unchanged, because an edited
-   * Markdown file is the author's intent. `withoutTitle` drops a heading at the beginning, because it is already the lesson's
-   * title.
-   */
+  /** Returns the text of a lesson, or of a part of a divided text. @throws ImportRefused for a longer text without parts */
   async lessonText(
     item: TextItem,
-    { withoutTitle = false } = {},
+    rules: TextRules,
   ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
+    const parts = await this.partsOf(item, rules)
+    const document = parts[item.part?.at ?? 0]
+    if (!document || (item.part === undefined && parts.length > 1)) throw tooLong(item)
+    return { document, draft: item.draft === null ? null : await this.#document(item.draft) }
+  }
+
+  /**
+   * Returns the text, in parts when it is longer than a lesson. The exact document counts only while the Markdown beside it is
+   * unchanged, because an edited Markdown file is the author's intent. The text of a folder begins without its title.
+   */
+  async partsOf(item: TextItem, { form, links }: TextRules): Promise<LessonDocument[]> {
+    const isOfFolder = form === 'folder'
     const markdown = await this.text(item.text)
     const exact = item.document === null ? null : await this.text(item.document)
-    const kind = withoutTitle ? `text without the title ${item.title}` : 'text'
-    return {
-      // No text contains U+0000, so it separates the two parts of the key.
-      document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
-        if (withoutTitle) {
-          const { document } = readAuthorText(markdown, linkElsewhere)
-          return checkedDocument(untitled(document, item.title), item.text)
-        }
-        const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
-        return checkedDocument(read, item.text)
-      }),
-      draft: item.draft === null ? null : await this.#document(item.draft),
-    }
+    const linkOf = links.linkOf(item.text, { keepsOthers: !isOfFolder })
+    const title = item.part?.title ?? item.title
+    // Relative links lead elsewhere from another folder. No text contains U+0000, so it separates the parts of the key.
+    const folder = item.text.slice(0, item.text.lastIndexOf('/') + 1)
+    const kind = `text ${folder}\0${isOfFolder ? title : ''}`
+    return this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
+      const path = item.document ?? ''
+      const given = exact === null ? null : parsedJson(exact, path)
+      const read = isOfFolder
+        ? untitled(readAuthorText(markdown, linkOf), title)
+        : writtenText(markdown, { given, path, linkOf })
+      const parts = partsOfText(read)
+      if (!parts) throw tooLong(item)
+      return parts.map((part) => checkedDocument(part, item.text))
+    })
   }
 
   async #document(path: string): Promise<LessonDocument> {
@@ -191,9 +229,7 @@ export class ArchiveContents {
   }
 }
 
-/** Keeps links with a scheme. The files of other links are not at their places in a course. */
-export const linkElsewhere = (href: string): string | null =>
-  /^[a-z][a-z0-9+.-]*:/i.test(href) ? href : null
+const tooLong = ({ text }: TextItem): ImportRefused => new ImportRefused('too-long', text)
 
 function parsedJson(text: string, path: string): unknown {
   try {
@@ -207,8 +243,14 @@ function parsedJson(text: string, path: string): unknown {
 const parsedDocument = (text: string, path: string): LessonDocument =>
   checkedDocument(parsedJson(text, path), path)
 
-const writtenText = (markdown: string, exact: LessonDocument | null): LessonDocument =>
-  exact === null || markdownOf(exact) !== markdown ? readMarkdown(markdown) : exact
+/** The exact document may be longer than a lesson; its parts are checked. */
+function writtenText(
+  markdown: string,
+  { given, path, linkOf }: { given: unknown; path: string; linkOf: LinkOf },
+): LessonDocument {
+  const exact = given === null ? null : checked(textOfAnyLength, given, path)
+  return exact === null || markdownOf(exact) !== markdown ? readMarkdown(markdown, linkOf) : exact
+}
 
 function parsedQuiz(text: string, path: string) {
   const read = readQuizFile(text, { namesPictures: true })
@@ -236,21 +278,10 @@ export function checked<Schema extends z.core.$ZodType>(
 export const issueText = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
 
-const untitled = (document: LessonDocument, title: string): LessonDocument => {
+/** A heading at the beginning is the title of the lesson already. */
+const untitled = ({ document, heading }: AuthorText, title: string): LessonDocument => {
   const [, ...rest] = document.content
-  const heading = headingTitle(document)
   // A title of the greatest length may be the beginning of its heading.
   const isTitle = heading === title || (title.length >= titleMaxLength - 1 && heading.startsWith(title))
-  return rest.length > 0 && isTitle ? { ...document, content: rest } : document
-}
-
-/** Returns the words of a heading at the beginning that is the only one of the highest level, or ''. */
-export function headingTitle({ content: [first, ...rest] }: LessonDocument): string {
-  if (first?.type !== 'heading') return ''
-  const { level } = first.attrs
-  if (rest.some((block) => block.type === 'heading' && block.attrs.level <= level)) return ''
-  return (first.content ?? [])
-    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
-    .join('')
-    .trim()
+  return rest.length > 0 && heading !== '' && isTitle ? { ...document, content: rest } : document
 }

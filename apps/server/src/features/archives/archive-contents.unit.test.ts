@@ -1,29 +1,12 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
+import { ItemLinks } from './item-links.ts'
+import { archiveOf } from './memory-archive.testing.ts'
 import { courseFile, type CourseItem, type CourseManifest } from './course-format.ts'
 
-/** The archive counts how often each file is read. */
-function archiveOf(files: Readonly<Record<string, string>>) {
-  const reads = new Map<string, number>()
-  const contentOf = ({ path }: ZipEntry) => Buffer.from(files[path] ?? '')
-  const archive: ZipArchive = {
-    entries: Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.byteLength(text) })),
-    leftOut: [],
-    open: async (entry) => Readable.from([contentOf(entry)]),
-    read: async (entry) => {
-      reads.set(entry.path, (reads.get(entry.path) ?? 0) + 1)
-      return contentOf(entry)
-    },
-    head: async (entry, bytes) => contentOf(entry).subarray(0, bytes),
-    locate: () => Promise.reject(new Error('nothing is located')),
-  }
-  return { archive, reads }
-}
-
 const items = 100
+const asCourse = { form: 'course' as const, links: new ItemLinks([]) }
 const numbers = Array.from({ length: items }, (_, nth) => nth)
 const question = `<item><itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>cc_profile</fieldlabel><fieldentry>cc.multiple_choice.v0p1</fieldentry></qtimetadatafield></qtimetadata></itemmetadata>
   <presentation><material><mattext>Which?</mattext></material><response_lid ident="r" rcardinality="Single"><render_choice>${[
@@ -50,7 +33,7 @@ async function convertedItems() {
   const { archive, reads } = archiveOf(cartridge)
   const converted = await readCartridge(archive, 'Course')
   if (!converted) throw new Error('no cartridge')
-  const contents = new ArchiveContents(converted, '')
+  const contents = new ArchiveContents(converted.archive, '')
   const { modules } = (await contents.json(courseFile)) as CourseManifest
   return { contents, reads, items: modules.flatMap((module) => module.items) }
 }
@@ -64,7 +47,7 @@ test('a page and a quiz that 100 items of a cartridge name are read once', async
 
 test('the text and the quiz of 100 items of a cartridge are parsed once', async () => {
   const { contents, items: all } = await convertedItems()
-  const texts = await Promise.all(ofKind(all, 'text').map((item) => contents.lessonText(item)))
+  const texts = await Promise.all(ofKind(all, 'text').map((item) => contents.lessonText(item, asCourse)))
   const quizzes = await Promise.all(ofKind(all, 'quiz').map((item) => contents.quiz(item)))
   expect([texts.length, quizzes.length]).toEqual([items, items])
   // Both items hold the same object, so the second was not parsed.
@@ -79,10 +62,10 @@ test('texts that differ, and one that is read with and without its title, are di
   const item = (text: string) =>
     ({ kind: 'text' as const, title: 'A', text, document: null, draft: null }) as never
   const [a, b, c] = await Promise.all(
-    ['a.txt', 'b.txt', 'c.txt'].map((path) => contents.lessonText(item(path))),
+    ['a.txt', 'b.txt', 'c.txt'].map((path) => contents.lessonText(item(path), asCourse)),
   )
   expect(a?.document).toBe(c?.document)
   expect(a?.document).not.toEqual(b?.document)
-  const untitled = await contents.lessonText(item('a.txt'), { withoutTitle: true })
+  const untitled = await contents.lessonText(item('a.txt'), { ...asCourse, form: 'folder' })
   expect(untitled.document.content).toHaveLength(1)
 })

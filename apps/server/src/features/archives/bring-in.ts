@@ -1,14 +1,17 @@
 /** Creates the course of an examined archive: first its files one by one, then everything else in one transaction. */
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import { changeImport, lockImport, noteStored } from './archives.store.ts'
 import { mostLeftOut, type CourseFile, type CourseItem } from './course-format.ts'
+import { pathOfAddress, pathOfItem, secondOf } from './item-links.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
 import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
@@ -131,6 +134,7 @@ interface Items {
   modules: WholeCourse<NewItem>['modules']
   /** The indexes are module and item, as in `modules`. */
   quizzes: (ArchivedQuiz | null)[][]
+  paths: string[][]
 }
 
 interface Read {
@@ -144,20 +148,24 @@ async function itemsOf(given: Read): Promise<Items> {
   const { plan, read, uploads } = given
   const modules: Items['modules'] = []
   const quizzes: Items['quizzes'] = []
+  const paths: Items['paths'] = []
   for (const [at, module] of plan.manifest.modules.entries()) {
     const items = []
     const quizzesHere = []
+    const pathsHere = []
     for (const [place, item] of module.items.entries()) {
       if (plan.isInParts && item.kind === 'file' && !given.stored.has(item.file)) continue
       const found = read.get(keyOf(at, place))
       const quiz = item.kind === 'quiz' && found?.quiz ? await uploads.inQuiz(item, found.quiz) : null
       quizzesHere.push(quiz)
+      pathsHere.push(pathOfItem(item))
       items.push(await itemOf(item, { ...given, found, quiz }))
     }
     modules.push({ ...module, items })
     quizzes.push(quizzesHere)
+    paths.push(pathsHere)
   }
-  return { modules, quizzes }
+  return { modules, quizzes, paths }
 }
 
 async function itemOf(
@@ -193,12 +201,12 @@ async function create(
   { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
   given: Items & Pick<BringIn, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
-  const { row, author, plan, stored, modules, quizzes } = given
+  const { row, author, plan, stored, modules, quizzes, paths } = given
   const { cover, salesPage, priceSen, certificate, access = null, ...course } = plan.manifest.course
   await database.transaction(async (tx) => {
     const locked = await lockImport(tx, row.id)
     if (locked?.state !== 'importing') return
-    const { courseId, itemIds } = await courses.archives.insert(tx, author, {
+    const { courseId, itemIds, contentIds } = await courses.archives.insert(tx, author, {
       ...course,
       access,
       modules,
@@ -214,12 +222,38 @@ async function create(
         if (quiz && resourceId !== undefined) await quizArchives.insert(tx, { resourceId, title }, quiz)
       }
     }
+    await linkLessons(tx, courses, { modules, paths, itemIds, contentIds })
     for (const { path, captions } of plan.manifest.files) {
       const tracks = captions.map(({ language, file }) => ({ language, mediaId: idOf(stored, file) }))
       if (tracks.length > 0) await media.setCaptions(tx, idOf(stored, path), tracks)
     }
     await changeImport(tx, row.id, 'importing', { state: 'done', courseId, plan })
   })
+}
+
+/** Replaces the addresses of the archive's files in texts by those of the new lessons. */
+async function linkLessons(
+  tx: Tx,
+  courses: CourseImportsDependencies['courses'],
+  made: Pick<Items, 'modules' | 'paths'> & { itemIds: number[][]; contentIds: number[] },
+): Promise<void> {
+  const { modules, paths, itemIds, contentIds } = made
+  const addresses = new Map<string, string>()
+  for (const [at, ofModule] of paths.entries())
+    for (const [place, path] of ofModule.entries()) {
+      const [contentId, resourceId] = [contentIds[at], itemIds[at]?.[place]]
+      if (contentId !== undefined && resourceId !== undefined && !addresses.has(path))
+        addresses.set(path, addressOfLesson({ contentId, resourceId }))
+    }
+  const addressOf = (href: string): string => {
+    const address = addresses.get(pathOfAddress(href) ?? '')
+    return address === undefined ? href : `${address}${secondOf(href)}`
+  }
+  for (const [at, { items }] of modules.entries())
+    for (const [place, { text }] of items.entries()) {
+      const resourceId = itemIds[at]?.[place]
+      if (text && resourceId !== undefined) await courses.archives.relinkText(tx, resourceId, text, addressOf)
+    }
 }
 
 function idOf(stored: Stored, path: string): number {

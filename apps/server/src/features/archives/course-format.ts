@@ -72,7 +72,16 @@ const item = z.discriminatedUnion('kind', [
     pictures,
   }),
 ])
-export type CourseItem = z.infer<typeof item>
+type StatedItem = z.infer<typeof item>
+type StatedText = Extract<StatedItem, { kind: 'text' }>
+
+/** `course.json` never states a part: the examination divides a text that is longer than a lesson. */
+export type CourseItem =
+  | Exclude<StatedItem, StatedText>
+  | (StatedText & {
+      /** `at` is the index of the part, and `title` that of the whole text. */
+      part?: { at: number; title: string }
+    })
 
 const storedFile = z.object({
   path,
@@ -121,7 +130,10 @@ export const courseManifest = z.object({
     .check(limit(courseLimits.modules, `A course holds at most ${courseLimits.modules} modules`)),
   files: z.array(storedFile),
 })
-export type CourseManifest = z.infer<typeof courseManifest>
+type StatedManifest = z.infer<typeof courseManifest>
+export type CourseManifest = Omit<StatedManifest, 'modules'> & {
+  modules: (Omit<StatedManifest['modules'][number], 'items'> & { items: CourseItem[] })[]
+}
 
 export const manifestText = (manifest: CourseManifest): string =>
   `${JSON.stringify({ format: formatName, version: formatVersion, ...manifest }, null, 2)}\n`

@@ -10,6 +10,8 @@ import {
   type LeftOutReason,
 } from '@apogee/contracts/archives/archives.ts'
 import type { CaptionProblem, LeftOutCue } from '@apogee/domain/text/captions.ts'
+import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import * as z from 'zod/mini'
 import {
   ZipRefused,
@@ -40,8 +42,9 @@ import {
   type CourseManifest,
 } from './course-format.ts'
 import { isScormPackage, readCartridge } from './cartridge/read-cartridge.ts'
+import { ItemLinks, pathOfItem, type LinkedFile } from './item-links.ts'
 import { sampleOfQuiz, sampleOfText } from './item-samples.ts'
-import { pathOf } from './present-import.ts'
+import { sampleKeyOf } from './present-import.ts'
 import type { Examined } from './read-archive.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-uploads.ts'
@@ -85,14 +88,15 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
     const cartridge = await readCartridge(archive, name, leftOut)
     if (!cartridge && (await isScormPackage(archive)))
       return { problems: [{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }] }
-    const shown = cartridge ?? archive
-    const planned = await planOf(shown, name, { problems, leftOut })
+    const shown = cartridge?.archive ?? archive
+    const { linked = [], ...planned } = await planOf(shown, name, { problems, leftOut })
     if (problems.length > 0) return { problems }
     const contents = new ArchiveContents(shown, planned.root)
     const isExact = planned.form === 'course' && !cartridge
     const examiner = new Examiner({ contents, plan: planned, problems, leftOut, isExact })
     await examiner.examine()
     if (problems.length > 0) return { problems: problems.slice(0, mostProblems) }
+    nameDeadLinks([...linked, ...(cartridge?.linked ?? [])], planned.manifest, leftOut)
     const { samples } = examiner
     return {
       plan: { ...planned, isInParts: !isExact, leftOut: leftOut.named, leftOutCount: leftOut.count, samples },
@@ -100,6 +104,28 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
   } catch (error) {
     return { problems: [problemOf(error), ...problems] }
   }
+}
+
+export const linksOf = ({ modules }: CourseManifest): ItemLinks =>
+  new ItemLinks(modules.flatMap(({ items }) => items.map(pathOfItem)))
+
+const mostLinks = 5
+
+/** Names, once for each text, the links that its lesson cannot have. Their words stay. */
+function nameDeadLinks(
+  linked: readonly LinkedFile[],
+  { modules }: CourseManifest,
+  leftOut: LeftOutParts,
+): void {
+  const there = new Set(modules.flatMap(({ items }) => items.map(pathOfItem)))
+  const dead = new Map<string, string[]>()
+  for (const { from, written, to } of linked) {
+    if (to !== null && there.has(to)) continue
+    const others = dead.get(from)
+    if (others) others.push(written)
+    else dead.set(from, [written])
+  }
+  for (const [from, written] of dead) leftOut.add(from, 'local-links', written.slice(0, mostLinks).join(', '))
 }
 
 /** Rethrows errors that the archive did not cause. */
@@ -126,7 +152,11 @@ interface Findings {
 
 type Planned = Pick<CoursePlan, 'form' | 'root' | 'manifest'>
 
-async function planOf(archive: ZipArchive, name: string, findings: Findings): Promise<Planned> {
+async function planOf(
+  archive: ZipArchive,
+  name: string,
+  findings: Findings,
+): Promise<Planned & { linked?: LinkedFile[] }> {
   const root = rootOf(archive)
   const contents = new ArchiveContents(archive, root)
   if (contents.has(courseFile)) return planOfCourse(contents, root, findings)
@@ -166,6 +196,7 @@ async function planOfCourse(
 /** Texts, quizzes and files of folders and cartridges with these problems are left out; the others are imported. */
 const problemsOfParts: ReadonlySet<ImportProblemKind> = new Set<LeftOutReason & ImportProblemKind>([
   'entry-too-large',
+  'too-long',
   'damaged',
   'wrong-type',
   'not-json',
@@ -180,7 +211,7 @@ const isOfPart = (kind: ImportProblemKind): kind is LeftOutReason & ImportProble
 const importProblemOf: Partial<Record<LeftOutReason, ImportProblemKind>> = {
   'unreadable-text': 'unreadable',
   'entry-too-large': 'entry-too-large',
-  'too-long': 'entry-too-large',
+  'too-long': 'too-long',
   damaged: 'damaged',
   'wrong-type': 'wrong-type',
   'not-json': 'not-json',
@@ -191,6 +222,20 @@ const importProblemOf: Partial<Record<LeftOutReason, ImportProblemKind>> = {
   'no-question': 'invalid',
   'broken-xml': 'damaged',
   invalid: 'invalid',
+}
+
+type TextItem = Extract<CourseItem, { kind: 'text' }>
+
+/** Returns an item for each part, titled `Title (1/3)`. */
+function dividedItems(item: TextItem, count: number): TextItem[] {
+  return Array.from({ length: count }, (_, at) => {
+    const place = ` (${at + 1}/${count})`
+    const words = item.title
+      .slice(0, titleMaxLength - place.length)
+      .toWellFormed()
+      .trimEnd()
+    return { ...item, title: `${words}${place}`, part: { at, title: item.title } }
+  })
 }
 
 class Examiner {
@@ -225,10 +270,13 @@ class Examiner {
     const named = namedTexts(this.#plan.manifest)
     if (new Set(named).size < named.length)
       return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
+    const links = linksOf(this.#plan.manifest)
     for (const item of items) {
-      if (item.kind === 'text') await this.#try(item, () => this.#examineText(item))
+      if (item.kind === 'text') await this.#try(item, () => this.#examineText(item, links))
       if (item.kind === 'quiz') await this.#try(item, () => this.#examineQuiz(item))
     }
+    if (this.#plan.manifest.modules.flatMap((module) => module.items).length > courseLimits.items)
+      return this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
     const purposes = purposesOf(this.#plan.manifest)
     this.#requireFiles(purposes)
     for (const file of files) {
@@ -285,27 +333,34 @@ class Examiner {
 
   /**
    * Checks that the archive holds each picture, file and video of a text. Texts of folders and of earlier releases list none;
-   * theirs become plain text.
+   * theirs become plain text. A text that is longer than a lesson becomes an item for each of its parts.
    */
-  async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
-    const { document, draft } = await this.#contents.lessonText(item, {
-      withoutTitle: this.#plan.form === 'folder',
-    })
-    this.samples[pathOf(item)] = sampleOfText(document)
+  async #examineText(item: TextItem, links: ItemLinks): Promise<void> {
+    const rules = { form: this.#plan.form, links }
+    const parts = await this.#contents.partsOf(item, rules)
+    const isDivided = parts.length > 1 && item.draft === null
+    const shown = isDivided ? dividedItems(item, parts.length) : [item]
+    const { draft } = await this.#contents.lessonText(shown[0] ?? item, rules)
     for (const kind of uploadKinds) {
       const field = uploadFields[kind]
       const held = item[field]
       if (!held) continue
       const there = new Set(held.map(({ file }) => file))
-      for (const file of [document, ...(draft ? [draft] : [])].flatMap((text) => uploadsIn(text, kind)))
+      for (const file of [...parts, ...(draft ? [draft] : [])].flatMap((text) => uploadsIn(text, kind)))
         if (!there.has(file)) throw new ImportRefused('invalid', item.text, `${field}: ${file} is missing`)
     }
+    for (const [at, one] of shown.entries())
+      this.samples[sampleKeyOf(one)] = sampleOfText(parts[at] ?? emptyDocument)
+    if (!isDivided) return
+    this.#leftOut.add(item.text, 'divided', String(parts.length))
+    for (const module of this.#plan.manifest.modules)
+      module.items = module.items.flatMap((one) => (one === item ? shown : [one]))
   }
 
   async #examineQuiz(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<void> {
     const quiz = await this.#quizOf(item)
     const shown = quiz.published
-    if (shown) this.samples[pathOf(item)] = sampleOfQuiz(shown)
+    if (shown) this.samples[pathOfItem(item)] = sampleOfQuiz(shown)
     const there = new Set(item.pictures?.map(({ file }) => file))
     for (const file of picturesOfQuiz(quiz))
       if (!there.has(file))
@@ -315,7 +370,7 @@ class Examiner {
   async #quizOf(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<ArchivedQuiz> {
     if (this.#plan.form === 'course') return this.#contents.quiz(item)
     const { quiz, leftOut } = await this.#contents.quizInParts(item)
-    for (const one of leftOut) this.#leftOut.add(pathOf(item), 'question-kind', one)
+    for (const one of leftOut) this.#leftOut.add(pathOfItem(item), 'question-kind', one)
     return quiz
   }
 
@@ -361,6 +416,7 @@ class Examiner {
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (kind !== type || !nameFits(purpose, kind, name))
       throw new ImportRefused('wrong-type', path, kind || 'unknown')
+    if (found.needsPassword) this.#leftOut.add(path, 'pdf-password')
     if (isCaptions) this.#nameCaptions(path, captions)
   }
 

@@ -10,7 +10,7 @@ import { readCaptions } from '#server/features/media/captions/webvtt.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
-import { archiveLimits, examine, problemOf } from './examine.ts'
+import { archiveLimits, examine, linksOf, problemOf } from './examine.ts'
 import { filesIn, zipOf, type Files } from './testing.ts'
 
 const archives = 4_000
@@ -39,12 +39,12 @@ async function readWhole(zip: Buffer): Promise<unknown> {
       const found = await examine(archive, 'Course')
       if (!('plan' in found)) return found
       const { manifest, root, form } = found.plan
-      const shown = (await readCartridge(archive, manifest.course.title)) ?? archive
+      const shown = (await readCartridge(archive, manifest.course.title))?.archive ?? archive
       const contents = new ArchiveContents(shown, root)
       const read: unknown[] = [found.plan]
       for (const item of manifest.modules.flatMap(({ items }) => items)) {
         if (item.kind === 'text')
-          read.push(await contents.lessonText(item, { withoutTitle: form === 'folder' }))
+          read.push(await contents.lessonText(item, { form, links: linksOf(manifest) }))
         if (item.kind === 'quiz') read.push(await contents.quiz(item))
       }
       return read

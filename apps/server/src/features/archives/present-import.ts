@@ -1,6 +1,7 @@
 import type { CourseImport, ImportedItemKind, ImportPreview } from '@apogee/contracts/archives/archives.ts'
 import type { CoursePlan, ImportRow } from './archives.store.ts'
 import type { CourseItem, CourseManifest } from './course-format.ts'
+import { pathOfItem } from './item-links.ts'
 
 export function presentImport(row: ImportRow): CourseImport {
   const { id, name, state, problems, plan, courseId } = row
@@ -22,8 +23,8 @@ function previewOf({ form, manifest, leftOut, leftOutCount, samples = {} }: Cour
   const modules = manifest.modules.map(({ title, items }) => ({
     title,
     items: items.map((item) => {
-      const path = pathOf(item)
-      return { title: item.title, kind: kindOf(item, types), path, sample: samples[path] ?? null }
+      const sample = samples[sampleKeyOf(item)] ?? null
+      return { title: item.title, kind: kindOf(item, types), path: pathOfItem(item), sample }
     }),
   }))
   const kinds = modules.flatMap(({ items }) => items).map(({ kind }) => kind)
@@ -54,8 +55,6 @@ function kindOf(item: CourseItem, types: ReadonlyMap<string, string>): ImportedI
   return types.get(item.file)?.startsWith('video/') ? 'video' : 'document'
 }
 
-/** Returns the path that names the item in the archive. */
-export function pathOf(item: CourseItem): string {
-  if (item.kind === 'text') return item.text
-  return item.kind === 'file' ? item.file : (item.quiz ?? item.draft ?? '')
-}
+/** The parts of a divided text have one path. */
+export const sampleKeyOf = (item: CourseItem): string =>
+  item.kind === 'text' && item.part ? `${item.text}\n${item.part.at}` : pathOfItem(item)

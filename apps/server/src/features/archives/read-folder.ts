@@ -1,16 +1,15 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
-import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
-import * as z from 'zod/mini'
-import { headingTitle, ImportRefused, linkElsewhere, type ArchiveContents } from './archive-contents.ts'
+import { ImportRefused, type ArchiveContents } from './archive-contents.ts'
 import { captionNameOf, inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
+import { isLocal, ItemLinks, pathOfItem, type LinkedFile } from './item-links.ts'
 
 type Module = CourseManifest['modules'][number]
 
@@ -35,9 +34,9 @@ export async function planOfFolder(
   contents: ArchiveContents,
   name: string,
   { root, leftOut }: { root: string; leftOut: LeftOutParts },
-): Promise<Pick<CoursePlan, 'form' | 'root' | 'manifest'>> {
+): Promise<Pick<CoursePlan, 'form' | 'root' | 'manifest'> & { linked: LinkedFile[] }> {
   const reader = new FolderReader(contents, fit(titleOfName(name)), leftOut)
-  return { form: 'folder', root, manifest: await reader.read() }
+  return { form: 'folder', root, ...(await reader.read()) }
 }
 
 const fit = (title: string): string => title.slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
@@ -50,6 +49,8 @@ class FolderReader {
   readonly #leftOut: LeftOutParts
   /** Maps the path of a text to the title that its file's name gives. */
   readonly #fileTitles = new Map<string, string>()
+  /** Keys are paths of texts; values are their addresses within the archive. */
+  readonly #links = new Map<string, ReadonlySet<string>>()
   #cover: string | null = null
   #itemCount = 0
 
@@ -59,7 +60,7 @@ class FolderReader {
     this.#leftOut = leftOut
   }
 
-  async read(): Promise<CourseManifest> {
+  async read(): Promise<{ manifest: CourseManifest; linked: LinkedFile[] }> {
     const all = this.#contents.paths.toSorted(inNaturalOrder)
     const isBeside = (path: string) => !path.includes('/')
     const paths = [...all.filter(isBeside), ...all.filter((path) => !isBeside(path))]
@@ -92,7 +93,17 @@ class FolderReader {
     }
     const modules = [...this.#modules.values()]
     for (const module of modules) this.#distinguish(module)
-    return { course, modules, files: this.#files }
+    return { manifest: { course, modules, files: this.#files }, linked: this.#linked(modules) }
+  }
+
+  #linked(modules: readonly Module[]): LinkedFile[] {
+    const items = modules.flatMap((module) => module.items)
+    const links = new ItemLinks(items.map(pathOfItem))
+    return items.flatMap((item) => {
+      const from = pathOfItem(item)
+      const written = [...(this.#links.get(from) ?? [])]
+      return written.map((href) => ({ from, written: href, to: links.find(href, from) }))
+    })
   }
 
   #leave(path: string, reason: LeftOutReason, detail = ''): void {
@@ -122,18 +133,16 @@ class FolderReader {
     try {
       const links = new Set<string>()
       const found = readAuthorText(await this.#contents.text(path), (href, of) => {
-        const kept = linkElsewhere(href)
         // An address with `#` alone leads within the text.
-        if (kept === null && of === 'link' && !/^(?:#|$)/.test(href)) links.add(href)
-        return kept
+        if (of === 'link' && isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
+        return null
       })
-      const { document, pictures, media, title: own } = found
-      if (!z.safeParse(lessonDocument, document).success) return this.#leave(path, 'too-long')
+      const { heading, pictures, media, title: own } = found
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of media) this.#leave(path, 'embedded', left)
-      if (links.size > 0) this.#leave(path, 'local-links', [...links].slice(0, 5).join(', '))
+      this.#links.set(path, links)
       this.#fileTitles.set(path, title)
-      const shownTitle = fit(own || headingTitle(document) || title)
+      const shownTitle = fit(own || heading || title)
       this.#add(path, { ...shown(shownTitle), kind: 'text', text: path, document: null, draft: null })
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error

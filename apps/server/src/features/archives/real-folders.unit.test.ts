@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
-import { archiveLimits, examine } from './examine.ts'
+import { archiveLimits, examine, linksOf } from './examine.ts'
 import { zipOf, type Files } from './testing.ts'
 
 const pathOf = (name: string) =>
@@ -32,11 +32,12 @@ const readZip = (path: string) =>
     const { manifest, leftOut, root, form } = found.plan
     const items = manifest.modules.flatMap((module) => module.items)
     const contents = new ArchiveContents(archive, root)
+    const rules = { form, links: linksOf(manifest) }
     const texts = []
     if (form === 'folder')
       for (const item of items)
         if (item.kind === 'text')
-          texts.push(JSON.stringify((await contents.lessonText(item, { withoutTitle: true })).document))
+          texts.push(JSON.stringify((await contents.lessonText(item, rules)).document))
     return {
       titles: items.map(({ title }) => title),
       texts: texts.join('\n'),
@@ -74,10 +75,11 @@ test('a file that no lesson holds is left out by name, and the others are read',
   })
 })
 
-test('links to other files become words and are named, and marks of sites are not shown', async () => {
+test('links lead to lessons of the same import, and others keep their words and are named', async () => {
   const { texts, left } = await read('folder/relative-links.zip')
-  expect(texts).not.toMatch(/b\.md|intro\.md/)
-  expect(left.join()).toMatch(/ local-links .*b\.md/)
+  expect(texts).toContain('{"type":"link","attrs":{"href":"/Unit/b.md"}}')
+  expect(texts).not.toContain('/docs/intro')
+  expect(left).toEqual(['Unit/a.md local-links /docs/intro.md, ../files/x.pdf'])
 })
 
 test('a link and a second name in other letter case are left out by name', async () => {
@@ -96,7 +98,7 @@ test('captions are found by the tags that other programs write', async () => {
 test('a page of a cartridge is read in the encoding that it declares', async () => {
   await withZip(pathOf('cartridge/page-windows-1252.imscc'), archiveLimits, async (archive) => {
     const { readCartridge } = await import('./cartridge/read-cartridge.ts')
-    const shown = await readCartridge(archive, 'Course')
+    const shown = (await readCartridge(archive, 'Course'))?.archive
     const entry = shown?.entries.find(({ path }) => path.endsWith('.md'))
     expect(entry && String(await shown?.read(entry, 10_000))).toContain('Leçon d’été – déjà vu')
   })

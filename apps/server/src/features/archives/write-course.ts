@@ -7,9 +7,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ZipSource } from '#server/platform/zip/write-zip.ts'
 import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import { lessonAt, withLinks } from '#server/features/courses/lesson-texts/text-links.ts'
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { fileName, nameOf, numbered } from './archive-names.ts'
+import { archiveAddress } from './item-links.ts'
 import { extensionOfMedium, numberOfFile } from './packed-media.ts'
 import { archivedUpload, picturesOfQuiz, uploadsIn, withQuizPictures, withUploads } from './text-uploads.ts'
 import {
@@ -44,12 +46,20 @@ export function courseEntries(parts: CourseParts): (ZipSource | ZipText)[] {
 
 class CourseWriter {
   readonly #parts: CourseParts
+  /** Keys are item ids; a name has the place of the module and of the item, and the title. */
+  readonly #names = new Map<number, { item: StoredItem; name: string }>()
   readonly #texts: ZipText[] = []
   readonly #files = new Map<number, CourseFile>()
   readonly #sources: ZipSource[] = []
 
   constructor(parts: CourseParts) {
     this.#parts = parts
+    const { modules } = parts.course
+    for (const [at, { items }] of modules.entries())
+      for (const [place, item] of items.entries()) {
+        const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
+        this.#names.set(item.id, { item, name: `${number}-${nameOf(item.title)}` })
+      }
   }
 
   entries(): (ZipSource | ZipText)[] {
@@ -72,22 +82,20 @@ class CourseWriter {
         salesPage: salesContent,
         certificate: this.#parts.certificate,
       },
-      modules: modules.map(({ title, description, isPublished, opening, items }, at) => ({
+      modules: modules.map(({ title, description, isPublished, opening, items }) => ({
         title,
         description,
         isPublished,
         opening,
-        items: items.map((item, place) => {
-          const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
-          return this.#item(item, `${number}-${nameOf(item.title)}`)
-        }),
+        items: items.map((item) => this.#item(item)),
       })),
       files: [...this.#files.values()],
     }
     return [zipText(courseFile, manifestText(manifest)), ...this.#texts, ...this.#sources]
   }
 
-  #item(item: StoredItem, name: string): CourseItem {
+  #item(item: StoredItem): CourseItem {
+    const name = this.#names.get(item.id)?.name ?? ''
     const { title, isPublished, isPreview, practice } = item
     const every = { title, isPublished, isPreview, practice }
     if (item.text) return { ...every, kind: 'text', ...this.#text(item.text, `lessons/${name}`) }
@@ -113,18 +121,39 @@ class CourseWriter {
     const renamed = new Map(
       [...pictures, ...attachments, ...videos].map(({ publicId, file }) => [publicId, file]),
     )
-    const document = withUploads(stored, renamed)
+    const archived = (text: LessonDocument) => withUploads(this.#linked(text), renamed)
+    const document = archived(stored)
     const markdown = markdownOf(document)
     const isExact = isDeepStrictEqual(this.#parts.readMarkdown(markdown), document)
     return {
       text: this.#write(`${name}.md`, markdown),
       document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
-      draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(withUploads(storedDraft, renamed))),
+      draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(archived(storedDraft))),
       // The field is absent without pictures, as in archives of earlier releases.
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
       ...(attachments.length > 0 && { attachments: attachments.map(({ file, path }) => ({ file, path })) }),
       ...(videos.length > 0 && { videos: videos.map(({ file, path }) => ({ file, path })) }),
     }
+  }
+
+  /** Links to lessons of the course become addresses of their files in the archive. */
+  #linked(text: LessonDocument): LessonDocument {
+    return withLinks(text, (href) => {
+      const lesson = lessonAt(href)
+      const path = lesson && this.#pathOf(lesson.resourceId)
+      return lesson && path ? `${archiveAddress(path)}${lesson.rest}` : href
+    })
+  }
+
+  /** Returns the path of an item's file, also of an item that is not written yet. */
+  #pathOf(itemId: number): string | null {
+    const found = this.#names.get(itemId)
+    if (!found) return null
+    const { item, name } = found
+    if (item.text) return `lessons/${name}.md`
+    const quiz = this.#parts.quizzes.get(itemId)
+    if (quiz) return `quizzes/${name}.${quiz.published ? '' : 'draft.'}json`
+    return item.mediaId === null ? null : this.#fileOf(item.mediaId)
   }
 
   #quiz(stored: ArchivedQuiz, name: string) {

@@ -22,6 +22,7 @@ import { countNewCourse } from './new-courses.ts'
 import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
 import * as texts from './lesson-texts/lesson-texts.store.ts'
+import { relinked } from './lesson-texts/text-links.ts'
 
 /** A course with all work of its authors. `Text`, `Quiz` and `File` are the types of the items' references. */
 export interface WholeCourse<Item> {
@@ -127,12 +128,15 @@ export class CourseArchives {
     await countNewCourse(tx, this.#deps, author, await this.#deps.businesses.sellerOf(tx, author))
   }
 
-  /** Creates a draft that belongs to the author's seller and is taught by the author. Returns the ids of its items, by module. */
+  /**
+   * Creates a draft that belongs to the author's seller and is taught by the author. Returns the ids of its modules, and of their
+   * items.
+   */
   async insert(
     tx: Tx,
     author: Author,
     whole: WholeCourse<NewItem>,
-  ): Promise<{ courseId: number; itemIds: number[][] }> {
+  ): Promise<{ courseId: number; contentIds: number[]; itemIds: number[][] }> {
     const { modules, coverId, salesContent, hasScratchpad, ...facts } = whole
     const sellerId = await this.#deps.businesses.sellerOf(tx, author)
     const courseId = await store.insertCourse(tx, {
@@ -145,6 +149,7 @@ export class CourseArchives {
     })
     await store.updateCourse(tx, courseId, { hasScratchpad })
     await store.updateSalesContent(tx, courseId, salesContent)
+    const contentIds: number[] = []
     const itemIds: number[][] = []
     for (const [order, { items, opening, ...module }] of modules.entries()) {
       const contentId = await contentStore.insertContent(tx, { ...module, courseId, order })
@@ -152,10 +157,22 @@ export class CourseArchives {
       const ids = []
       for (const [place, item] of items.entries())
         ids.push(await this.#insertItem(tx, { contentId, order: place }, item))
+      contentIds.push(contentId)
       itemIds.push(ids)
     }
     await store.noteContentsChanged(tx, courseId, this.#deps.clock.now())
-    return { courseId, itemIds }
+    return { courseId, contentIds, itemIds }
+  }
+
+  /** Replaces addresses in the text of a new lesson, when all lessons have their ids. */
+  async relinkText(
+    tx: Tx,
+    resourceId: number,
+    text: NonNullable<NewItem['text']>,
+    linkOf: (href: string) => string,
+  ): Promise<void> {
+    const linked = relinked(text, linkOf)
+    if (linked) await texts.replaceTexts(tx, resourceId, linked)
   }
 
   async #insertItem(

@@ -15,7 +15,7 @@ import { countNewCourse } from './new-courses.ts'
 import { copyTitle } from './courses.rules.ts'
 import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
-import { copyTexts } from './lesson-texts/lesson-texts.store.ts'
+import { copyLessonTexts } from './lesson-texts/copy-texts.ts'
 import { tellCopied } from './outline/outline.writing.ts'
 
 export interface StateChange {
@@ -163,7 +163,7 @@ export class CourseStates {
         instructorId: row.hasInstructor ? original.instructorId : caller.userId,
       })
       await tellCopied(tx, await contentStore.copyContents(tx, courseId, copy))
-      await copyTexts(tx, courseId, copy)
+      await copyLessonTexts(tx, courseId, copy)
       await emit(tx, 'course.copied', { courseId, copyId: copy, userId: caller.userId })
       return copy
     })

@@ -88,6 +88,23 @@ test('learners read the text with its headings, links, notes and tables below th
   expect(screen.getAllByText('2 minutes').length).toBeGreaterThan(0)
 })
 
+test('a link to another lesson of the course opens it in the page', async () => {
+  answerLesson()
+  answerCourse({ contents: [module(12, 'First', [text, item({ id: 8, title: 'Why orbits close' })])] })
+  answerResources(module(12, 'First', [text, item({ id: 8, title: 'Why orbits close' })]))
+  const href = '/lesson/12/resources/8'
+  const linked = {
+    type: 'text' as const,
+    text: 'the next one',
+    marks: [{ type: 'link' as const, attrs: { href } }],
+  }
+  const document: LessonDocument = { type: 'doc', content: [{ type: 'paragraph', content: [linked] }] }
+  answer('readLessonText', { success: true, data: { resourceId: 7, document, pictures: [] } })
+  const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  await press.click(await screen.findByRole('link', { name: 'the next one' }))
+  expect(await screen.findByRole('heading', { name: 'Why orbits close' })).toBeTruthy()
+})
+
 test('code has colours, the name of its language, and a button that copies it', async () => {
   answerLesson()
   const code = 'def area(r):\n    return 3.14 * r'

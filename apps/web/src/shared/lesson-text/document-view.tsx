@@ -10,6 +10,7 @@ import type {
 import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { Attachment } from './attachment.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula-view.tsx'
@@ -208,6 +209,8 @@ function marked(mark: LessonMark, inner: ReactNode): ReactNode {
 /** Other sites open in a new tab, so that the learner keeps the position. */
 function LessonLink({ href, children }: { href: string; children: ReactNode }) {
   const isOurs = href.startsWith('/')
+  // The page of another lesson opens without a connection, too, when the course is kept on this device.
+  if (/^\/lesson\/\d/.test(href)) return <Link to={href}>{children}</Link>
   return (
     <a href={href} {...(!isOurs && { target: '_blank', rel: 'noopener' })}>
       {children}

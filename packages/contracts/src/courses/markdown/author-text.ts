@@ -20,6 +20,8 @@ export interface AuthorText {
   /** The value is the title of the front matter, or ''. */
   title: string
   document: LessonDocument
+  /** The words of a heading at the beginning that is the only one of the highest level, or ''. */
+  heading: string
   /** The value counts pictures, in Markdown and in HTML. */
   pictures: number
   /** The sentences name other content that a text cannot hold. */
@@ -29,20 +31,33 @@ export interface AuthorText {
 export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
   const { title, markdown, pictures } = authorSource(text)
   const media: LeftOutMedia[] = []
+  const levels: number[] = []
   const document = readMarkdown(markdown, linkOf, {
     blocks(html, left) {
       const { blocks, title: _, ...found } = readHtml(html, (href) => linkOf(href, 'link'))
       media.push(found)
+      // A lesson's second level stands for the first two of HTML.
+      for (const block of blocks) if (block.type === 'heading') levels.push(block.attrs.level - 1)
       return left >= lessonDocumentLimits.depth - 1 ? blocks : blocks.flatMap(flat)
     },
     tags: () => new InlineTags(linkOf),
+    heading: (level) => levels.push(level),
   })
   return {
     title,
     document,
+    heading: headingOf(document, levels),
     pictures: media.reduce((sum, one) => sum + one.pictures, pictures),
     media: mediaLeftOut(media.map((one) => ({ ...one, pictures: 0 }))),
   }
+}
+
+function headingOf({ content: [first] }: LessonDocument, [level = 0, ...others]: number[]): string {
+  if (first?.type !== 'heading' || others.some((other) => other <= level)) return ''
+  return (first.content ?? [])
+    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
+    .join('')
+    .trim()
 }
 
 /** A list or a quotation has no room for further levels, so they become lines. */

@@ -41,6 +41,8 @@ export interface HtmlRules {
   /** `left` is the number of levels that the document may still nest. */
   blocks: (html: string, left: number) => LessonBlock[]
   tags: () => TagReader
+  /** Is told of each heading with its level in Markdown, from 1, in order; lessons know two levels only. */
+  heading: (level: number) => void
 }
 
 /**
@@ -126,6 +128,7 @@ class Reader {
       case 'paragraph_open':
         return this.#paragraph()
       case 'heading_open': {
+        this.#html?.heading(Number(token.tag.slice(1)))
         const level = token.tag === 'h1' || token.tag === 'h2' ? 2 : 3
         return [{ type: 'heading', attrs: { level }, ...withContent(this.#inlines()) }]
       }

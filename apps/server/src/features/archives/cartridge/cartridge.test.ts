@@ -95,6 +95,8 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
   const { body } = await server.call('readCourse', { params: { courseId }, as: student })
   const lessons = body.data.contents.flatMap(({ resources }) => resources)
   const idOf = (title: string) => lessons.find((lesson) => lesson.title === title)?.id ?? 0
+  const contentOf = (title: string) => lessons.find((lesson) => lesson.title === title)?.courseContentId ?? 0
+  const addressOf = (title: string) => `/lesson/${contentOf(title)}/resources/${idOf(title)}`
   const text = await server.call('readLessonText', { params: { id: idOf('Why oil burns') }, as: student })
   expect(text.body.data.document.content).toEqual([
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Why oil burns' }] },
@@ -109,7 +111,13 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
           text: 'says a table',
           marks: [{ type: 'link', attrs: { href: 'https://example.com/oil' } }],
         },
-        { type: 'text', text: '. The sheet has more.' },
+        { type: 'text', text: '. ' },
+        {
+          type: 'text',
+          text: 'The sheet',
+          marks: [{ type: 'link', attrs: { href: addressOf('Checklist') } }],
+        },
+        { type: 'text', text: ' has more.' },
       ],
     },
     expect.objectContaining({ type: 'bulletList' }),

@@ -6,13 +6,10 @@ import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
-import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { descriptionMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import { Readable } from 'node:stream'
-import * as z from 'zod/mini'
 import {
   attribute,
   children,
@@ -31,7 +28,15 @@ import {
   type CourseItem,
   type CourseManifest,
 } from '../course-format.ts'
+import { archiveAddress, pathOfAddress, pathOfItem, secondOf, type LinkedFile } from '../item-links.ts'
+import { CartridgeLinks, fileIn, type CartridgeResource } from './cartridge-links.ts'
+import { linkedPage, pageOf, type CartridgePage } from './cartridge-pages.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
+
+export interface ConvertedCartridge {
+  archive: ZipArchive
+  linked: LinkedFile[]
+}
 
 type Module = CourseManifest['modules'][number]
 type CourseFile = CourseManifest['files'][number]
@@ -48,7 +53,7 @@ export async function readCartridge(
   archive: ZipArchive,
   name: string,
   leftOut = new LeftOutParts(),
-): Promise<ZipArchive | null> {
+): Promise<ConvertedCartridge | null> {
   const { root, metadata, schema } = await manifestIn(archive)
   if (!root || !metadata || !/common cartridge/i.test(schema)) return null
   const facts = factsIn(metadata)
@@ -102,18 +107,6 @@ function factsIn(metadata: XmlElement): CartridgeFacts {
   }
 }
 
-/** A page that converts to the text of a lesson. */
-interface CartridgePage {
-  markdown: Buffer
-  document: Buffer
-}
-
-interface CartridgeResource {
-  type: string
-  href: string
-  files: string[]
-}
-
 /** `fault` is the place in broken XML, as `line:column`, or an empty text. */
 interface Fault {
   fault: string
@@ -124,8 +117,6 @@ const nameIn = (path: string): string =>
     .slice(path.lastIndexOf('/') + 1)
     .replace(/\.\w+$/, '')
     .replaceAll(/[-_]+/g, ' ')
-
-const fileIn = ({ href, files: [first = ''] }: CartridgeResource): string => href || first
 
 /** Tells whether a resource is a part of a course by itself. Pictures, styles and settings belong to others. */
 const isMaterial = (resource: CartridgeResource): boolean =>
@@ -146,8 +137,13 @@ class CartridgeReader {
   readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOutParts
+  readonly #addresses: CartridgeLinks
+  /** Keys are the names of lessons' texts. Several lessons may show one page. */
+  readonly #shownPages = new Map<string, { path: string; page: CartridgePage }>()
+  /** Maps a path in the cartridge to that of its first item's file. */
+  readonly #itemOfPath = new Map<string, string>()
   /** Keys are paths. Several items may refer to one page, link or quiz, which is read once. */
-  readonly #pages = new Map<string, Promise<CartridgePage | null>>()
+  readonly #pages = new Map<string, Promise<CartridgePage | 'too-long' | null>>()
   readonly #quizzes = new Map<string, Promise<Buffer | Fault | null>>()
   readonly #links = new Map<string, Promise<string | Fault | null>>()
   #itemCount = 0
@@ -159,11 +155,12 @@ class CartridgeReader {
     this.#title = fit(facts.title)
     this.#entries = new Map(archive.entries.map((entry) => [entry.path, entry]))
     this.#resources = resourcesOf(root)
+    this.#addresses = new CartridgeLinks(this.#entries.keys(), this.#resources)
     const [organizations] = children(root, 'organizations')
     this.#organization = organizations && children(organizations, 'organization')[0]
   }
 
-  async read(): Promise<ZipArchive> {
+  async read(): Promise<ConvertedCartridge> {
     const [root] = this.#organization ? children(this.#organization, 'item') : []
     for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
     await this.#takeUnlisted()
@@ -183,7 +180,29 @@ class CartridgeReader {
     }
     const modules = this.#modules.filter(({ items }) => items.length > 0)
     this.#write(courseFile, manifestText({ course, modules, files: [...this.#files.values()] }))
-    return this.#shown()
+    return { linked: this.#writePages(), archive: this.#shown() }
+  }
+
+  /** Writes the texts when all items are known, because a page may link to a later one. */
+  #writePages(): LinkedFile[] {
+    const linked: LinkedFile[] = []
+    const written = new Map<CartridgePage, ReturnType<typeof linkedPage>>()
+    for (const [name, { path, page }] of this.#shownPages) {
+      const known = written.get(page)
+      const made = known ?? linkedPage(page, (href) => this.#addressOf(href))
+      written.set(page, made)
+      if (!known)
+        for (const [href, to] of page.links)
+          linked.push({ from: path, written: href, to: this.#itemOfPath.get(to ?? '') ?? null })
+      this.#written.set(`${name}.md`, made.markdown)
+      this.#written.set(`${name}.json`, made.document)
+    }
+    return linked
+  }
+
+  #addressOf(href: string): string | null {
+    const to = this.#itemOfPath.get(pathOfAddress(href) ?? '')
+    return to === undefined ? null : `${archiveAddress(to)}${secondOf(href)}`
   }
 
   /** Converts a folder to a module. Pages beside folders go to a module with the title of the course. */
@@ -215,10 +234,15 @@ class CartridgeReader {
       if (this.#listed.has(resource) || this.#read.has(path) || this.#files.has(path)) continue
       if (!isMaterial(resource) || !this.#entries.has(path)) continue
       const made = await this.#itemOf(resource, await this.#ownTitle(resource))
-      if (!made) continue
-      module.items.push(made)
-      this.#itemCount += 1
+      if (made) this.#put(made, module, resource)
     }
+  }
+
+  #put(item: CourseItem, module: Module, resource: CartridgeResource | undefined): void {
+    module.items.push(item)
+    this.#itemCount += 1
+    const path = resource ? fileIn(resource) : ''
+    if (!this.#itemOfPath.has(path)) this.#itemOfPath.set(path, pathOfItem(item))
   }
 
   /** Returns the title that a resource has in itself, or else the name of its file. */
@@ -253,10 +277,7 @@ class CartridgeReader {
       const resource = this.#resources.get(reference)
       if (resource) this.#listed.add(resource)
       const made = await this.#itemOf(resource, title)
-      if (made) {
-        module.items.push(made)
-        this.#itemCount += 1
-      }
+      if (made) this.#put(made, module, resource)
     }
     for (const child of children(item, 'item')) await this.#take(child, module, depth + 1)
   }
@@ -290,16 +311,9 @@ class CartridgeReader {
     })
     if (typeof href !== 'string') return this.#leaveFault(path, href)
     if (!/^https?:\/\/[^\s/]/i.test(href)) return this.#leave(path, 'no-address', href || title)
-    const document: LessonDocument = {
-      type: 'doc',
-      content: [
-        {
-          type: 'paragraph',
-          content: [{ type: 'text', text: href || title, marks: [{ type: 'link', attrs: { href } }] }],
-        },
-      ],
-    }
-    return this.#textItem(path, title, pageOf(document))
+    const text = { type: 'text' as const, text: href, marks: [{ type: 'link' as const, attrs: { href } }] }
+    const document: LessonDocument = { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
+    return this.#textItem(path, title, pageOf(document, new Map()))
   }
 
   #leaveFault(path: string, found: Fault | null): null {
@@ -314,27 +328,22 @@ class CartridgeReader {
       const bytes = await this.#archive.read(entry, largestPageBytes)
       const read = await readText(bytes, { format: 'html' })
       if ('refused' in read) return null
-      const { blocks, pictures, ...media } = readHtml(read.text)
+      const links: CartridgePage['links'] = new Map()
+      const { blocks, pictures, ...media } = readHtml(read.text, this.#addresses.linkOf(path, links))
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
-      return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks })
+      return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks }, links)
     })
     return this.#textItem(path, title, page)
   }
 
-  #textItem(path: string, title: string, page: CartridgePage | null): CourseItem | null {
+  #textItem(path: string, title: string, page: CartridgePage | 'too-long' | null): CourseItem | null {
+    if (page === 'too-long') return this.#leave(path, 'too-long', title)
     if (!page) return this.#leave(path, 'no-text', title)
     this.#read.add(path)
-    const name = this.#nameOf(title)
-    this.#written.set(`lessons/${name}.md`, page.markdown)
-    this.#written.set(`lessons/${name}.json`, page.document)
-    return {
-      ...shown(title),
-      kind: 'text',
-      text: `lessons/${name}.md`,
-      document: `lessons/${name}.json`,
-      draft: null,
-    }
+    const name = `lessons/${this.#nameOf(title)}`
+    this.#shownPages.set(name, { path, page })
+    return { ...shown(title), kind: 'text', text: `${name}.md`, document: `${name}.json`, draft: null }
   }
 
   async #quizOf(path: string, title: string): Promise<CourseItem | null> {
@@ -425,17 +434,6 @@ class CartridgeReader {
       locate: (entry) => archive.locate(entry),
     }
   }
-}
-
-/** Returns null when the file cannot become the text of a lesson. */
-function pageOf(document: LessonDocument): CartridgePage | null {
-  const checked = z.safeParse(lessonDocument, document)
-  return checked.success
-    ? {
-        markdown: Buffer.from(markdownOf(checked.data)),
-        document: Buffer.from(JSON.stringify(checked.data)),
-      }
-    : null
 }
 
 function readOnce<T>(known: Map<string, Promise<T>>, path: string, read: () => Promise<T>): Promise<T> {

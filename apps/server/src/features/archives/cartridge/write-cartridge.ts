@@ -10,6 +10,7 @@ import type { ZipSource } from '#server/platform/zip/write-zip.ts'
 import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import type { StoredItem } from '#server/features/courses/courses.service.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
+import { lessonAt } from '#server/features/courses/lesson-texts/text-links.ts'
 import { nameOf, numbered } from '../archive-names.ts'
 import { extensionOfMedium, numberOfFile } from '../packed-media.ts'
 import type { CourseParts } from '../write-course.ts'
@@ -58,6 +59,8 @@ class CartridgeWriter {
   readonly #sources: ZipSource[] = []
   readonly #leftOut: LeftOutOfCartridge[] = [{ reason: 'course-settings', place: [], detail: '' }]
   readonly #id: string
+  /** Keys are the ids of published items. */
+  readonly #names = new Map<number, { item: StoredItem; name: string }>()
   #place: string[] = []
 
   constructor(parts: CartridgeParts) {
@@ -65,6 +68,13 @@ class CartridgeWriter {
     this.#byPublicId = new Map([...parts.media.values()].map((row) => [row.publicId, row]))
     // Programs that import into one course tell courses apart by identifiers.
     this.#id = `apogee-${parts.courseId}`
+    const { modules } = parts.course
+    for (const [at, { isPublished, items }] of modules.entries())
+      for (const [place, item] of items.entries()) {
+        const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
+        const name = `${number}-${plainName(item.title)}`
+        if (isPublished && item.isPublished) this.#names.set(item.id, { item, name })
+      }
   }
 
   write(): WrittenCartridge {
@@ -98,13 +108,10 @@ class CartridgeWriter {
     if (!module.isPublished) return this.#leave('not-published')
     if (module.description.trim() !== '') this.#leave('module-description')
     if (module.opening) this.#leave('module-opening')
-    const items = module.items.flatMap((item, place) => {
+    const items = module.items.flatMap((item) => {
       this.#place = [module.title, item.title]
-      const { modules } = this.#parts.course
-      const number = `${numbered(at, modules.length)}-${numbered(place, module.items.length)}`
-      const resource = item.isPublished
-        ? this.#item(item, `${number}-${plainName(item.title)}`)
-        : this.#leave('not-published')
+      const named = this.#names.get(item.id)
+      const resource = named ? this.#item(item, named.name) : this.#leave('not-published')
       return resource === null ? [] : [{ id: `${this.#id}-item-${item.id}`, title: item.title, resource }]
     })
     this.#place = [module.title]
@@ -147,7 +154,7 @@ class CartridgeWriter {
     const html = htmlOf(document, {
       calloutWords: this.#parts.calloutWords,
       uploadOf: (file) => this.#upload(file, shows, '../'),
-      linkOf: (address) => (address.startsWith('/') ? this.#leave('own-link', address) : address),
+      linkOf: (address) => (address.startsWith('/') ? this.#linkOf(address, shows) : address),
     })
     const { language } = this.#parts.course
     const page = `<!DOCTYPE html>
@@ -162,6 +169,20 @@ ${html}
       text: page,
       shows,
     })
+  }
+
+  /** Returns the address, from a page, of the page or file of another lesson. A quiz has none in a cartridge. */
+  #linkOf(address: string, shows: Set<string>): string | null {
+    const found = this.#names.get(lessonAt(address)?.resourceId ?? 0)
+    if (!found) return this.#leave('own-link', address)
+    const { item, name } = found
+    // Pages that depended on each other would make a circle of resources.
+    if (item.text && linkAlone(item.text.document) === null) return `${name}.html`
+    const row = item.mediaId === null ? undefined : this.#parts.media.get(item.mediaId)
+    if (!row || row.contentType === 'application/zip') return this.#leave('own-link', address)
+    const { id, paths } = this.#fileOf(row)
+    shows.add(id)
+    return `../${encodeURI(paths[0])}`
   }
 
   #quiz({ id, title }: StoredItem, name: string): string | null {

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { StreamRow } from '../outline/contents.rows.ts'
+import type { Texts } from './text-links.ts'
 
 export interface LessonTextRow {
   resourceId: number
@@ -139,16 +140,55 @@ export async function copyText(tx: Tx, from: number, to: number): Promise<void> 
     SELECT ${to}, document, draft, saved_at FROM lesson_texts WHERE resource_id = ${from}`.execute(tx)
 }
 
-/** Copies the texts of one course to another whose modules and resources were copied from it, in the same order. */
+/** Replaces a text and its draft without a new time of saving. */
+export async function replaceTexts(tx: Tx, resourceId: number, { document, draft }: Texts): Promise<void> {
+  await sql`
+    UPDATE lesson_texts SET document = ${JSON.stringify(document)}::jsonb,
+           draft = ${draft && JSON.stringify(draft)}::jsonb
+     WHERE resource_id = ${resourceId}`.execute(tx)
+}
+
+/** The modules and resources of one course were copied to another, in the same order. */
+const placed = (courseId: number) => sql`
+  SELECT r.id, r.content_id, row_number() OVER (ORDER BY m.sort_order, m.id, r.sort_order, r.id) AS place
+    FROM course_resources r JOIN course_contents m ON m.id = r.content_id
+   WHERE m.course_id = ${courseId} AND m.removed_at IS NULL AND r.removed_at IS NULL`
+
+/** Copies the texts of one course to its copy. */
 export async function copyTexts(tx: Tx, from: number, to: number): Promise<void> {
-  const placed = (courseId: number) => sql`
-    SELECT r.id, row_number() OVER (ORDER BY m.sort_order, m.id, r.sort_order, r.id) AS place
-      FROM course_resources r JOIN course_contents m ON m.id = r.content_id
-     WHERE m.course_id = ${courseId} AND m.removed_at IS NULL AND r.removed_at IS NULL`
   await sql`
     INSERT INTO lesson_texts (resource_id, document, draft, saved_at)
     SELECT copy.id, t.document, t.draft, t.saved_at
       FROM (${placed(from)}) original
       JOIN (${placed(to)}) copy USING (place)
       JOIN lesson_texts t ON t.resource_id = original.id`.execute(tx)
+}
+
+export interface CopiedLessonRow {
+  originalId: number
+  contentId: number
+  resourceId: number
+}
+
+/** Returns the lessons of a copy beside those from which they were copied. */
+export async function copiedLessons(tx: Tx, from: number, to: number): Promise<CopiedLessonRow[]> {
+  const found = await sql<CopiedLessonRow>`
+    SELECT original.id AS "originalId", copy.content_id AS "contentId", copy.id AS "resourceId"
+      FROM (${placed(from)}) original JOIN (${placed(to)}) copy USING (place)`.execute(tx)
+  return found.rows
+}
+
+export interface LinkingTextRow {
+  resourceId: number
+  document: LessonDocument
+  draft: LessonDocument | null
+}
+
+/** Returns the texts of a course that may link to lessons. */
+export async function textsThatLink(tx: Tx, courseId: number): Promise<LinkingTextRow[]> {
+  const found = await sql<LinkingTextRow>`
+    SELECT t.resource_id AS "resourceId", t.document, t.draft
+      FROM lesson_texts t JOIN outline_resources r ON r.id = t.resource_id
+     WHERE r.course_id = ${courseId} AND concat(t.document, t.draft) LIKE '%"/lesson/%'`.execute(tx)
+  return found.rows
 }

@@ -94,16 +94,15 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const reload = () => Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
   if (lesson.isPending) return <LessonLoading />
   if (!lesson.data) return <LessonFailed error={lesson.error} onRetry={() => void reload()} />
-  const resource =
-    wanted === undefined
-      ? lesson.data.data[0]
-      : lesson.data.data.find((candidate) => candidate.id === idOf(wanted))
-  if (!resource) return <LessonMissing courseId={courseId} />
+  const resourceId = wanted === undefined ? lesson.data.data[0]?.id : idOf(wanted)
+  const isOfModule = lesson.data.data.some(({ id }) => id === resourceId)
+  if (courseId === undefined || resourceId === undefined) return <LessonMissing courseId={courseId} />
   if (course.isPending) return <LessonLoading />
-  // The course contains the learner's progress; the module's list may not.
+  // The course contains the learner's progress; the module's list may not. It also has lessons that were moved to another module.
   const studied = course.data?.data.contents
     .flatMap((content) => content.resources)
-    .find((candidate) => candidate.id === resource.id)
+    .find((candidate) => candidate.id === resourceId)
+  if (!studied && !isOfModule) return <LessonMissing courseId={courseId} />
   // Learners get no quiz file: they take the quiz through its assessment.
   const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
   if (
@@ -111,7 +110,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
     !studied ||
     (studied.filePath === undefined && !isQuiz && studied.words === undefined && !studied.isPackage)
   ) {
-    return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={() => void reload()} />
+    return <LessonFailed error={course.error} courseId={courseId} onRetry={() => void reload()} />
   }
   return <Lesson course={course.data.data} resource={studied} onReload={reload} />
 }

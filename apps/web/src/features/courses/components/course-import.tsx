@@ -203,7 +203,13 @@ function Ready({ found }: { found: CourseImport }) {
 type Part = ImportPreview['leftOut'][number]
 
 /** These parts are imported; their author should look at them. */
-const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set(['stream-times', 'guessed-encoding'])
+const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set([
+  'stream-times',
+  'guessed-encoding',
+  'question-changed',
+  'divided',
+  'pdf-password',
+])
 
 const isToCheck = ({ reason }: Part): boolean => reasonsToCheck.has(reason)
 

@@ -123,6 +123,7 @@ export const authoringMessages = defineMessages('authoring', {
     `${counted(questions, 'question', 'questions')}, ${counted(points, 'point', 'points')}`,
   fileTooLarge: 'File size exceeds 100MB limit',
   fileUnsupported: 'Unsupported file type. Only MP4, WebM videos and PDF documents are allowed.',
+  needsPassword: 'This PDF needs a password: learners will be asked for it.',
   captions: 'Captions',
   captionsHint: 'Optional. A WebVTT file (.vtt) or SubRip (.srt).',
   captionsLanguage: 'Language of the captions',

@@ -123,6 +123,7 @@ export const authoring = {
   quizFound: (questions, points) => `${questions} soalan, ${figure(points)} markah`,
   fileTooLarge: 'Saiz fail melebihi had 100MB',
   fileUnsupported: 'Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.',
+  needsPassword: 'PDF ini memerlukan kata laluan: pelajar akan diminta memasukkannya.',
   captions: 'Kapsyen',
   captionsHint: 'Pilihan. Fail WebVTT (.vtt) atau SubRip (.srt).',
   captionsLanguage: 'Bahasa kapsyen',

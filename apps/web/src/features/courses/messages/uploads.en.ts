@@ -16,6 +16,7 @@ export const uploadsMessages = defineMessages('uploads', {
   needsFile: 'Choose the same file to continue',
   chooseFor: (name: string) => `Choose ${name} to continue`,
   anotherFile: (name: string) => `This is another file. Choose ${name} as it was.`,
+  needsPassword: (name: string) => `${name} needs a password: learners will be asked for it.`,
   done: 'Added',
   replaced: 'Replaced',
   retry: 'Retry',

@@ -17,6 +17,7 @@ export const uploads = {
   needsFile: 'Pilih fail yang sama untuk menyambung',
   chooseFor: (name: string) => `Pilih ${name} untuk menyambung`,
   anotherFile: (name: string) => `Ini fail lain. Pilih ${name} seperti asalnya.`,
+  needsPassword: (name) => `${name} memerlukan kata laluan: pelajar akan diminta memasukkannya.`,
   done: 'Ditambah',
   replaced: 'Diganti',
   retry: 'Cuba lagi',

@@ -412,6 +412,20 @@ test('an inaccessible lesson and a missing one say so', async () => {
   expect(await screen.findByRole('heading', { name: 'No resource found' })).toBeTruthy()
 })
 
+test('a lesson that was moved to another module is found by its old address', async () => {
+  answerCourse()
+  answerResources(basics)
+  answer('saveResourceProgress', {
+    success: true,
+    completed: false,
+    watchTime: 0,
+    position: 0,
+    course: { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null },
+  })
+  await renderRoute('/lesson/11/resources/2', { user: aisyah })
+  expect(await screen.findByRole('heading', { name: 'Confusion matrix' })).toBeTruthy()
+})
+
 test('a lesson that could not be loaded says so and can be retried', async () => {
   refuse('listContentResources', 'INTERNAL')
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })

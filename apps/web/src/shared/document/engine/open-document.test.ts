@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { asksForPassword } from './asks-for-password.ts'
 import { firstBytes, readStart } from './document-file.ts'
+import { needsPassword } from './needs-password.ts'
 import { openDocument } from './open-document.ts'
 
 const kilobyte = 1024
@@ -142,6 +144,17 @@ test('a file that is damaged or has a password says so', async () => {
     pdfOf(1, 10, `/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >>`),
   )
   await expect(open()).rejects.toMatchObject({ fault: 'password' })
+})
+
+test('a chosen file that asks its readers for a password is known before its upload', async () => {
+  const trailer = (user: string) =>
+    `/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${user}> /P -4 >>`
+  const asks = (user: string) => asksForPassword(pdfOf(1, 10, trailer(user)), () => null)
+  expect(await asks('41'.repeat(32))).toBe(true)
+  // With this value the file is encrypted for an empty password (PDF Reference 1.7, algorithm 4).
+  expect(await asks('84a3b8e3f7088d30e3d6db1bda0f7750585a0a6903cf820c324f7bd0c574939f')).toBe(false)
+  expect(await asksForPassword(new Uint8Array(Buffer.from('no PDF at all')), () => null)).toBe(false)
+  expect(await needsPassword(new Blob([pdfOf(1, 3 * megabyte)]))).toBe(false)
 })
 
 test('a file that is not there says that it cannot be reached', async () => {

@@ -9,6 +9,7 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { useContentWrite } from '../../api/authoring.ts'
 import { uploadsMessages } from '../../messages/uploads.en.ts'
 import type { UploadTarget } from '../../upload-queue.ts'
+import { asksForPassword } from './password-note.tsx'
 import '../authoring.css'
 
 /** Adds files to the queue, which loads with the first of them; names refused files. */
@@ -25,6 +26,11 @@ export function useAddFiles(): (files: readonly File[], target: Omit<UploadTarge
         notify({ tone: 'danger', text: text[verdict.problem](file.name) })
         return []
       })
+      for (const { file, kind } of taken)
+        if (kind === 'document')
+          void asksForPassword(file).then((asks) => {
+            if (asks) notify({ tone: 'warning', text: text.needsPassword(file.name) })
+          })
       if (taken.length > 0) uploadQueue().add(taken, { userId: viewer, ...target })
     })
   }

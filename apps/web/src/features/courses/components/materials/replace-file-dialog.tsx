@@ -9,6 +9,7 @@ import { acceptedFiles } from '../../file-choice.ts'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { uploadsMessages } from '../../messages/uploads.en.ts'
 import { kindOfDropped, uploadQueue } from '../../upload-queue.ts'
+import { PasswordNote } from './password-note.tsx'
 
 /** Chooses another file for the resource; the tray uploads it in the background. */
 export function ReplaceFileDialog({ resource, onClose }: { resource: CourseResource; onClose: () => void }) {
@@ -62,6 +63,7 @@ export function ReplaceFileDialog({ resource, onClose }: { resource: CourseResou
         removeLabel={common.removeFile}
         error={problem}
       />
+      <PasswordNote file={kind === 'document' ? file : null} />
       {kind === 'video' ? <p className="text-sm text-secondary">{text.replaceVideo}</p> : null}
       {captions.length > 0 ? (
         <p className="text-sm text-secondary">

@@ -26,6 +26,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { acceptedFiles, isQuizFile, problemOfFile, type ContentKind } from '../../file-choice.ts'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { useContentWrite } from '../../api/authoring.ts'
+import { PasswordNote } from '../materials/password-note.tsx'
 import { useUploads } from '#web/platform/transfer/use-uploads.ts'
 import { useQuizProblemText } from '../../quiz-problem.ts'
 import { downloadQuizExample, readQuiz, type QuizVerdict } from '../../quiz-choice.ts'
@@ -275,6 +276,7 @@ function FileField({
           <span role="status">{isWaiting ? ` · ${text.uploadInterrupted}` : ''}</span>
         </p>
       )}
+      <PasswordNote file={kind === 'document' ? file : null} />
       {quiz && file ? (
         <p className="text-sm text-secondary">{text.quizFound(quiz.questions, quiz.points)}</p>
       ) : null}

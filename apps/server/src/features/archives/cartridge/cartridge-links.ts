@@ -1,0 +1,46 @@
+/** Finds the files of a cartridge to which its pages link, also in the manner of Canvas. */
+import type { LinkOfPage } from '@apogee/contracts/courses/html/read-html.ts'
+import { archiveAddress, isLocal, ItemLinks, secondOf } from '../item-links.ts'
+import type { CartridgePage } from './cartridge-pages.ts'
+
+export interface CartridgeResource {
+  type: string
+  href: string
+  files: string[]
+}
+
+export const fileIn = ({ href, files: [first = ''] }: CartridgeResource): string => href || first
+
+/** Canvas writes the beginning of an address as a name between dollar signs. */
+const reference = /^\$([A-Za-z_-]+)\$\/?(.*)$/
+
+export class CartridgeLinks {
+  readonly #paths: ItemLinks
+  readonly #resources: ReadonlyMap<string, CartridgeResource>
+
+  constructor(paths: Iterable<string>, resources: ReadonlyMap<string, CartridgeResource>) {
+    this.#paths = new ItemLinks(paths)
+    this.#resources = resources
+  }
+
+  /** Collects the links of the page at `from`. An address within the cartridge becomes that of the file, until its item is known. */
+  linkOf(from: string, links: CartridgePage['links']): LinkOfPage {
+    return (href) => {
+      if (!isLocal(href)) return href
+      const to = this.#find(href, from)
+      links.set(href, to)
+      return to === null ? null : `${archiveAddress(to)}${secondOf(href)}`
+    }
+  }
+
+  #find(href: string, from: string): string | null {
+    const [, name = '', rest = ''] = reference.exec(href) ?? []
+    if (name === '') return this.#paths.find(href, from)
+    if (/FILEBASE/.test(name))
+      return this.#paths.find(rest, 'web_resources/') ?? this.#paths.find(`/${rest}`, '')
+    const [kind = '', id = ''] = rest.split(/[?#]/, 1).join('').split('/')
+    const resource = this.#resources.get(id)
+    if (resource) return fileIn(resource)
+    return kind === 'pages' || kind === 'wiki' ? this.#paths.find(`${id}.html`, 'wiki_content/') : null
+  }
+}

@@ -1,0 +1,82 @@
+/** Examines folders whose texts, links and documents need more than a check. */
+import { expect, test } from 'vitest'
+import { pdf } from '#server/features/media/testing.ts'
+import { ArchiveContents } from './archive-contents.ts'
+import { examine, linksOf } from './examine.ts'
+import { archiveOf } from './memory-archive.testing.ts'
+
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
+const text = (name: string): string => `${name}.${'md'}`
+
+async function read(files: Readonly<Record<string, string | Buffer>>) {
+  const { archive } = archiveOf(files)
+  const found = await examine(archive, 'Course')
+  if (!('plan' in found)) throw new Error(JSON.stringify(found.problems))
+  const { manifest, leftOut, root, form, samples } = found.plan
+  const items = manifest.modules.flatMap((module) => module.items)
+  const contents = new ArchiveContents(archive, root)
+  return {
+    titles: items.map(({ title }) => title),
+    left: leftOut.map(({ path, reason, detail }) => `${path} ${reason} ${detail}`.trim()),
+    samples: Object.values(samples ?? {}).map((sample) => sample.text.slice(0, 20)),
+    textOf: async (title: string) => {
+      const item = items.find((one) => one.title === title)
+      if (item?.kind !== 'text') throw new Error(`${title} is no text`)
+      return (await contents.lessonText(item, { form, links: linksOf(manifest) })).document.content
+    },
+  }
+}
+
+test('a text that is longer than a lesson is divided at its headings, and each part is a lesson', async () => {
+  const section = (name: string) => `## ${name}\n\n${'Words of a lesson. '.repeat(9_000)}\n\n`
+  const found = await read({
+    [text('Unit/Long')]: `# Orbits\n\nBefore.\n\n${['One', 'Two', 'Three'].map(section).join('')}`,
+    [text('Unit/Other')]: '# Other\n\n[Orbits](Long.md)',
+  })
+  expect(found.titles).toEqual(['Orbits (1/3)', 'Orbits (2/3)', 'Orbits (3/3)', 'Other'])
+  expect(found.left).toEqual([`${text('Unit/Long')} divided 3`])
+  expect(found.samples).toEqual([
+    'Before. One Words of',
+    'Two Words of a lesso',
+    'Three Words of a les',
+    'Orbits',
+  ])
+  const starts = await Promise.all(
+    [1, 2, 3].map(async (part) => JSON.stringify((await found.textOf(`Orbits (${part}/3)`))[0])),
+  )
+  expect(starts[0]).toContain('Before.')
+  expect(starts.slice(1)).toEqual([expect.stringContaining('Two'), expect.stringContaining('Three')])
+})
+
+test('a text of which one block is longer than a lesson is left out, and the others are lessons', async () => {
+  const found = await read({ [text('Data')]: 'word '.repeat(70_000), [text('Lesson')]: '[Data](Data.md)' })
+  expect(found).toMatchObject({
+    titles: ['Lesson'],
+    left: [`${text('Data')} too-long`, `${text('Lesson')} local-links ${text('Data')}`],
+  })
+})
+
+/** The entry /U of the encryption below for an empty password: RC4 of the padding, by the PDF Reference 1.7, algorithm 4. */
+const openUser = '84a3b8e3f7088d30e3d6db1bda0f7750585a0a6903cf820c324f7bd0c574939f'
+
+test('a PDF that needs a password is named, and one that is encrypted without a password is not', async () => {
+  const encrypted = (user: string) =>
+    Buffer.from(
+      pdf(1)
+        .toString('latin1')
+        .replace(
+          /trailer\s*<</,
+          `trailer << /ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${user}> /P -4 >>`,
+        ),
+      'latin1',
+    )
+  const files = {
+    'Closed.pdf': encrypted('41'.repeat(32)),
+    'Open.pdf': encrypted(openUser),
+    'Plain.pdf': pdf(1),
+  }
+  expect(await read(files)).toMatchObject({
+    titles: ['Closed', 'Open', 'Plain'],
+    left: ['Closed.pdf pdf-password'],
+  })
+})

@@ -1,0 +1,69 @@
+/** Follows a link between two lessons through an import, a copy of the course, an export and a second import. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
+import { confirmed, examined, exported, filesIn, zipOf } from './testing.ts'
+
+let school: TestSchool
+beforeAll(async () => {
+  school = await startTestSchool()
+})
+afterAll(() => school.server.stop())
+
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
+const text = (name: string): string => `${name}.${'md'}`
+
+/** Returns the addresses in the lesson 'Start', and those that the lessons of its course have. */
+async function addressesIn(courseId: number): Promise<{ held: string[]; pages: string[] }> {
+  const { server, lone } = school
+  const { body } = await server.call('listCourseContents', { params: { courseId }, as: lone })
+  const lessons = body.data.flatMap(({ resources }) => resources)
+  const start = lessons.find(({ title }) => title === 'Start')?.id ?? 0
+  const read = await server.call('readLessonText', { params: { id: start }, as: lone })
+  const hrefs = (document: unknown) =>
+    [...JSON.stringify(document).matchAll(/"href":"([^"]*)"/g)].map(([, href = '']) => href)
+  return {
+    held: hrefs(read.body.data.document),
+    pages: lessons
+      .filter(({ title }) => title !== 'Start')
+      .map(({ id, courseContentId }) => `/lesson/${courseContentId}/resources/${id}`),
+  }
+}
+
+test('a link leads to the lesson of its own course after an import, a copy, an export and another import', async () => {
+  const { server, lone } = school
+  const zip = await zipOf({
+    [`One/${text('Start')}`]: `# Start\n\n[next](../Two/${text('Next')}#part), <a href="../Two/Quiz.json">check</a>, [gone](x.html)`,
+    [`Two/${text('Next')}`]: '# Next\n\nText.',
+    'Two/Quiz.json': JSON.stringify({
+      title: 'Quiz',
+      questions: [{ type: 'true-false', question: 'Seven is prime.', points: 5, answer: true }],
+    }),
+  })
+  const found = await examined(server, lone, zip, 'Orbits.zip')
+  expect(found.preview?.leftOut).toEqual([
+    { path: `One/${text('Start')}`, reason: 'local-links', detail: 'x.html' },
+  ])
+  const courseId = (await confirmed(server, lone, found.id)).courseId ?? 0
+  const imported = await addressesIn(courseId)
+  expect(imported.held).toEqual(imported.pages)
+  expect(imported.held).toHaveLength(2)
+
+  const copied = await server.call('duplicateCourse', { params: { id: courseId }, body: {}, as: lone })
+  const copy = await addressesIn(copied.body.data.id)
+  expect(copy.held).toEqual(copy.pages)
+  expect(copy.held).not.toEqual(imported.held)
+
+  const archive = await exported(server, lone, courseId)
+  const written = Object.entries(await filesIn(archive)).find(([path]) => path.endsWith(text('start')))
+  expect(String(written?.[1])).toContain(`[next](/lessons/02-01-${text('next')})`)
+  const again = await examined(server, lone, archive)
+  expect(again.preview?.leftOut).toEqual([])
+  const brought = await addressesIn((await confirmed(server, lone, again.id)).courseId ?? 0)
+  expect(brought.held).toEqual(brought.pages)
+  expect(brought.held).not.toEqual(imported.held)
+
+  // A quiz has no address in a cartridge.
+  const cartridge = await examined(server, lone, await exported(server, lone, courseId, 'cartridge'))
+  const converted = await addressesIn((await confirmed(server, lone, cartridge.id)).courseId ?? 0)
+  expect(converted.held).toEqual([converted.pages[0]])
+})

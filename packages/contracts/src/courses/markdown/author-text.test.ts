@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { readAuthorText } from './author-text.ts'
+import type { LinkOf } from './read.ts'
+import { markdownOf } from './write.ts'
+
+const read = (text: string, linkOf: LinkOf = (href) => href) => {
+  const { document, ...found } = readAuthorText(text, linkOf)
+  return { ...found, markdown: markdownOf(document).trim() }
+}
+
+test('tags of HTML are read as what they mean, and other names in brackets stay words', () => {
+  expect(
+    read('<b>Bold</b>, H<sub>2</sub>O, <a href="https://a.my">a site</a>, <kbd>Ctrl</kbd>').markdown,
+  ).toBe('**Bold**, H₂O, [a site](https://a.my), `Ctrl`')
+  expect(read('Type <name> and Vec<T>, <small>please</small>').markdown).toBe(
+    'Type \\<name> and Vec\\<T>, please',
+  )
+  expect(read('<b>open\n\nNext').markdown).toBe('**open**\n\nNext')
+})
+
+test('blocks of HTML become lists and tables, and what has no place is named', () => {
+  const { markdown, pictures, media } = read(
+    '<ul>\n<li>One</li>\n<li>Two</li>\n</ul>\n\n<script>\nalert(1)\n\nalert(2)\n</script>\n\n' +
+      '<p>See <img src="a.png"></p>\n\n<iframe src="a.html"></iframe>\n',
+  )
+  expect(markdown).toBe('- One\n- Two\n\nSee')
+  expect([pictures, media]).toEqual([1, ['embedded frames left out: 1']])
+})
+
+test('a list within a list has no room for blocks of HTML, so they become lines', () => {
+  const { markdown } = read('- a\n\n  <table><tr><td>1</td><td>2</td></tr></table>\n')
+  expect(markdown).toBe('- a\n\n  1 | 2')
+})
+
+test('marks of Docusaurus, MkDocs, Jekyll and Pandoc are not shown, and names of parts are', () => {
+  expect(read(':::tip[Take care]\n\nText.\n\n:::').markdown).toBe('**Take care**\n\nText.')
+  expect(read('::::::: objectives\n\n- One\n\n:::::::').markdown).toBe('**Objectives**\n\n- One')
+  expect(read('::: {.callout-note}\nText.\n:::').markdown).toBe('**Note**\n\nText.')
+  expect(read('!!! note "Mind"\n    Text.\n\n    ```\n    code\n    ```\n\nAfter').markdown).toBe(
+    '**Mind**\n\nText.\n\n```\ncode\n```\n\nAfter',
+  )
+  expect(read('# Shells {#shells}\n\nText.\n{: .challenge}\n').markdown).toBe('## Shells\n\nText.')
+  expect(
+    read('{% include links.html %}\n[a]({{ page.root }}{% link b.html %})', (href) => `/x${href}`).markdown,
+  ).toBe('[a](/x/b.html)')
+  expect(read('```\n::: kept {#kept}\n```\n').markdown).toBe('```\n::: kept {#kept}\n```')
+})
+
+test('links in Markdown and in HTML get their addresses from one rule', () => {
+  const asked: string[] = []
+  const linkOf: LinkOf = (href, of) => {
+    asked.push(`${of} ${href}`)
+    return href === 'b.html' ? '/b.html' : null
+  }
+  const { markdown } = read(
+    '[b](b.html) <a href="b.html">b</a> ![c](c.png)\n\n<p><a href="d.html">d</a></p>',
+    linkOf,
+  )
+  expect(markdown).toBe('[b](/b.html) [b](/b.html) c\n\nd')
+  expect(asked).toEqual(['link b.html', 'link b.html', 'picture c.png', 'link d.html'])
+})
+
+test.each([
+  ['# Orbits\n\n## Ellipses\n\n## Parabolas', 'Orbits'],
+  ['## Orbits\n\n### Ellipses', 'Orbits'],
+  ['## Orbits\n\n## Ellipses', ''],
+  ['# Orbits\n\nText.\n\n# Ellipses', ''],
+  ['<h1 align="center">\nOrbits\n</h1>\n\n## Ellipses', 'Orbits'],
+  ['Text.\n\n# Orbits', ''],
+])('the heading of %j is %j', (text, heading) => {
+  expect(read(text).heading).toBe(heading)
+})
