@@ -120,6 +120,8 @@ const importPreview = z.object({
     documents: z.int(),
     quizzes: z.int(),
     captions: z.int(),
+    /** The value counts pictures that texts and questions show. */
+    pictures: z.int(),
   }),
   /** The value is the size of the files in bytes. */
   bytes: z.int(),

@@ -27,6 +27,7 @@ import { headBytes, readCaptions, typeOfHead } from '#server/features/media/medi
 import type { CourseItem } from './course-format.ts'
 import { partsOfText } from './divide-text.ts'
 import type { ItemLinks } from './item-links.ts'
+import { PictureFiles } from './picture-files.ts'
 
 /** The error names a problem that prevents the import of an archive. */
 export class ImportRefused extends Error {
@@ -71,6 +72,7 @@ type QuizItem = Extract<CourseItem, { kind: 'quiz' }>
 export class ArchiveContents {
   readonly #archive: ZipArchive
   readonly #entries = new Map<string, ZipEntry>()
+  readonly pictures: PictureFiles
   /** Keys are digests, because an archive may hold the same content under many names, as a converted cartridge does. */
   readonly #parsed = new Map<string, unknown>()
 
@@ -82,6 +84,7 @@ export class ArchiveContents {
     this.#archive = archive
     for (const entry of archive.entries)
       if (entry.path.startsWith(root)) this.#entries.set(entry.path.slice(root.length), entry)
+    this.pictures = new PictureFiles(this.#entries.keys())
   }
 
   get paths(): string[] {
@@ -176,7 +179,11 @@ export class ArchiveContents {
     const isOfFolder = form === 'folder'
     const markdown = await this.text(item.text)
     const exact = item.document === null ? null : await this.text(item.document)
-    const linkOf = links.linkOf(item.text, { keepsOthers: !isOfFolder })
+    const pictures = new Map((item.pictures ?? []).map(({ file, path }) => [path, file]))
+    const linkOf = links.linkOf(item.text, {
+      keepsOthers: !isOfFolder,
+      pictureOf: (href) => pictures.get(this.pictures.find(href, item.text) ?? '') ?? null,
+    })
     const title = item.part?.title ?? item.title
     // Relative links lead elsewhere from another folder. No text contains U+0000, so it separates the parts of the key.
     const folder = item.text.slice(0, item.text.lastIndexOf('/') + 1)

@@ -24,7 +24,7 @@ test('a course of 300 items with every kind is exported, imported and exported a
     state: 'ready',
     preview: {
       form: 'course',
-      counts: { modules: 2, texts: 292, videos: 2, documents: 2, quizzes: 3, captions: 2 },
+      counts: { modules: 2, texts: 292, videos: 2, documents: 2, quizzes: 3, captions: 2, pictures: 4 },
       leftOut: [],
     },
   })
@@ -307,7 +307,7 @@ test('folders become modules in natural order, and everything that is left out i
   expect(found.preview).toMatchObject({
     form: 'folder',
     title: root,
-    counts: { modules: 2, texts: 2, videos: 1, documents: 1, quizzes: 1, captions: 1 },
+    counts: { modules: 2, texts: 2, videos: 1, documents: 1, quizzes: 1, captions: 1, pictures: 0 },
   })
   expect(found.preview?.modules.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([
     ['Introduction', ['Why nothing falls', 'Film', 'Sheet', 'Quiz']],

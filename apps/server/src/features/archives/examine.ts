@@ -315,6 +315,8 @@ class Examiner {
     if (course.cover === path) course.cover = null
     for (const file of files) file.captions = file.captions.filter((track) => track.file !== path)
     this.#dropItems((item) => item.kind === 'file' && item.file === path)
+    for (const item of this.#plan.manifest.modules.flatMap((module) => module.items))
+      if (item.kind === 'text') item.pictures = item.pictures?.filter((picture) => picture.path !== path)
   }
 
   #dropEmptyModules(): void {
@@ -343,7 +345,7 @@ class Examiner {
     const { draft } = await this.#contents.lessonText(shown[0] ?? item, rules)
     for (const kind of uploadKinds) {
       const field = uploadFields[kind]
-      const held = item[field]
+      const held = this.#isExact ? item[field] : undefined
       if (!held) continue
       const there = new Set(held.map(({ file }) => file))
       for (const file of [...parts, ...(draft ? [draft] : [])].flatMap((text) => uploadsIn(text, kind)))
@@ -414,6 +416,12 @@ class Examiner {
     // Plain texts have no signature and Office documents are zip archives; their type is determined when they are stored.
     const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
+    if (purpose === 'text-picture' && !this.#isExact && pictureEndings[kind] !== undefined && kind !== type) {
+      // Authors' programs name pictures wrongly, and every browser shows them.
+      file.type = kind
+      file.name = `${name.replace(/\.[^.]*$/, '')}.${pictureEndings[kind]}`
+      return
+    }
     if (kind !== type || !nameFits(purpose, kind, name))
       throw new ImportRefused('wrong-type', path, kind || 'unknown')
     if (found.needsPassword) this.#leftOut.add(path, 'pdf-password')
@@ -449,6 +457,12 @@ class Examiner {
       if (!used.has(path) && !known.has(path))
         this.#leftOut.add(path, isHidden(path) ? 'hidden-file' : 'unused-file')
   }
+}
+
+const pictureEndings: Readonly<Record<string, string | undefined>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
 }
 
 const cueReasons = {

@@ -1,6 +1,6 @@
 /** Examines folders whose texts, links and documents need more than a check. */
 import { expect, test } from 'vitest'
-import { pdf } from '#server/features/media/testing.ts'
+import { pdf, picture } from '#server/features/media/testing.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { examine, linksOf } from './examine.ts'
 import { archiveOf } from './memory-archive.testing.ts'
@@ -18,6 +18,7 @@ async function read(files: Readonly<Record<string, string | Buffer>>) {
   return {
     titles: items.map(({ title }) => title),
     left: leftOut.map(({ path, reason, detail }) => `${path} ${reason} ${detail}`.trim()),
+    files: manifest.files.map(({ name, type }) => `${name} ${type}`),
     samples: Object.values(samples ?? {}).map((sample) => sample.text.slice(0, 20)),
     textOf: async (title: string) => {
       const item = items.find((one) => one.title === title)
@@ -79,4 +80,29 @@ test('a PDF that needs a password is named, and one that is encrypted without a 
     titles: ['Closed', 'Open', 'Plain'],
     left: ['Closed.pdf pdf-password'],
   })
+})
+
+test('pictures of texts are found as sites write them, and each one that is not shown is named', async () => {
+  const [png, jpeg] = await Promise.all([picture('png'), picture('jpeg')])
+  const found = await read({
+    [text('docs/One')]:
+      '# One\n\n![A](../Images/a.PNG)\n![b](/img/b.png)\n<img src="c.jpg">\n![gone](d.png)\n![](e.gif)',
+    [text('docs/Two')]: '# Two\n\n![A again](../images/a.png)',
+    'images/a.png': png,
+    'static/img/b.png': jpeg,
+    'docs/c.jpg': Buffer.from('no picture'),
+    'docs/unused.png': png,
+    'docs/e.gif': Buffer.from('GIF89a'),
+  })
+  expect(found.left.toSorted()).toEqual([
+    `${text('docs/One')} pictures 2`,
+    'docs/c.jpg wrong-type unknown',
+    'docs/e.gif unknown-kind',
+    'docs/unused.png unused-file',
+  ])
+  const blocks = await found.textOf('One')
+  expect(blocks.map(({ type }) => type)).toEqual(['picture', 'picture', 'paragraph'])
+  expect(blocks[0]).toEqual((await found.textOf('Two'))[0] && { ...blocks[0] })
+  // A picture keeps its place under the type that its bytes have.
+  expect(found.files).toEqual(['a.png image/png', 'b.jpg image/jpeg'])
 })

@@ -25,9 +25,12 @@ export class ImportedUploads {
 
   /** Uploads that the archive does not hold become plain text. */
   async inText(item: Extract<CourseItem, { kind: 'text' }>, { document, draft }: Text): Promise<Text> {
-    const missing = uploadKinds.filter((kind) => item[uploadFields[kind]] === undefined)
     const renamed = await this.#copiesOf(uploadKinds.flatMap((kind) => item[uploadFields[kind]] ?? []))
-    const brought = (text: LessonDocument) => withUploads(withoutUploads(text, missing), renamed)
+    const brought = (text: LessonDocument) =>
+      withUploads(
+        withoutUploads(text, (file) => renamed.has(file)),
+        renamed,
+      )
     return { document: brought(document), draft: draft && brought(draft) }
   }
 
@@ -40,11 +43,16 @@ export class ImportedUploads {
     return withQuizPictures(quiz, (file) => renamed.get(file) ?? null)
   }
 
-  /** Maps the archive's ids to the public ids of the copies. */
+  /** Maps the archive's ids to the public ids of the copies. A file that was refused has none. */
   async #copiesOf(uploads: readonly { file: string; path: string }[]): Promise<Map<string, string>> {
     const { database, media } = this.#deps
     const ids = uploads.flatMap(({ path }) => this.#stored.get(path) ?? [])
     const rows = new Map((await media.filesById(database.kysely, ids)).map((row) => [row.id, row.publicId]))
-    return new Map(uploads.map(({ file, path }) => [file, rows.get(this.#stored.get(path) ?? 0) ?? file]))
+    return new Map(
+      uploads.flatMap(({ file, path }) => {
+        const copy = rows.get(this.#stored.get(path) ?? 0)
+        return copy === undefined ? [] : [[file, copy] as const]
+      }),
+    )
   }
 }

@@ -3,6 +3,7 @@
  * hold; in a course it is the page of the lesson (docs/course-format.md#links-between-lessons).
  */
 import type { LinkOf } from '@apogee/contracts/courses/markdown/read.ts'
+import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import type { CourseItem } from './course-format.ts'
 
 /** A text links to a file of its archive, or to a place that its course does not have. */
@@ -34,7 +35,8 @@ export function pathOfAddress(href: string): string | null {
 /** A link may name the second of a video, as addresses of lessons do. */
 export const secondOf = (href: string): string => /\?t=\d{1,5}$/.exec(href)?.[0] ?? ''
 
-function decodedPath(href: string): string | null {
+/** Returns the path in an address, or null for an address that names no file. */
+export function decodedPath(href: string): string | null {
   try {
     return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC')
   } catch {
@@ -74,11 +76,16 @@ export class ItemLinks {
 
   /**
    * Returns the address that the text at `from` holds. `keepsOthers` keeps addresses of this site, which texts of exported courses
-   * may hold.
+   * may hold. `pictureOf` returns the id of an upload.
    */
-  linkOf(from: string, { keepsOthers }: { keepsOthers: boolean }): LinkOf {
+  linkOf(
+    from: string,
+    { keepsOthers, pictureOf }: { keepsOthers: boolean; pictureOf: (href: string) => string | null },
+  ): LinkOf {
     return (href, of) => {
       if (!isLocal(href)) return href
+      const picture = of === 'picture' ? pictureOf(href) : null
+      if (picture !== null) return pictureAddress(picture)
       const to = of === 'link' ? this.find(href, from) : null
       if (to !== null) return `${archiveAddress(to)}${secondOf(href)}`
       return keepsOthers && href.startsWith('/') ? href : null
@@ -90,10 +97,10 @@ const extensions = ['.md', '.markdown', '.html'] as const
 /** Sites show one of these pages for a folder. */
 const indexes = ['README', 'index', '_index']
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 /** Resolves `.` and `..`. Returns null for a path that leaves the archive. */
-function plainSegments(path: string): string | null {
+export function plainSegments(path: string): string | null {
   const segments: string[] = []
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.') continue

@@ -1,6 +1,7 @@
-/** Follows a link between two lessons through an import, a copy of the course, an export and a second import. */
+/** Follows links between lessons and a picture through an import, a copy of the course, an export and a second import. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
+import { picture } from '#server/features/media/testing.ts'
 import { confirmed, examined, exported, filesIn, zipOf } from './testing.ts'
 
 let school: TestSchool
@@ -29,11 +30,24 @@ async function addressesIn(courseId: number): Promise<{ held: string[]; pages: s
   }
 }
 
-test('a link leads to the lesson of its own course after an import, a copy, an export and another import', async () => {
+/** Returns what learners see of the picture in the lesson 'Next'. */
+async function pictureIn(courseId: number) {
+  const { server, lone } = school
+  const { body } = await server.call('listCourseContents', { params: { courseId }, as: lone })
+  const next = body.data.flatMap(({ resources }) => resources).find(({ title }) => title === 'Next')?.id ?? 0
+  const { document, pictures } = (await server.call('readLessonText', { params: { id: next }, as: lone }))
+    .body.data
+  const [block] = document.content
+  const shown = pictures.find(({ file }) => block?.type === 'picture' && block.attrs.file === file)
+  return shown && block?.type === 'picture' && { ...shown, alt: block.attrs.alt }
+}
+
+test('links and pictures stay in the course after an import, a copy, an export and another import', async () => {
   const { server, lone } = school
   const zip = await zipOf({
     [`One/${text('Start')}`]: `# Start\n\n[next](../Two/${text('Next')}#part), <a href="../Two/Quiz.json">check</a>, [gone](x.html)`,
-    [`Two/${text('Next')}`]: '# Next\n\nText.',
+    [`Two/${text('Next')}`]: '# Next\n\n![A moon](../img/moon.png)',
+    'img/moon.png': await picture('png', 40, 30),
     'Two/Quiz.json': JSON.stringify({
       title: 'Quiz',
       questions: [{ type: 'true-false', question: 'Seven is prime.', points: 5, answer: true }],
@@ -47,6 +61,8 @@ test('a link leads to the lesson of its own course after an import, a copy, an e
   const imported = await addressesIn(courseId)
   expect(imported.held).toEqual(imported.pages)
   expect(imported.held).toHaveLength(2)
+  expect(found.preview?.counts.pictures).toBe(1)
+  expect(await pictureIn(courseId)).toMatchObject({ alt: 'A moon', width: 40, height: 30 })
 
   const copied = await server.call('duplicateCourse', { params: { id: courseId }, body: {}, as: lone })
   const copy = await addressesIn(copied.body.data.id)
@@ -64,6 +80,9 @@ test('a link leads to the lesson of its own course after an import, a copy, an e
 
   // A quiz has no address in a cartridge.
   const cartridge = await examined(server, lone, await exported(server, lone, courseId, 'cartridge'))
-  const converted = await addressesIn((await confirmed(server, lone, cartridge.id)).courseId ?? 0)
+  const convertedId = (await confirmed(server, lone, cartridge.id)).courseId ?? 0
+  const converted = await addressesIn(convertedId)
   expect(converted.held).toEqual([converted.pages[0]])
+  expect(cartridge.preview?.leftOut.map(({ path }) => path)).toEqual(['left-out.txt'])
+  expect(await pictureIn(convertedId)).toMatchObject({ alt: 'A moon', width: 40, height: 30 })
 })

@@ -42,6 +42,11 @@ function previewOf({ form, manifest, leftOut, leftOutCount, samples = {} }: Cour
       documents: count('document'),
       quizzes: count('quiz'),
       captions: sum(manifest.files, ({ captions }) => captions.length),
+      pictures: new Set(
+        manifest.modules.flatMap(({ items }) =>
+          items.flatMap((item) => picturesOfItem(item).map(({ path }) => path)),
+        ),
+      ).size,
     },
     bytes: sum(manifest.files, ({ bytes }) => bytes),
   }
@@ -49,6 +54,8 @@ function previewOf({ form, manifest, leftOut, leftOutCount, samples = {} }: Cour
 
 const sum = (files: CourseManifest['files'], of: (file: CourseManifest['files'][number]) => number): number =>
   files.reduce((total, file) => total + of(file), 0)
+
+const picturesOfItem = (item: CourseItem) => (item.kind === 'file' ? [] : (item.pictures ?? []))
 
 function kindOf(item: CourseItem, types: ReadonlyMap<string, string>): ImportedItemKind {
   if (item.kind !== 'file') return item.kind

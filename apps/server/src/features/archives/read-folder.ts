@@ -10,6 +10,8 @@ import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
 import { isLocal, ItemLinks, pathOfItem, type LinkedFile } from './item-links.ts'
+import { pictureTypeOf } from './picture-files.ts'
+import { archivedUpload } from './text-uploads.ts'
 
 type Module = CourseManifest['modules'][number]
 
@@ -51,6 +53,8 @@ class FolderReader {
   readonly #fileTitles = new Map<string, string>()
   /** Keys are paths of texts; values are their addresses within the archive. */
   readonly #links = new Map<string, ReadonlySet<string>>()
+  /** Keys are paths; values are the ids by which texts show the pictures. */
+  readonly #pictures = new Map<string, string>()
   #cover: string | null = null
   #itemCount = 0
 
@@ -91,6 +95,14 @@ class FolderReader {
       cover: this.#cover,
       salesPage,
     }
+    for (const path of all)
+      if (
+        pictureTypeOf(path) !== null &&
+        !isHidden(path) &&
+        path !== this.#cover &&
+        !this.#pictures.has(path)
+      )
+        this.#leave(path, 'unused-file')
     const modules = [...this.#modules.values()]
     for (const module of modules) this.#distinguish(module)
     return { manifest: { course, modules, files: this.#files }, linked: this.#linked(modules) }
@@ -120,7 +132,7 @@ class FolderReader {
       this.#takeFile(path, title, 'video', videoTypes[extension] ?? '')
     else if (extension === 'pdf') this.#takeFile(path, title, 'pdf', 'application/pdf')
     else if (extension === 'json' && (await this.#looksLikeQuiz(path))) this.#takeQuiz(path, title)
-    else this.#leave(path, 'unknown-kind')
+    else if (pictureTypeOf(path) === null) this.#leave(path, 'unknown-kind')
   }
 
   #takeCover(path: string): void {
@@ -132,9 +144,11 @@ class FolderReader {
   async #takeText(path: string, title: string): Promise<void> {
     try {
       const links = new Set<string>()
+      const shownPictures = new Set<string>()
       const found = readAuthorText(await this.#contents.text(path), (href, of) => {
+        if (of === 'picture') return this.#pictureAt(href, path, shownPictures)
         // An address with `#` alone leads within the text.
-        if (of === 'link' && isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
+        if (isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
         return null
       })
       const { heading, pictures, media, title: own } = found
@@ -143,12 +157,38 @@ class FolderReader {
       this.#links.set(path, links)
       this.#fileTitles.set(path, title)
       const shownTitle = fit(own || heading || title)
-      this.#add(path, { ...shown(shownTitle), kind: 'text', text: path, document: null, draft: null })
+      this.#add(path, {
+        ...shown(shownTitle),
+        kind: 'text',
+        text: path,
+        document: null,
+        draft: null,
+        pictures: this.#picturesOf(shownPictures),
+      })
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       const { kind, detail } = error.problem
       this.#leave(path, kind === 'entry-too-large' ? 'too-long' : 'unreadable-text', detail)
     }
+  }
+
+  /** Returns an address for a picture that the text may show or link to, and adds a picture of the archive to `found`. */
+  #pictureAt(href: string, from: string, found: Set<string>): string | null {
+    if (!isLocal(href)) return href
+    const path = this.#contents.pictures.find(href, from)
+    // A cover is stored for another purpose.
+    if (path === null || ownValue(covers, path.toLowerCase()) || isHidden(path)) return null
+    found.add(path)
+    return ''
+  }
+
+  #picturesOf(paths: Iterable<string>): { file: string; path: string }[] {
+    return [...paths].map((path) => {
+      const file = this.#pictures.get(path) ?? archivedUpload(this.#pictures.size)
+      if (!this.#pictures.has(path)) this.#addFile(path, pictureTypeOf(path) ?? '')
+      this.#pictures.set(path, file)
+      return { file, path }
+    })
   }
 
   /** Lessons of one module that have one title get the names of their files. */

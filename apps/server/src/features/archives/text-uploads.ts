@@ -23,12 +23,12 @@ export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<strin
         return { ...value, attrs: { ...value.attrs, file: renamed.get(file) ?? file } }
       }) as LessonDocument)
 
-/** Replaces each upload of these kinds by its description or title. */
-export const withoutUploads = (document: LessonDocument, kinds: readonly Upload['type'][]): LessonDocument =>
-  kinds.every((kind) => uploadsIn(document, kind).length === 0)
+/** Replaces each upload that is not kept by its description or title. */
+export const withoutUploads = (document: LessonDocument, isKept: (file: string) => boolean): LessonDocument =>
+  uploadKinds.every((kind) => uploadsIn(document, kind).every(isKept))
     ? document
     : (JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
-        if (!isUpload(value) || !kinds.includes(value.type)) return value
+        if (!isUpload(value) || isKept(value.attrs.file)) return value
         const words = value.type === 'picture' ? value.attrs.alt : value.attrs.title
         return { type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) }
       }) as LessonDocument)

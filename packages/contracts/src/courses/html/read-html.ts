@@ -14,6 +14,8 @@ import {
   type LessonInline,
   type LessonMark,
 } from '../lesson-document.ts'
+import type { LinkOf } from '../markdown/read-inline.ts'
+import { isPictureAddress, placePictures, undescribed } from '../place-pictures.ts'
 import { formulaOfMath } from './math.ts'
 import { piecesOfText, formulaPiece, scriptText } from './inline-text.ts'
 import { linesOf } from './plain-lines.ts'
@@ -69,20 +71,18 @@ const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
 /** The limit counts nested elements. */
 const deepestPage = 300
 
-/** Returns the address that a text may hold instead of a written one; null keeps the words alone. */
-export type LinkOfPage = (href: string) => string | null
-
 /** An address within a package does not exist in a text by itself. */
-const outsideOnly: LinkOfPage = (href) => (/^(https?:|mailto:)/i.test(href) ? href : null)
+const outsideOnly: LinkOf = (href, of) => (of === 'link' && /^(https?:|mailto:)/i.test(href) ? href : null)
 
-export function readHtml(html: string, linkOf: LinkOfPage = outsideOnly): ReadPage {
+/** Counts the pictures to which `linkOf` gives no address. A picture of another site becomes a link with its description. */
+export function readHtml(html: string, linkOf: LinkOf = outsideOnly): ReadPage {
   const page = parse(html)
   const reader = new PageReader(linkOf)
   const root = page.childNodes.find((node) => isElement(node, 'html'))
   const body =
     root && tree.isElementNode(root) ? root.childNodes.find((node) => isElement(node, 'body')) : undefined
   const blocks = body && tree.isElementNode(body) ? reader.blocksOf(body.childNodes, 0) : []
-  return { blocks, title: titleIn(root), ...reader.media }
+  return { blocks: placePictures(blocks), title: titleIn(root), ...reader.media }
 }
 
 /** Returns the text of HTML in lines, as quizzes store it, and the counts of what is left out. */
@@ -125,12 +125,12 @@ function titleIn(root: HtmlNode | undefined): string {
 
 class PageReader {
   readonly media = { ...noMedia }
-  readonly #linkOf: LinkOfPage
+  readonly #linkOf: LinkOf
   /** The set holds formulas that stand on lines of their own. */
   readonly #displayed = new Set<Piece>()
   #nested = 0
 
-  constructor(linkOf: LinkOfPage) {
+  constructor(linkOf: LinkOf) {
     this.#linkOf = linkOf
   }
 
@@ -261,10 +261,7 @@ class PageReader {
       if (attributeOf(node, 'type') !== 'hidden') this.media[kind] += 1
       return []
     }
-    if (tagName === 'img') {
-      this.media.pictures += 1
-      return []
-    }
+    if (tagName === 'img') return this.#picture(node, over)
     if (players.has(tagName)) return this.#player(node)
     const added = markOf(node, this.#linkOf)
     const all = added && !over.some(({ type }) => type === added.type) ? [...over, added] : over
@@ -272,6 +269,20 @@ class PageReader {
     if (tagName === 'sup' || tagName === 'sub') return scripted(inside, tagName)
     // Blocks within a line, as in a cell, are separated by a space.
     return containers.has(tagName) ? [...inside, { type: 'text', text: ' ' }] : inside
+  }
+
+  #picture(element: HtmlElement, over: readonly LessonMark[]): Piece[] {
+    const src = attributeOf(element, 'src').trim()
+    const alt = storable(attributeOf(element, 'alt')).replace(/\s+/g, ' ').trim()
+    const href = src === '' ? null : this.#linkOf(src, 'picture')
+    const isOwn = href !== null && isPictureAddress(href)
+    // A decorative picture of another site has no words for a link.
+    if (href === null || (!isOwn && alt === '') || !isKeptLink(href)) {
+      this.media.pictures += 1
+      return []
+    }
+    const isLinked = !isOwn && over.some(({ type }) => type === 'link')
+    return [marked(alt || undescribed, isLinked ? over : [{ type: 'link', attrs: { href } }])]
   }
 
   #words(text: string, over: readonly LessonMark[]): Piece[] {
@@ -393,14 +404,15 @@ const containers = new Set(
   ),
 )
 
-function markOf(element: HtmlElement, linkOf: LinkOfPage): LessonMark | null {
+function markOf(element: HtmlElement, linkOf: LinkOf): LessonMark | null {
   const type = ownValue(marks, element.tagName)
   if (type) return { type }
   const written = element.tagName === 'a' ? attributeOf(element, 'href').trim() : ''
-  const href = written === '' ? null : linkOf(written)
-  const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
-  return isKept ? { type: 'link', attrs: { href } } : null
+  const href = written === '' ? null : linkOf(written, 'link')
+  return href !== null && isKeptLink(href) ? { type: 'link', attrs: { href } } : null
 }
+
+const isKeptLink = (href: string): boolean => href.length <= lessonDocumentLimits.href && isLessonLink(href)
 
 const attributeOf = (element: HtmlElement, name: string): string =>
   element.attrs.find((one) => one.name === name)?.value ?? ''

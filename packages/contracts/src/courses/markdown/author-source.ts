@@ -4,25 +4,20 @@ export interface AuthorSource {
   /** The value is the title of the front matter, or ''. */
   title: string
   markdown: string
-  /** The value counts pictures, in Markdown and in HTML. */
-  pictures: number
 }
 
 export function authorSource(text: string): AuthorSource {
   const { title, body } = frontMatter(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
-  let pictures = 0
   const markdown = outsideCode(plainNotes(body), (part) => {
-    const shown = withoutComments(part)
-    pictures += shown.match(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])|<img\b/gi)?.length ?? 0
-    return withoutSiteMarks(shown)
+    return withoutSiteMarks(withoutComments(part))
       .replaceAll(/<br[^<>]*>/gi, '\\\n')
-      .replaceAll(/<\/?(?:img|details|summary|div|span|center|figure|figcaption|section)\b[^<>]*>/gi, '')
+      .replaceAll(/<\/?(?:details|summary|div|span|center|figure|figcaption|section)\b[^<>]*>/gi, '')
       .replaceAll(
         /^<h([1-6])[^<>]*>([^<>]*)<\/h\1>[ \t]*$/gim,
         (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
       )
   })
-  return { title, markdown, pictures }
+  return { title, markdown }
 }
 
 /** Front matter is YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file. Its first line is a setting. */

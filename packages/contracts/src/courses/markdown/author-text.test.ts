@@ -66,7 +66,36 @@ test.each([
   ['## Orbits\n\n## Ellipses', ''],
   ['# Orbits\n\nText.\n\n# Ellipses', ''],
   ['<h1 align="center">\nOrbits\n</h1>\n\n## Ellipses', 'Orbits'],
-  ['Text.\n\n# Orbits', ''],
+  ['[Index](a.md)\n\n# Orbits\n\n## Ellipses', 'Orbits'],
+  ['Text.\n\n## Further reading', ''],
 ])('the heading of %j is %j', (text, heading) => {
   expect(read(text).heading).toBe(heading)
+})
+
+const own = (name: string) => `/media/${name.padStart(22, '0')}`
+
+test('pictures of the author stand between blocks, and others are links or are counted', () => {
+  const linkOf: LinkOf = (href, of) => {
+    if (of === 'link' || href.startsWith('https:')) return href
+    return href.startsWith('img/') ? own(href.slice(4, 5)) : null
+  }
+  const found = (text: string) => read(text, linkOf)
+  expect(found('Before ![A **moon**](img/1.png) after\n\n![](img/2.png)').markdown).toBe(
+    `Before\n\n![A moon](${own('1')})\n\nafter\n\n![](${own('2')})`,
+  )
+  expect(found('1. Press\n   ![Menu](img/1.png)\n2. Wait').markdown).toBe(
+    `1. Press\n\n   ![Menu](${own('1')})\n\n2. Wait`,
+  )
+  expect(found('| a | b |\n|---|---|\n| ![x](img/1.png) | 2 |').markdown).toBe(
+    `| a | b |\n| --- | --- |\n|   | 2 |\n\n![x](${own('1')})`,
+  )
+  expect(found('See <img alt="A &amp; B" src="img/1.png" width=20> here').markdown).toBe(
+    `See\n\n![A & B](${own('1')})\n\nhere`,
+  )
+  expect(found('<p align="center">\n<img src="img/1.png" alt="x">\n</p>').markdown).toBe(`![x](${own('1')})`)
+  expect(found('[![x](img/1.png)](https://a.my)').markdown).toBe(`![x](${own('1')})`)
+  expect(found('![x](https://a.my/b.png) ![y](other.png) <img src="other.png">')).toMatchObject({
+    markdown: '[x](https://a.my/b.png) y image',
+    pictures: 2,
+  })
 })

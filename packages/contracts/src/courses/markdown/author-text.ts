@@ -3,6 +3,7 @@
  * Docusaurus, MkDocs, Jekyll and Pandoc. Pure functions.
  */
 import { ownValue } from '@apogee/domain/own-value.ts'
+import { parseFragment } from 'parse5'
 import { scriptText } from '../html/inline-text.ts'
 import { linesOf } from '../html/plain-lines.ts'
 import { mediaLeftOut, readHtml, type LeftOutMedia } from '../html/read-html.ts'
@@ -11,8 +12,10 @@ import {
   lessonDocumentLimits,
   type LessonBlock,
   type LessonDocument,
+  type LessonInline,
   type LessonMark,
 } from '../lesson-document.ts'
+import { placePictures } from '../place-pictures.ts'
 import { authorSource } from './author-source.ts'
 import { readMarkdown, type LinkOf, type TagReader } from './read.ts'
 
@@ -20,44 +23,67 @@ export interface AuthorText {
   /** The value is the title of the front matter, or ''. */
   title: string
   document: LessonDocument
-  /** The words of a heading at the beginning that is the only one of the highest level, or ''. */
+  /**
+   * The words of the only heading of the highest level, or ''. A heading behind other content counts when it is of the first level.
+   */
   heading: string
-  /** The value counts pictures, in Markdown and in HTML. */
+  /** The value counts pictures to which `linkOf` gives no address, in Markdown and in HTML. */
   pictures: number
   /** The sentences name other content that a text cannot hold. */
   media: string[]
 }
 
 export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
-  const { title, markdown, pictures } = authorSource(text)
+  const { title, markdown } = authorSource(text)
   const media: LeftOutMedia[] = []
-  const levels: number[] = []
-  const document = readMarkdown(markdown, linkOf, {
+  const headings: Heading[] = []
+  let pictures = 0
+  const linkOrPicture: LinkOf = (href, of) => {
+    const found = linkOf(href, of)
+    if (of === 'picture' && found === null) pictures += 1
+    return found
+  }
+  const read = readMarkdown(markdown, linkOrPicture, {
     blocks(html, left) {
-      const { blocks, title: _, ...found } = readHtml(html, (href) => linkOf(href, 'link'))
+      const { blocks, title: _, ...found } = readHtml(html, linkOf)
       media.push(found)
       // A lesson's second level stands for the first two of HTML.
-      for (const block of blocks) if (block.type === 'heading') levels.push(block.attrs.level - 1)
+      for (const block of blocks)
+        if (block.type === 'heading')
+          headings.push({ level: block.attrs.level - 1, words: wordsOf(block.content) })
       return left >= lessonDocumentLimits.depth - 1 ? blocks : blocks.flatMap(flat)
     },
     tags: () => new InlineTags(linkOf),
-    heading: (level) => levels.push(level),
+    heading: (level, content) => headings.push({ level, words: wordsOf(content) }),
   })
+  const document = { ...read, content: placePictures(read.content) }
   return {
     title,
     document,
-    heading: headingOf(document, levels),
+    heading: headingOf(document, headings),
     pictures: media.reduce((sum, one) => sum + one.pictures, pictures),
     media: mediaLeftOut(media.map((one) => ({ ...one, pictures: 0 }))),
   }
 }
 
-function headingOf({ content: [first] }: LessonDocument, [level = 0, ...others]: number[]): string {
-  if (first?.type !== 'heading' || others.some((other) => other <= level)) return ''
-  return (first.content ?? [])
+interface Heading {
+  /** The value is that of Markdown, from 1. */
+  level: number
+  words: string
+}
+
+const wordsOf = (content: readonly LessonInline[] = []): string =>
+  content
     .map((inline) => (inline.type === 'text' ? inline.text : ' '))
     .join('')
     .trim()
+
+function headingOf({ content: [first] }: LessonDocument, headings: readonly Heading[]): string {
+  const level = headings.reduce((least, heading) => Math.min(least, heading.level), 6)
+  const [found, ...others] = headings.filter((heading) => heading.level === level)
+  if (!found || others.length > 0) return ''
+  const isFirst = first?.type === 'heading' && wordsOf(first.content) === found.words
+  return isFirst || level === 1 ? found.words : ''
 }
 
 /** A list or a quotation has no room for further levels, so they become lines. */
@@ -110,10 +136,15 @@ class InlineTags implements TagReader {
   }
 
   #linkIn(name: string, tag: string): LessonMark | null {
-    const found = name === 'a' ? /\shref=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(tag) : null
-    const href = found ? this.#linkOf((found[1] ?? found[2] ?? found[3] ?? '').trim(), 'link') : null
+    const written = name === 'a' ? attributeOf(tag, 'href') : ''
+    const href = written === '' ? null : this.#linkOf(written, 'link')
     const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
     return isKept ? { type: 'link', attrs: { href } } : null
+  }
+
+  picture(tag: string): { src: string; alt: string } | null {
+    const src = /^<img\s/i.test(tag) ? attributeOf(tag, 'src') : ''
+    return src === '' ? null : { src, alt: attributeOf(tag, 'alt') }
   }
 
   marks(): LessonMark[] {
@@ -126,4 +157,11 @@ class InlineTags implements TagReader {
     const script = this.#open.findLast(({ name }) => name === 'sup' || name === 'sub')
     return script ? scriptText(text, script.name === 'sup' ? 'sup' : 'sub') : text
   }
+}
+
+/** Returns '' when the tag does not have the attribute. */
+function attributeOf(tag: string, name: string): string {
+  const [element] = parseFragment(tag).childNodes
+  const found = element && 'attrs' in element ? element.attrs.find((one) => one.name === name) : undefined
+  return found?.value.replaceAll(/\s+/g, ' ').trim() ?? ''
 }

@@ -2,6 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { readFormulas } from './formulas.ts'
 import { isLessonLink, lessonDocumentLimits, type LessonInline, type LessonMark } from '../lesson-document.ts'
+import { isPictureAddress, undescribed } from '../place-pictures.ts'
 
 const parser = inlineParser({ html: false })
 const parserOfTags = inlineParser({ html: true })
@@ -38,8 +39,11 @@ export interface InlineRules {
   tags?: TagReader
 }
 
-/** Returns the marks and the words of the text behind a tag, or null for what is no tag of HTML. */
+/** Reads the tags of one piece of text. Its marks and words are those of the text behind a tag. */
 export interface TagReader {
+  /** Returns the address and the description of a tag that shows a picture, or null. */
+  picture: (tag: string) => { src: string; alt: string } | null
+  /** Returns false for what is no tag of HTML. */
   read(tag: string): boolean
   marks: () => LessonMark[]
   words: (text: string) => string
@@ -62,10 +66,13 @@ export function inlinesOf(
     else if (token.nesting === -1) marks = without(marks, token)
     else if (token.type === 'hardbreak') inlines.push({ type: 'hardBreak' })
     else if (token.type === 'formula') inlines.push({ type: 'formula', attrs: { tex: token.content } })
-    else if (token.type === 'html_inline' && tags?.read(token.content) === true) continue
-    else {
+    else if (token.type === 'html_inline' && tags?.read(token.content) === true) {
+      const picture = tags.picture(token.content)
+      if (picture) addText(inlines, picture.alt || undescribed, marksOfPicture(picture.src, marks, linkOf))
+    } else {
       const words = token.type === 'softbreak' ? ' ' : textOf(token)
-      const own = [...marks, ...linkOfPicture(token, marks, linkOf)]
+      const own =
+        token.type === 'image' ? marksOfPicture(token.attrGet('src') ?? '', marks, linkOf) : [...marks]
       if (token.type === 'code_inline') own.push({ type: 'code' })
       const ofTags = (tags?.marks() ?? []).filter(({ type }) => !has(own, type))
       addText(inlines, tags ? tags.words(words) : words, [...own, ...ofTags])
@@ -89,17 +96,30 @@ function without(marks: LessonMark[], { tag, type }: Token): LessonMark[] {
 }
 
 /** Returns no mark for an address that a text may not contain; the words stay. */
-function linkTo(written: string | null, linkOf: LinkOf, of: 'link' | 'picture' = 'link'): LessonMark[] {
-  const href = written === null ? null : linkOf(written, of)
-  const isKept = href !== null && href.length <= lessonDocumentLimits.href && isLessonLink(href)
+function linkTo(written: string | null, linkOf: LinkOf): LessonMark[] {
+  const href = written === null ? null : linkOf(written, 'link')
+  return href === null ? [] : linksTo(href)
+}
+
+function linksTo(href: string): LessonMark[] {
+  const isKept = href.length <= lessonDocumentLimits.href && isLessonLink(href)
   return isKept ? [{ type: 'link', attrs: { href } }] : []
 }
 
-/** A picture of another site becomes a link, because a text shows only its own pictures. */
-const linkOfPicture = (token: Token, marks: readonly LessonMark[], linkOf: LinkOf): LessonMark[] =>
-  token.type === 'image' && !has(marks, 'link') ? linkTo(token.attrGet('src'), linkOf, 'picture') : []
+/**
+ * A picture of another site becomes a link, because a text shows only its own pictures. A link around an own picture gives way to
+ * the picture.
+ */
+function marksOfPicture(src: string, marks: readonly LessonMark[], linkOf: LinkOf): LessonMark[] {
+  const href = linkOf(src, 'picture')
+  if (href === null) return [...marks]
+  if (isPictureAddress(href)) return linksTo(href)
+  return has(marks, 'link') ? [...marks] : [...marks, ...linksTo(href)]
+}
 
-const textOf = (token: Token): string => (token.type === 'image' ? token.content || 'image' : token.content)
+/** The description of a picture may have marks, which a text cannot keep. */
+const textOf = ({ type, content, children }: Token): string =>
+  type === 'image' ? (children ?? []).map((child) => child.content).join('') || undescribed : content
 
 function addText(inlines: LessonInline[], text: string, marks: LessonMark[]): void {
   if (text === '') return

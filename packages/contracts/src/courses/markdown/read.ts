@@ -42,7 +42,7 @@ export interface HtmlRules {
   blocks: (html: string, left: number) => LessonBlock[]
   tags: () => TagReader
   /** Is told of each heading with its level in Markdown, from 1, in order; lessons know two levels only. */
-  heading: (level: number) => void
+  heading: (level: number, content: LessonInline[]) => void
 }
 
 /**
@@ -128,9 +128,10 @@ class Reader {
       case 'paragraph_open':
         return this.#paragraph()
       case 'heading_open': {
-        this.#html?.heading(Number(token.tag.slice(1)))
         const level = token.tag === 'h1' || token.tag === 'h2' ? 2 : 3
-        return [{ type: 'heading', attrs: { level }, ...withContent(this.#inlines()) }]
+        const content = this.#inlines()
+        this.#html?.heading(Number(token.tag.slice(1)), content)
+        return [{ type: 'heading', attrs: { level }, ...withContent(content) }]
       }
       case 'formula_block':
         return [{ type: 'formulaBlock', attrs: { tex: token.content } }]

@@ -1,6 +1,7 @@
 /** Finds the files of a cartridge to which its pages link, also in the manner of Canvas. */
-import type { LinkOfPage } from '@apogee/contracts/courses/html/read-html.ts'
+import type { LinkOf } from '@apogee/contracts/courses/markdown/read.ts'
 import { archiveAddress, isLocal, ItemLinks, secondOf } from '../item-links.ts'
+import { PictureFiles } from '../picture-files.ts'
 import type { CartridgePage } from './cartridge-pages.ts'
 
 export interface CartridgeResource {
@@ -16,21 +17,39 @@ const reference = /^\$([A-Za-z_-]+)\$\/?(.*)$/
 
 export class CartridgeLinks {
   readonly #paths: ItemLinks
+  readonly #pictures: PictureFiles
   readonly #resources: ReadonlyMap<string, CartridgeResource>
 
   constructor(paths: Iterable<string>, resources: ReadonlyMap<string, CartridgeResource>) {
-    this.#paths = new ItemLinks(paths)
+    const all = [...paths]
+    this.#paths = new ItemLinks(all)
+    this.#pictures = new PictureFiles(all)
     this.#resources = resources
   }
 
-  /** Collects the links of the page at `from`. An address within the cartridge becomes that of the file, until its item is known. */
-  linkOf(from: string, links: CartridgePage['links']): LinkOfPage {
-    return (href) => {
+  /**
+   * Collects the links of the page at `from`. An address within the cartridge becomes that of the file, until its item is known.
+   * `pictureOf` returns the address for the path of a picture.
+   */
+  linkOf(from: string, links: CartridgePage['links'], pictureOf: (path: string) => string): LinkOf {
+    return (href, of) => {
       if (!isLocal(href)) return href
+      if (of === 'picture') {
+        const path = this.#findPicture(href, from)
+        return path === null ? null : pictureOf(path)
+      }
       const to = this.#find(href, from)
       links.set(href, to)
       return to === null ? null : `${archiveAddress(to)}${secondOf(href)}`
     }
+  }
+
+  #findPicture(href: string, from: string): string | null {
+    const [, name = '', rest = ''] = reference.exec(href) ?? []
+    if (name === '') return this.#pictures.find(href, from)
+    return /FILEBASE/.test(name)
+      ? (this.#pictures.find(rest, 'web_resources/') ?? this.#pictures.find(`/${rest}`, ''))
+      : null
   }
 
   #find(href: string, from: string): string | null {

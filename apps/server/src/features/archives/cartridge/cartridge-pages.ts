@@ -10,17 +10,19 @@ export interface CartridgePage {
   document: Buffer
   /** Keys are addresses as written; values are paths in the cartridge, or null. */
   links: Map<string, string | null>
+  /** The pictures that the page shows. */
+  pictures: { file: string; path: string }[]
 }
 
 /** Returns null when the file cannot become the text of a lesson. */
 export function pageOf(
   document: LessonDocument,
-  links: CartridgePage['links'],
+  { links, pictures }: Pick<CartridgePage, 'links' | 'pictures'>,
 ): CartridgePage | 'too-long' | null {
   const checked = z.safeParse(textOfAnyLength, document)
   if (!checked.success) return null
   if (partsOfText(checked.data) === null) return 'too-long'
-  return { document: Buffer.from(JSON.stringify(checked.data)), links }
+  return { document: Buffer.from(JSON.stringify(checked.data)), links, pictures }
 }
 
 /** `addressOf` returns the address of a file's item, or null, for an address within the archive. */

@@ -20,7 +20,7 @@ test('a Common Cartridge shows what it becomes, and names what is left out', asy
   expect(found.problems).toEqual([])
   expect(found.preview).toMatchObject({
     title: 'Safe kitchens',
-    counts: { modules: 3, texts: 3, videos: 0, documents: 1, quizzes: 1, captions: 0 },
+    counts: { modules: 3, texts: 3, videos: 0, documents: 1, quizzes: 1, captions: 0, pictures: 0 },
     modules: [
       {
         title: 'Heat',

@@ -6,6 +6,7 @@ import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
 import { descriptionMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
@@ -29,6 +30,8 @@ import {
   type CourseManifest,
 } from '../course-format.ts'
 import { archiveAddress, pathOfAddress, pathOfItem, secondOf, type LinkedFile } from '../item-links.ts'
+import { pictureTypeOf } from '../picture-files.ts'
+import { archivedUpload } from '../text-uploads.ts'
 import { CartridgeLinks, fileIn, type CartridgeResource } from './cartridge-links.ts'
 import { linkedPage, pageOf, type CartridgePage } from './cartridge-pages.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
@@ -138,6 +141,8 @@ class CartridgeReader {
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOutParts
   readonly #addresses: CartridgeLinks
+  /** Keys are paths; values are the ids by which texts show the pictures. */
+  readonly #pictures = new Map<string, string>()
   /** Keys are the names of lessons' texts. Several lessons may show one page. */
   readonly #shownPages = new Map<string, { path: string; page: CartridgePage }>()
   /** Maps a path in the cartridge to that of its first item's file. */
@@ -313,7 +318,7 @@ class CartridgeReader {
     if (!/^https?:\/\/[^\s/]/i.test(href)) return this.#leave(path, 'no-address', href || title)
     const text = { type: 'text' as const, text: href, marks: [{ type: 'link' as const, attrs: { href } }] }
     const document: LessonDocument = { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
-    return this.#textItem(path, title, pageOf(document, new Map()))
+    return this.#textItem(path, title, pageOf(document, { links: new Map(), pictures: [] }))
   }
 
   #leaveFault(path: string, found: Fault | null): null {
@@ -329,12 +334,31 @@ class CartridgeReader {
       const read = await readText(bytes, { format: 'html' })
       if ('refused' in read) return null
       const links: CartridgePage['links'] = new Map()
-      const { blocks, pictures, ...media } = readHtml(read.text, this.#addresses.linkOf(path, links))
+      const shownPictures = new Map<string, string>()
+      const { blocks, pictures, ...media } = readHtml(
+        read.text,
+        this.#addresses.linkOf(path, links, (picture) => this.#showPicture(picture, shownPictures)),
+      )
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
-      return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks }, links)
+      return blocks.length === 0
+        ? null
+        : pageOf(
+            { type: 'doc', content: blocks },
+            { links, pictures: [...shownPictures].map(([at, file]) => ({ file, path: at })) },
+          )
     })
     return this.#textItem(path, title, page)
+  }
+
+  /** Adds a picture to the course, and to those of a page, and returns its address in the page's text. */
+  #showPicture(path: string, shownPictures: Map<string, string>): string {
+    const file = this.#pictures.get(path) ?? archivedUpload(this.#pictures.size)
+    const entry = this.#entries.get(path)
+    if (entry && !this.#pictures.has(path)) this.#addFile(entry, pictureTypeOf(path) ?? '')
+    this.#pictures.set(path, file)
+    shownPictures.set(path, file)
+    return pictureAddress(file)
   }
 
   #textItem(path: string, title: string, page: CartridgePage | 'too-long' | null): CourseItem | null {
@@ -343,7 +367,14 @@ class CartridgeReader {
     this.#read.add(path)
     const name = `lessons/${this.#nameOf(title)}`
     this.#shownPages.set(name, { path, page })
-    return { ...shown(title), kind: 'text', text: `${name}.md`, document: `${name}.json`, draft: null }
+    return {
+      ...shown(title),
+      kind: 'text',
+      text: `${name}.md`,
+      document: `${name}.json`,
+      draft: null,
+      pictures: page.pictures,
+    }
   }
 
   async #quizOf(path: string, title: string): Promise<CourseItem | null> {

@@ -96,6 +96,7 @@ test('videos in texts and lessons come back with their captions', async () => {
     documents: 0,
     quizzes: 2,
     captions: 2,
+    pictures: 1,
   })
 })
 

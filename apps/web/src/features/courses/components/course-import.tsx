@@ -280,7 +280,7 @@ function Sample({ sample: { text: words, questions, count } }: { sample: ItemSam
 
 function Facts({ preview: { counts, bytes } }: { preview: ImportPreview }) {
   const text = useText(courseImportMessages)
-  const kinds = ['modules', 'texts', 'videos', 'documents', 'quizzes', 'captions'] as const
+  const kinds = ['modules', 'texts', 'videos', 'documents', 'quizzes', 'captions', 'pictures'] as const
   return (
     <ul className="course-import-facts font-semibold">
       {kinds

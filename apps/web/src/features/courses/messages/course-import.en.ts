@@ -125,6 +125,7 @@ export const courseImportMessages = defineMessages('courseImport', {
   documents: (n: number) => counted(n, 'document', 'documents'),
   quizzes: (n: number) => counted(n, 'quiz', 'quizzes'),
   captions: (n: number) => counted(n, 'caption file', 'caption files'),
+  pictures: (n: number) => counted(n, 'picture', 'pictures'),
   size: (megabytes: string) => `${megabytes} MB of files`,
   kind: (kind: ImportedItemKind) => kinds[kind],
   leftOut: (n: number) => `Left out (${n})`,

@@ -126,6 +126,7 @@ export const courseImport = {
   documents: (n: number) => `${n} dokumen`,
   quizzes: (n: number) => `${n} kuiz`,
   captions: (n: number) => `${n} fail kapsyen`,
+  pictures: (n: number) => `${n} gambar`,
   size: (megabytes: string) => `${megabytes} MB fail`,
   kind: (kind: ImportedItemKind) => kinds[kind],
   leftOut: (n: number) => `Ditinggalkan (${n})`,

@@ -14,7 +14,7 @@ const quizSample = {
 const preview: CourseImport['preview'] = {
   form: 'folder',
   title: 'Orbits',
-  counts: { modules: 2, texts: 1, videos: 0, documents: 1, quizzes: 0, captions: 0 },
+  counts: { modules: 2, texts: 1, videos: 0, documents: 1, quizzes: 0, captions: 0, pictures: 0 },
   bytes: 2_500_000,
   modules: [
     { title: 'Introduction', items: [{ title: 'Why', kind: 'text', path: 'a', sample: textSample }] },
