@@ -147,19 +147,29 @@ export interface LeftOutPart {
   detail: string
 }
 
+/** An archive may hold thousands of files that are no part of its course. */
+const reasonsOfOthers: ReadonlySet<LeftOutReason> = new Set(['hidden-file', 'unknown-kind', 'unused-file'])
+
 /** Collects the parts of an archive that its import leaves out. */
 export class LeftOutParts {
-  readonly named: LeftOutPart[] = []
+  readonly #ofCourse: LeftOutPart[] = []
+  readonly #others: LeftOutPart[] = []
   count = 0
 
   add(path: string, reason: LeftOutReason, detail = ''): void {
     this.count += 1
-    if (this.named.length < mostLeftOut)
-      this.named.push({
+    const list = reasonsOfOthers.has(reason) ? this.#others : this.#ofCourse
+    if (list.length < mostLeftOut)
+      list.push({
         path: path.slice(0, 500).toWellFormed(),
         reason,
         detail: detail.slice(0, 200).toWellFormed(),
       })
+  }
+
+  /** Names the parts of the course first. */
+  get named(): LeftOutPart[] {
+    return [...this.#ofCourse, ...this.#others].slice(0, mostLeftOut)
   }
 }
 

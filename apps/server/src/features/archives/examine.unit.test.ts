@@ -12,11 +12,12 @@ async function read(files: Readonly<Record<string, string | Buffer>>) {
   const { archive } = archiveOf(files)
   const found = await examine(archive, 'Course')
   if (!('plan' in found)) throw new Error(JSON.stringify(found.problems))
-  const { manifest, leftOut, root, form, samples } = found.plan
+  const { manifest, leftOut, leftOutCount, root, form, samples } = found.plan
   const items = manifest.modules.flatMap((module) => module.items)
   const contents = new ArchiveContents(archive, root)
   return {
     titles: items.map(({ title }) => title),
+    count: leftOutCount,
     left: leftOut.map(({ path, reason, detail }) => `${path} ${reason} ${detail}`.trim()),
     files: manifest.files.map(({ name, type }) => `${name} ${type}`),
     samples: Object.values(samples ?? {}).map((sample) => sample.text.slice(0, 20)),
@@ -105,4 +106,19 @@ test('pictures of texts are found as sites write them, and each one that is not 
   expect(blocks[0]).toEqual((await found.textOf('Two'))[0] && { ...blocks[0] })
   // A picture keeps its place under the type that its bytes have.
   expect(found.files).toEqual(['a.png image/png', 'b.jpg image/jpeg'])
+})
+
+test('parts of lessons are named before files that are no part of a course, and the rest is counted', async () => {
+  const files = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`data/${at}.txt`, 'x']))
+  const found = await read({ ...files, [text('z/Lesson')]: '[a](b.html)' })
+  expect([found.left[0], found.left.length, found.count]).toEqual([
+    `${text('z/Lesson')} local-links b.html`,
+    500,
+    601,
+  ])
+})
+
+test('a link of a site that shows its pages in one folder finds the lesson by its name', async () => {
+  const found = await read({ [text('one/Start')]: '[Next](next.html#part)', [text('two/Next')]: 'Text' })
+  expect(JSON.stringify(await found.textOf('Start'))).toContain(`"href":"/two/${text('Next')}"`)
 })

@@ -48,11 +48,15 @@ export function decodedPath(href: string): string | null {
 export class ItemLinks {
   /** Keys are paths in lower case, because sites ignore the case of names. */
   readonly #paths = new Map<string, string>()
+  /** Maps the name of a file without its extension to its path, or to null where several files have the name. */
+  readonly #names = new Map<string, string | null>()
 
   /** `paths` are those of the files that items show. */
   constructor(paths: Iterable<string>) {
-    for (const path of paths) {
+    for (const path of new Set(paths)) {
       const key = path.toLowerCase()
+      const name = nameOf(key)
+      this.#names.set(name, this.#names.has(name) ? null : path)
       this.#paths.set(path, path)
       if (!this.#paths.has(key)) this.#paths.set(key, path)
     }
@@ -64,14 +68,15 @@ export class ItemLinks {
     if (given === null || given === '') return null
     const path = given.startsWith('/') ? plainSegments(given) : plainSegments(`${folderOf(from)}${given}`)
     if (path === null) return null
-    const stem = path.replace(/\.(?:html?|mdx?|markdown)$/i, '')
+    const stem = path.replace(pageExtension, '')
     const places = path === '' ? [] : [path, ...extensions.map((extension) => `${stem}${extension}`)]
     const folder = stem === '' ? '' : `${stem}/`
     for (const place of [...places, ...indexes.map((name) => `${folder}${name}${extensions[0]}`)]) {
       const found = this.#paths.get(place) ?? this.#paths.get(place.toLowerCase())
       if (found !== undefined) return found
     }
-    return null
+    // Sites show pages of several folders in one, so their links name another folder or none.
+    return pageExtension.test(path) ? (this.#names.get(nameOf(path.toLowerCase())) ?? null) : null
   }
 
   /**
@@ -92,6 +97,10 @@ export class ItemLinks {
     }
   }
 }
+
+const pageExtension = /\.(?:html?|mdx?|markdown)$/i
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(pageExtension, '')
 
 const extensions = ['.md', '.markdown', '.html'] as const
 /** Sites show one of these pages for a folder. */
