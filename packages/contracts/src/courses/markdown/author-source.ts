@@ -78,7 +78,15 @@ const withoutSiteMarks = (text: string): string =>
     .replaceAll(/\{%-? *link +([^\s{}%]+) *-?%\}/g, '/$1')
     .replaceAll(/^[ \t]*\{%[^{}\n]*%\}[ \t]*$/gm, '')
     .replaceAll(/\]\(\{\{[^{}\n]*\}\}/g, '](')
+    .replaceAll(/(\[[^\][\n]*\])(\([^()\n]*\))\{([^{}\n]*)\}/g, withAttributes)
     .replaceAll(/ ?\{(?::[^{}\n]*|#[\w:.-]+|\.[a-z][\w-]*)\}/gi, '')
+
+/** Pandoc writes the attributes of a link or picture behind it, such as the description. */
+function withAttributes(_: string, words: string, address: string, attributes: string): string {
+  const [, double, single] = /\balt=(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
+  const alt = (double ?? single ?? '').replaceAll(/[\][]/g, '')
+  return `${words === '[]' ? `[${alt}]` : words}${address}`
+}
 
 /** Returns 'Objectives' for `::: objectives`, the title for `:::tip[Title]`, and the class for `::: {.callout-note}`. */
 function nameOfPart(given: string): string {

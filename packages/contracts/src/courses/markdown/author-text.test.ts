@@ -93,6 +93,9 @@ test('pictures of the author stand between blocks, and others are links or are c
     `See\n\n![A & B](${own('1')})\n\nhere`,
   )
   expect(found('<p align="center">\n<img src="img/1.png" alt="x">\n</p>').markdown).toBe(`![x](${own('1')})`)
+  expect(found(`![](img/1.png){alt='A "moon"' width=9} [a](https://a.my){target=_blank}`).markdown).toBe(
+    `![A "moon"](${own('1')})\n\n[a](https://a.my)`,
+  )
   expect(found('[![x](img/1.png)](https://a.my)').markdown).toBe(`![x](${own('1')})`)
   expect(found('![x](https://a.my/b.png) ![y](other.png) <img src="other.png">')).toMatchObject({
     markdown: '[x](https://a.my/b.png) y image',
