@@ -9,7 +9,10 @@ let positions: Map<string, number> | undefined
 function readPositions(): Map<string, number> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
-    return new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
+    const read = new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
+    // A typed address or a link from another site is a new visit, although its URL may have a position from an earlier one.
+    if (isNewVisit()) read.delete(entryNow())
+    return read
   } catch {
     // Storage is blocked or invalid, so pages start at the top.
     return new Map()
@@ -32,6 +35,11 @@ const nameOf = (
 
 /** Returns the current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key. */
 const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
+
+function isNewVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'navigate'
+}
 
 /** Scrolls a new page to its top or #fragment; restores the position after Back and reload. */
 export function useScrollMemory(): void {

@@ -24,11 +24,15 @@ const playlistSeconds = 60
 const queryText = z.optional(z.string().check(limit(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
-/**
- * The file may be framed by pages of this origin only. The file itself may load, run and send nothing. Chromium's PDF viewer works with
- * this header, unlike with the sandbox attribute of a frame.
- */
+/** The file may be framed by pages of this origin only. The file itself may load, run and send nothing. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
+/**
+ * Safari and WebKitGTK draw nothing of a PDF with `sandbox`. Without it the file still runs nothing: its bytes were recognised as a PDF
+ * at upload, `nosniff` keeps that type, no script, frame or request is allowed, and viewers run a PDF's own scripts outside of the
+ * origin. The viewers need inline styles for the height of the page.
+ */
+const pdfPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 /** The browser's own player page loads a directly opened video from the same address, without scripts. */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -191,13 +195,18 @@ function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: num
   reply
     .type(file.contentType)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', file.contentType.startsWith('video/') ? videoPolicy : contentPolicy)
+    .header('content-security-policy', policyFor(file.contentType))
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
     .header('content-disposition', dispositionOf(file))
     .header('accept-ranges', 'bytes')
     .header('etag', tagOf(file))
     .header('cache-control', cachingOf(file, secondsLeft))
+}
+
+function policyFor(contentType: string): string {
+  if (contentType === 'application/pdf') return pdfPolicy
+  return contentType.startsWith('video/') ? videoPolicy : contentPolicy
 }
 
 function cachingOf(file: DeliveredFile, secondsLeft: number | null): string {

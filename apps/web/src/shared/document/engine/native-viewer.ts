@@ -1,16 +1,14 @@
 interface Browser {
   pdfViewerEnabled: boolean
   userAgent: string
-  maxTouchPoints: number
 }
 
 /**
- * Returns whether this browser shows whole PDF files in a frame. Safari on iPhones and iPads claims so, but draws only the first
- * page.
+ * Returns whether this browser shows whole PDF files in a frame. Every WebKit claims so, but iPhones and iPads draw only the first
+ * page, and other Safaris and WebKitGTK draw nothing of a file whose policy has `sandbox` (docs/decisions/lesson-media.md).
  */
-export function showsPdfsInFrames({ pdfViewerEnabled, userAgent, maxTouchPoints }: Browser): boolean {
-  // An iPad identifies itself as a Mac; no Mac has a touch screen.
-  const isAppleTouch =
-    /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
-  return pdfViewerEnabled && !isAppleTouch
+export function showsPdfsInFrames({ pdfViewerEnabled, userAgent }: Browser): boolean {
+  // Chromium names WebKit, too, always in this version. All browsers of iPhones and iPads are a later WebKit.
+  const isWebKit = /AppleWebKit\/(?!537\.36\b)/.test(userAgent)
+  return pdfViewerEnabled && !isWebKit
 }
