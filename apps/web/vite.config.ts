@@ -61,7 +61,8 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { output: { assetFileNames: nameOfWorkersAsset } },
   },
   build: {
-    target: 'es2023',
+    // scripts/build/browser-target.ts has the interfaces that these browsers lack.
+    target: ['es2023', 'safari16.4', 'firefox121', 'chrome111'],
     assetsInlineLimit: 0,
     // No file but pdf.js exceeds Vite's usual limit; scripts/build/bundle-size.ts has the budgets of all files.
     chunkSizeWarningLimit: 1300,

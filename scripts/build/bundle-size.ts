@@ -1,12 +1,13 @@
 /**
  * Builds the web client if its sources have changed. Reports, in brotli bytes, the first-load JavaScript and inline styles of each
  * route and each file that loads later, and the number of files of a first load, from the build's manifest. Fails above a budget of
- * bytes.
+ * bytes, and for code that the oldest supported browsers lack.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { webDist } from './build-state.mjs'
+import { tooNewIn } from './browser-target.ts'
 import { buildWeb } from './build-web.ts'
 
 interface Chunk {
@@ -197,5 +198,9 @@ async function check(name: string, file: string, budget: number): Promise<void> 
   console.log(
     `${name} alone is ${(size / kilobyte).toFixed(1)} kB, over the ${budget} of what is loaded later`,
   )
+}
+for (const problem of await tooNewIn(join(webDist, 'client'))) {
+  console.log(`TOO NEW for the oldest supported browsers: ${problem}`)
+  failed = true
 }
 if (failed) process.exitCode = 1

@@ -1,3 +1,4 @@
+import { parseUrl } from '#web/platform/page/parse-url.ts'
 import { mentionsIn } from '@apogee/domain/text/mentions.ts'
 import { blocksOf, type TextBlock as Block } from '@apogee/domain/text/plain-text.ts'
 import { Fragment } from 'react'
@@ -94,8 +95,8 @@ function withoutSentenceEnd(address: string): string {
 
 /** Returns null for invalid URLs, and for those with a user name and password. */
 function hrefOf(address: string): string | null {
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (url === null) return null
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   return url.username || url.password ? null : url.href
 }

@@ -4,6 +4,7 @@
  */
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { parseUrl } from '#web/platform/page/parse-url.ts'
 import { rememberVisit } from './visit-memory.ts'
 
 export interface Landing {
@@ -28,7 +29,7 @@ const isReturn = ({ pathname }: URL): boolean => /^\/(login|checkout)(\/|$)/.tes
  */
 export function sourceOf(courseId: number, landing: Landing): string {
   const url = new URL(landing.url)
-  const from = landing.referrer ? URL.parse(landing.referrer) : null
+  const from = parseUrl(landing.referrer)
   const landed = courseOf(url)
   const isHere = landed === courseId
   const isOutside = from !== null && from.host !== url.host
@@ -50,7 +51,7 @@ export function sourceOf(courseId: number, landing: Landing): string {
 function landingNow(): Landing {
   const [visit] = performance.getEntriesByType('navigation')
   return {
-    url: URL.canParse(visit?.name ?? '') ? (visit?.name ?? '') : location.href,
+    url: parseUrl(visit?.name ?? '')?.href ?? location.href,
     referrer: document.referrer,
   }
 }

@@ -1,0 +1,8 @@
+/** Returns null for text that is no absolute URL. Safari 16 and Chrome 119 have neither `URL.parse` nor `URL.canParse`. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}

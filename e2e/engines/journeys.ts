@@ -1,0 +1,212 @@
+/**
+ * What both engines must do. Each journey opens its pages twice, because from the second time on the service worker answers their
+ * requests, and WebKit judges those by another policy.
+ */
+import type { Screen } from './screen.ts'
+import type { School } from './school.ts'
+
+export interface Visit {
+  screen: Screen
+  school: School
+  course: { id: number; package: string; text: number }
+}
+
+type Journey = (visit: Visit) => Promise<void>
+
+const typescript = 'TypeScript from First Principles'
+/** The engine is 13 MB, which WebKit compiles slowly. */
+const engineOfPythonMs = 90_000
+const isFit = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+const printed = (text: string) =>
+  `[...document.querySelectorAll('[aria-label="What your code printed"]')].some((one) => one.textContent.includes(${JSON.stringify(text)}))`
+
+/** Opens an exercise, and runs code that prints or a solution that is checked. */
+async function openExercise({ screen, school }: Visit, title: string): Promise<void> {
+  await screen.signIn(await school.demoToken('superadmin'))
+  await screen.openTwice(await school.lessonOf(title, 'video'))
+  await screen.waitFor('document.querySelector(\'[aria-label="Exercise code"]\') !== null')
+}
+
+export const journeys: Record<string, Journey> = {
+  async 'public pages fit the window and draw thin lines under links'({ screen, school }) {
+    const sale = `/sp/${await school.courseNamed(typescript)}`
+    for (const width of [1440, screen.driver.narrowestWidth]) {
+      await screen.driver.setWidth(width)
+      for (const path of ['/', '/marketplace', sale, '/login', '/register']) {
+        await screen.openTwice(path)
+        await screen.waitFor(`document.querySelector('h1') !== null && ${isFit}`)
+      }
+    }
+    await screen.driver.setWidth(1440)
+    await screen.waitFor(
+      "[...document.querySelectorAll('a')].every((one) => getComputedStyle(one).textDecorationThickness === '1px')",
+    )
+  },
+
+  async 'Back returns to the place of a page, and a typed address opens at the top'({ screen, school }) {
+    const sale = `/sp/${await school.courseNamed(typescript)}`
+    await screen.openTwice(sale)
+    await screen.read('(scrollTo(0, 1200), true)')
+    await screen.waitFor('scrollY > 1000')
+    await screen.press('link', /^Marketplace$/)
+    await screen.waitForPath(/^\/marketplace/)
+    await screen.read('(history.back(), true)')
+    await screen.waitForPath(/^\/sp\//)
+    await screen.waitFor('scrollY > 1000')
+    await screen.read('(history.forward(), true)')
+    await screen.waitForPath(/^\/marketplace/)
+    await screen.open('/login')
+    await screen.open(sale)
+    await screen.waitFor('scrollY === 0')
+  },
+
+  async 'a learner signs in by typing'({ screen, school }) {
+    const { email, password } = await school.newLearner()
+    await screen.signOut()
+    await screen.openTwice('/login')
+    await screen.fill(/^Email/, email)
+    await screen.fill(/^Password/, password)
+    await screen.press('button', /^Sign In$/)
+    await screen.waitFor("location.pathname !== '/login' && localStorage.getItem('authToken') !== null")
+  },
+
+  async 'a learner buys a course'({ screen, school }) {
+    const { token } = await school.newLearner()
+    await screen.signIn(token)
+    await screen.openTwice(`/sp/${await school.courseNamed('Colour With Reasons')}`)
+    await screen.press('button', /^Buy Now/)
+    await screen.waitForText('Payment simulator – no real money')
+    await screen.press('option', /^Card/)
+    await screen.press('button', /^Pay RM/)
+    await screen.waitForText('Payment Successful')
+  },
+
+  async 'a text lesson is read'({ screen, school }) {
+    await screen.signIn(await school.demoToken('superadmin'))
+    await screen.openTwice(await school.lessonOf(typescript, 'reading'))
+    await screen.waitFor("(document.querySelector('.lesson-text')?.textContent ?? '').length > 500")
+  },
+
+  async 'a PDF lesson is drawn, and opens in a tab of its own'({ screen, school }) {
+    await screen.signIn(await school.demoToken('superadmin'))
+    await screen.openTwice(await school.lessonOf(typescript, 'pdf'))
+    const isDrawn = `(${hasDrawnPage.toString()})()`
+    // The frame of a browser's own viewer cannot be looked into; that it has one is known by the kind of element.
+    await screen.waitFor(
+      screen.driver.engine === 'WebKit' ? isDrawn : "document.querySelector('.reading-mode iframe') !== null",
+    )
+    // Firefox shows the file in a page of its own, which its driver cannot wait for.
+    if (screen.driver.engine === 'Firefox') return
+    const address = await screen.read<string>(
+      "[...document.querySelectorAll('a[target=_blank]')].find((one) => one.href.includes('/media/')).href",
+    )
+    await screen.driver.open(address)
+    await screen.waitFor(
+      "document.contentType === 'application/pdf' || document.querySelector('embed, #viewer') !== null",
+    )
+  },
+
+  async 'a video lesson plays'({ screen, school }) {
+    await screen.signIn(await school.demoToken('superadmin'))
+    await screen.openTwice(await school.lessonOf(typescript, 'video'))
+    await screen.press('button', /^Play/)
+    await screen.waitFor("(document.querySelector('video')?.currentTime ?? 0) > 0.2")
+  },
+
+  async 'a quiz stores an answer and shows its result'({ screen, school }) {
+    const { token } = await school.newLearner()
+    await screen.signIn(token)
+    await screen.openTwice('/assessment/1')
+    await screen.press('button', /^Start Assessment$/)
+    await screen.press('option', /ringgit are left/)
+    await screen.waitForText('All answers saved')
+    await screen.press('button', /^Submit Assessment$/)
+    await screen.press('button', /^Submit anyway$/)
+    await screen.waitForPath(/^\/assessment\/1\/attempts\/1$/)
+  },
+
+  async 'an exercise in JavaScript runs'(visit) {
+    await openExercise(visit, 'Git Without Fear')
+    await visit.screen.fill(/^Exercise code/, "console.log('sum', 2 + 3)")
+    await visit.screen.press('button', /^Run Code/)
+    await visit.screen.waitFor(printed('sum 5'))
+  },
+
+  async 'an exercise in SQL runs'(visit) {
+    await openExercise(visit, 'SQL for People with Questions')
+    await visit.screen.fill(/^Exercise code/, 'SELECT outlet, item, sold FROM sales WHERE sold > 40')
+    await visit.screen.press('button', /^Run Code/)
+    await visit.screen.waitForText('Right: this is the result that was asked for.')
+  },
+
+  async 'an exercise in Python runs'(visit) {
+    await openExercise(visit, 'Python for Spreadsheet Users')
+    await visit.screen.press('button', /^Run Code/)
+    await visit.screen.waitForText('1 of 4 checks passed', engineOfPythonMs)
+  },
+
+  async 'a SCORM package reports its result'({ screen, school, course }) {
+    const learner = await school.newLearner()
+    await school.enrol(learner, course.id)
+    await screen.signIn(learner.token)
+    await screen.openTwice(course.package)
+    await screen.waitForText('Score: 90%')
+  },
+
+  async 'the editor takes what is typed'({ screen, school, course }) {
+    await screen.signIn(await school.demoToken('instructor'))
+    await screen.openTwice(`/course/${course.id}/manage/texts/${course.text}`)
+    const words = `Nothing falls in ${screen.driver.engine}.`
+    await screen.fill(/^Text of /, words)
+    await screen.waitFor(
+      `document.querySelector('[role=textbox][contenteditable]').textContent.includes(${JSON.stringify(words)})`,
+    )
+  },
+
+  async 'a dialog has no bar to scroll sideways'({ screen, school }) {
+    await screen.signIn(await school.demoToken('admin'))
+    await screen.openTwice('/admin/coupons')
+    await screen.press('button', /^New coupon$/)
+    await screen.waitFor(
+      "[...document.querySelectorAll('dialog[open] .ap-modal-frame')].some((one) => one.clientHeight === one.offsetHeight)",
+    )
+  },
+
+  async 'the bars of a chart end above their names'({ screen, school }) {
+    await screen.signIn(await school.demoToken('admin'))
+    await screen.openTwice('/admin?tab=analytics')
+    await screen.waitFor(`(${barsEndAboveNames.toString()})()`)
+  },
+
+  async 'a course is kept on this device without an answer to a question of the browser'({ screen, school }) {
+    const learner = await school.newLearner()
+    const id = await school.courseNamed('Git Without Fear')
+    await school.enrol(learner, id)
+    await screen.signIn(learner.token)
+    await screen.openTwice(`/course/${id}`)
+    await screen.press('button', /^Keep on this device, /)
+    await screen.waitForText('Kept on this device, ')
+  },
+}
+
+/** Runs in the page. Returns whether the own viewer has drawn ink on a page. */
+function hasDrawnPage(): boolean {
+  return [...document.querySelectorAll('canvas')].some((canvas) => {
+    const context = canvas.width > 0 ? canvas.getContext('2d') : null
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    return data.some((value, index) => index % 4 === 0 && value < 128 && data[index + 3] === 255)
+  })
+}
+
+/** Runs in the page. */
+function barsEndAboveNames(): boolean {
+  const bars = [...document.querySelectorAll('.ap-bars > li')]
+  return (
+    bars.length > 0 &&
+    bars.every((bar) => {
+      const drawing = bar.querySelector('svg')?.getBoundingClientRect()
+      const name = bar.lastElementChild?.getBoundingClientRect()
+      return drawing && name && drawing.height > 0 && drawing.bottom <= name.top + 1
+    })
+  )
+}

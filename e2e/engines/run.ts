@@ -1,0 +1,102 @@
+/**
+ * `npm run test:browsers` runs the journeys of `journeys.ts` in Firefox and in WebKitGTK, whose engine is Safari's. Arguments choose the
+ * journeys with one of them in their names; `--engine firefox` or `--engine webkit` chooses an engine, `--origin http://…` uses a product
+ * that runs already. The last line is `N passed, N failed`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findFirefox, findWebKit } from '../../scripts/programs/browsers.mjs'
+import { freePort, startProduct } from '../support/product-process.ts'
+import { within, type Driver } from './driver.ts'
+import { startFirefox } from './firefox.ts'
+import { journeys, type Visit } from './journeys.ts'
+import { School } from './school.ts'
+import { Screen } from './screen.ts'
+import { startWebKit } from './webkit.ts'
+
+const journeyLimitMs = 120_000
+const engineLimitMs = 60_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { engine: { type: 'string' }, origin: { type: 'string' } },
+})
+const chosen = Object.entries(journeys).filter(
+  ([name]) => positionals.length === 0 || positionals.some((one) => name.includes(one)),
+)
+
+/** The undo steps run in reverse order, also after a signal. */
+const undo: (() => Promise<unknown>)[] = []
+let isEnding = false
+async function end(code: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  for (const step of undo.toReversed())
+    await step().catch((error: unknown) => console.error(`stopping: ${String(error)}`))
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1))
+
+async function productOrigin(): Promise<string> {
+  if (values.origin !== undefined) return values.origin
+  const data = await mkdtemp(join(tmpdir(), 'apogee-engines-'))
+  undo.push(() => rm(data, { recursive: true, force: true }))
+  const product = await startProduct(await freePort(), data)
+  undo.push(() => product.stop())
+  return product.origin
+}
+
+const engines: Record<string, () => Promise<Driver>> = {
+  firefox: () => startFirefox(findFirefox() ?? missing('firefox-esr')),
+  webkit: () => startWebKit(findWebKit() ?? missing('webkit2gtk-driver and xvfb')),
+}
+
+function missing(what: string): never {
+  throw new Error(`${what} is not installed: run node scripts/programs/browsers.mjs`)
+}
+
+interface Counts {
+  passed: number
+  failed: number
+}
+
+async function runIn(
+  start: () => Promise<Driver>,
+  visit: Omit<Visit, 'screen'>,
+  origin: string,
+): Promise<Counts> {
+  const driver = await within(engineLimitMs, 'the start of the engine', start())
+  undo.push(() => driver.close())
+  const counts = { passed: 0, failed: 0 }
+  for (const [name, journey] of chosen) {
+    const began = performance.now()
+    const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
+    try {
+      await driver.startAfresh()
+      await within(journeyLimitMs, name, journey({ ...visit, screen: new Screen(driver, origin) }))
+      counts.passed += 1
+      console.log(`ok     ${driver.engine}: ${name} (${seconds()})`)
+    } catch (error) {
+      counts.failed += 1
+      console.log(`FAILED ${driver.engine}: ${name} (${seconds()})\n       ${String(error)}`)
+    }
+  }
+  return counts
+}
+
+try {
+  const origin = await productOrigin()
+  const school = new School(origin)
+  const visit = { school, course: await school.newCourse() }
+  const starts = Object.entries(engines).filter(([name]) => (values.engine ?? name) === name)
+  const counts = await Promise.all(starts.map(([, start]) => runIn(start, visit, origin)))
+  const sum = (kind: keyof Counts) => counts.reduce((total, one) => total + one[kind], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  await end(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1)
+} catch (error) {
+  console.error(error)
+  console.log('0 passed, 1 failed')
+  await end(1)
+}

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Driver } from './driver.ts'
+
+const waitLimitMs = 30_000
+const lookMs = 100
+
+/** The kinds of controls, and the elements that are one. */
+const selectors = {
+  button: 'button, [role=button], summary',
+  link: 'a[href]',
+  field: 'input, textarea, select, [role=textbox]',
+  option: '[role=radio], [role=option], input[type=radio]',
+} as const
+
+type Kind = keyof typeof selectors
+
+/** A window of an engine, at one product. Waits for states; a state that does not come fails with the page's address and headings. */
+export class Screen {
+  readonly driver: Driver
+  readonly #origin: string
+
+  constructor(driver: Driver, origin: string) {
+    this.driver = driver
+    this.#origin = origin
+  }
+
+  /** Opens the page twice, so that the service worker answers the second time. */
+  async openTwice(path: string): Promise<void> {
+    await this.open(path)
+    await this.waitFor(
+      'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
+    )
+    await this.open(path)
+  }
+
+  /** Opens the page and waits until it answers presses. */
+  async open(path: string): Promise<void> {
+    await this.driver.open(this.#origin + path)
+    await this.waitFor(`(${isHydrated.toString()})()`, { what: 'that React has taken over' })
+  }
+
+  async signIn(token: string): Promise<void> {
+    await this.driver.open(`${this.#origin}/robots.txt`)
+    await this.driver.evaluate(`localStorage.setItem('authToken', ${JSON.stringify(token)})`)
+  }
+
+  async signOut(): Promise<void> {
+    await this.driver.open(`${this.#origin}/robots.txt`)
+    await this.driver.evaluate('localStorage.clear()')
+  }
+
+  /** Waits until the expression is true in the page. A document that is being replaced has no answer yet. */
+  async waitFor(expression: string, { what = expression, limitMs = waitLimitMs } = {}): Promise<void> {
+    const until = Date.now() + limitMs
+    for (;;) {
+      const seen = await this.driver.evaluate(expression).catch((error: unknown) => error)
+      if (seen === true) return
+      if (Date.now() > until) throw new Error(`${what} stayed ${String(seen)}; ${await this.#told()}`)
+      await pause(lookMs)
+    }
+  }
+
+  waitForText(text: string, limitMs = waitLimitMs): Promise<void> {
+    const what = `the text '${text}'`
+    return this.waitFor(`document.body.innerText.includes(${JSON.stringify(text)})`, { what, limitMs })
+  }
+
+  waitForPath(pattern: RegExp): Promise<void> {
+    return this.waitFor(`${String(pattern)}.test(location.pathname)`)
+  }
+
+  read<T extends string | number | boolean>(expression: string): Promise<T> {
+    return this.driver.evaluate(expression) as Promise<T>
+  }
+
+  async press(kind: Kind, name: RegExp): Promise<void> {
+    await this.driver.press(await this.#placeOf(kind, name))
+  }
+
+  async fill(name: RegExp, text: string): Promise<void> {
+    await this.driver.press(await this.#placeOf('field', name))
+    await this.driver.evaluate('document.activeElement.select?.()')
+    await this.driver.type(text)
+  }
+
+  /** Waits until the control can be pressed, and returns its centre in the window. */
+  async #placeOf(kind: Kind, name: RegExp): Promise<{ x: number; y: number }> {
+    const look = `(${findInPage.toString()})(${JSON.stringify(selectors[kind])}, ${String(name)})`
+    await this.waitFor(`${look} !== null`, { what: `that the ${kind} ${String(name)} can be pressed` })
+    const place = (await this.driver.evaluate(look)) as { x: number; y: number } | null
+    return place ?? this.#placeOf(kind, name)
+  }
+
+  async #told(): Promise<string> {
+    const facts =
+      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert]')].map((one) => one.textContent).join(' | ')"
+    return String(await this.driver.evaluate(facts).catch((error: unknown) => error))
+  }
+}
+
+interface ContainerFiber {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
+}
+
+/** Runs in the page. Returns whether React has taken over its document, as waitForHydration of the other journeys. */
+function isHydrated(): boolean {
+  const root = document.getElementById('root')
+  const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer'))
+  if (!root || key === undefined) return false
+  return !(Reflect.get(root, key) as ContainerFiber).stateNode.current.memoizedState.isDehydrated
+}
+
+/** Runs in the page. Returns null for a control that is missing, disabled, covered, or not yet handled by React. */
+function findInPage(selector: string, name: RegExp): { x: number; y: number } | null {
+  const named = (element: Element) => {
+    const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
+    const text = [...labels, element].map((one) => one.textContent ?? '').join(' ')
+    return name.test(element.getAttribute('aria-label') ?? text.replace(/\s+/g, ' ').trim())
+  }
+  const isHandled = (element: Element) =>
+    // ProseMirror makes the editor's element itself.
+    element.matches('[contenteditable]') ||
+    !document.getElementById('root') ||
+    Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  for (const element of document.querySelectorAll(selector)) {
+    if (!isHandled(element)) continue
+    if (!named(element) || element.matches(':disabled, [aria-disabled=true]')) continue
+    const shown =
+      'labels' in element && element.matches('[type=radio]') ? (element.closest('label') ?? element) : element
+    const before = shown.getBoundingClientRect()
+    if (before.top < 0 || before.bottom > innerHeight)
+      shown.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = shown.getBoundingClientRect()
+    if (width === 0 || height === 0) continue
+    const point = { x: left + width / 2, y: top + height / 2 }
+    const hit = document.elementFromPoint(point.x, point.y)
+    if (hit !== null && (shown.contains(hit) || hit.contains(shown))) return point
+  }
+  return null
+}

@@ -1,0 +1,147 @@
+/** Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/). It has no headless mode, so it draws on Xvfb. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../support/product-process.ts'
+import { windowHeight, type Driver } from './driver.ts'
+
+const callLimitMs = 45_000
+const startLimitMs = 30_000
+const stopLimitMs = 5_000
+
+export interface WebKitPrograms {
+  driver: string
+  browser: string
+  display: string
+}
+
+export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
+  const screen = await startDisplay(programs.display)
+  const port = await freePort()
+  const service = spawn(programs.driver, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    // A group of its own ends with the browsers that the service started.
+    detached: true,
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      GDK_BACKEND: 'x11',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // The engine's sandbox needs user namespaces, which root in a container has not.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  })
+  const stop = async () => {
+    await endGroup(service)
+    await endGroup(screen.process)
+  }
+  try {
+    const call = await newSession(`http://127.0.0.1:${port}`, programs.browser)
+    return driverOf(call, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
+
+function driverOf(call: Call, stop: () => Promise<void>): Driver {
+  return {
+    engine: 'WebKit',
+    narrowestWidth: 447,
+    async startAfresh() {
+      await call('POST', '/url', { url: 'about:blank' })
+      await call('POST', '/window/rect', { x: 0, y: 0, width: 1440, height: windowHeight })
+    },
+    async open(url) {
+      await call('POST', '/url', { url })
+    },
+    evaluate: (expression) => call('POST', '/execute/sync', { script: `return (${expression})`, args: [] }),
+    async press({ x, y }) {
+      const at = { x: Math.round(x), y: Math.round(y) }
+      const actions = [
+        { type: 'pointerMove', duration: 0, origin: 'viewport', ...at },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]
+      await call('POST', '/actions', {
+        actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+      })
+    },
+    async type(text) {
+      const actions = [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ])
+      await call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    },
+    async setWidth(width) {
+      await call('POST', '/window/rect', { x: 0, y: 0, width, height: windowHeight })
+    },
+    async close() {
+      // A session that ends after its display would keep the next one from starting.
+      await call('DELETE', '').catch((error: unknown) => console.error(`WebKit's session: ${String(error)}`))
+      await stop()
+    },
+  }
+}
+
+async function newSession(service: string, binary: string): Promise<Call> {
+  const wish = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+  await untilListening(service)
+  const { sessionId } = (await send('POST', `${service}/session`, {
+    capabilities: { alwaysMatch: wish },
+  })) as { sessionId: string }
+  const call: Call = (method, path, body) => send(method, `${service}/session/${sessionId}${path}`, body)
+  await call('POST', '/timeouts', { script: callLimitMs, pageLoad: callLimitMs })
+  return call
+}
+
+async function send(method: string, url: string, body?: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(callLimitMs),
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  const { value } = (await answer.json()) as { value: unknown }
+  if (!answer.ok) throw new Error((value as { message?: string }).message ?? `WebDriver ${answer.status}`)
+  return value
+}
+
+async function untilListening(service: string): Promise<void> {
+  const until = Date.now() + startLimitMs
+  for (;;) {
+    try {
+      await fetch(`${service}/status`)
+      return
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+    await pause(100)
+  }
+}
+
+/** Xvfb chooses a free number and writes it when it accepts windows. */
+async function startDisplay(program: string): Promise<{ process: ChildProcess; display: string }> {
+  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1600x1100x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const [written] = (await once(child.stdio[3]!, 'data', {
+    signal: AbortSignal.timeout(startLimitMs),
+  })) as [Buffer]
+  return { process: child, display: `:${written.toString().trim()}` }
+}
+
+/** Ends the process and what it started. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit', { signal: AbortSignal.timeout(stopLimitMs) })
+  process.kill(-child.pid, 'SIGTERM')
+  try {
+    await ended
+  } catch {
+    process.kill(-child.pid, 'SIGKILL')
+  }
+}

@@ -1,0 +1,2 @@
+export function findFirefox(): string | undefined
+export function findWebKit(): { driver: string; browser: string; display: string } | undefined
