@@ -1,6 +1,6 @@
 /**
- * What both engines must do. Each journey opens its pages twice, because from the second time on the service worker answers their
- * requests, and WebKit judges those by another policy.
+ * The journeys that both engines must pass. Each journey opens its pages twice, because from the second time on the service worker
+ * answers their requests, and WebKit judges those by another policy.
  */
 import type { Screen } from './screen.ts'
 import type { School } from './school.ts'

@@ -76,6 +76,17 @@ const busyRetrySeconds = 5
 /** Paths below these prefixes are never documents. Unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
+function serveRobots(app: FastifyInstance, publicOrigin: PagesOptions['publicOrigin']): void {
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
+      ),
+  )
+}
+
 /** Adds GET routes for the client's files and, for everything else, its documents. Must be registered after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
@@ -110,14 +121,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     coverSvg: async () => (await source.renderer()).coverSvg,
     pictures: options.pictures,
   })
-  app.get('/robots.txt', async (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
-      .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
-      ),
-  )
+  serveRobots(app, publicOrigin)
 
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   await serveCspReports(app, options.recordBlocked)
