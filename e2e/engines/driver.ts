@@ -13,6 +13,8 @@ export interface Driver {
   press(point: { x: number; y: number }): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
+  /** Returns a PNG of what the window shows, with documents that scripts cannot look into. */
+  picture(): Promise<Buffer>
   setWidth(width: number): Promise<void>
   close(): Promise<void>
 }

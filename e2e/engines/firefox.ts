@@ -39,6 +39,7 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
     evaluate: (expression) => within(callLimitMs, 'a script', page.evaluate(expression)),
     press: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
+    picture: async () => Buffer.from(await page.screenshot()),
     setWidth: (width) => page.setViewport({ width, height: windowHeight }),
     async close() {
       await browser.close()

@@ -3,6 +3,8 @@ import type { Driver } from './driver.ts'
 
 const waitLimitMs = 30_000
 const lookMs = 100
+/** A control that is at the same place in so many looks has stopped moving. */
+const stillLooks = 6
 
 /** The kinds of controls, and the elements that are one. */
 const selectors = {
@@ -27,10 +29,9 @@ export class Screen {
   /** Opens the page twice, so that the service worker answers the second time. */
   async openTwice(path: string): Promise<void> {
     await this.open(path)
-    await this.waitFor(
-      'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
-    )
+    await this.waitFor('navigator.serviceWorker.ready.then(() => true)')
     await this.open(path)
+    await this.waitFor('navigator.serviceWorker.controller !== null')
   }
 
   /** Opens the page and waits until it answers presses. */
@@ -69,6 +70,14 @@ export class Screen {
     return this.waitFor(`${String(pattern)}.test(location.pathname)`)
   }
 
+  async waitForPicture(isRight: (picture: Buffer) => Promise<boolean>): Promise<void> {
+    const until = Date.now() + waitLimitMs
+    while (!(await isRight(await this.driver.picture()))) {
+      if (Date.now() > until) throw new Error(`the picture of the window stayed wrong; ${await this.#told()}`)
+      await pause(lookMs)
+    }
+  }
+
   read<T extends string | number | boolean>(expression: string): Promise<T> {
     return this.driver.evaluate(expression) as Promise<T>
   }
@@ -83,12 +92,21 @@ export class Screen {
     await this.driver.type(text)
   }
 
-  /** Waits until the control can be pressed, and returns its centre in the window. */
-  async #placeOf(kind: Kind, name: RegExp): Promise<{ x: number; y: number }> {
+  /** Waits until the control can be pressed and has stopped moving, and returns its centre in the window. */
+  async #placeOf(kind: Kind, name: RegExp): Promise<Place> {
     const look = `(${findInPage.toString()})(${JSON.stringify(selectors[kind])}, ${String(name)})`
-    await this.waitFor(`${look} !== null`, { what: `that the ${kind} ${String(name)} can be pressed` })
-    const place = (await this.driver.evaluate(look)) as { x: number; y: number } | null
-    return place ?? this.#placeOf(kind, name)
+    const until = Date.now() + waitLimitMs
+    let last: Place | null = null
+    let still = 0
+    for (;;) {
+      const place = (await this.driver.evaluate(look).catch(() => null)) as Place | null
+      still = place !== null && place.x === last?.x && place.y === last.y ? still + 1 : 1
+      if (place !== null && still >= stillLooks) return place
+      if (Date.now() > until)
+        throw new Error(`the ${kind} ${String(name)} could not be pressed; ${await this.#told()}`)
+      last = place
+      await pause(lookMs)
+    }
   }
 
   async #told(): Promise<string> {
@@ -110,8 +128,13 @@ function isHydrated(): boolean {
   return !(Reflect.get(root, key) as ContainerFiber).stateNode.current.memoizedState.isDehydrated
 }
 
+interface Place {
+  x: number
+  y: number
+}
+
 /** Runs in the page. Returns null for a control that is missing, disabled, covered, or not yet handled by React. */
-function findInPage(selector: string, name: RegExp): { x: number; y: number } | null {
+function findInPage(selector: string, name: RegExp): Place | null {
   const named = (element: Element) => {
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
     const text = [...labels, element].map((one) => one.textContent ?? '').join(' ')

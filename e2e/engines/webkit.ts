@@ -76,6 +76,7 @@ function driverOf(call: Call, stop: () => Promise<void>): Driver {
       ])
       await call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
     },
+    picture: async () => Buffer.from((await call('GET', '/screenshot')) as string, 'base64'),
     async setWidth(width) {
       await call('POST', '/window/rect', { x: 0, y: 0, width, height: windowHeight })
     },
