@@ -1,3 +1,4 @@
+import { firstSign } from '@apogee/domain/text/cut-text.ts'
 import { classNames } from '../class-names.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
@@ -18,7 +19,7 @@ const inkCount = 6
 /** Returns two letters of the name. Titles such as 'Dr.' are skipped. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').split(/\s+/u).filter((word) => word && !word.endsWith('.'))
-  const letters = words.slice(0, 2).map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+  const letters = words.slice(0, 2).map((word) => firstSign(word).toLocaleUpperCase('en'))
   return letters.join('') || '?'
 }
 

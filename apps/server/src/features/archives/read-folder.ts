@@ -1,4 +1,5 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
@@ -41,7 +42,7 @@ export async function planOfFolder(
   return { form: 'folder', root, ...(await reader.read()) }
 }
 
-const fit = (title: string): string => title.slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
+const fit = (title: string): string => cutText(title, titleMaxLength).trim() || 'Untitled'
 
 class FolderReader {
   readonly #contents: ArchiveContents

@@ -95,13 +95,36 @@ function listShare(key: ListKey, given: readonly (number | null)[]): number {
   return wanted.filter((index, place) => given[place] === index).length / wanted.length
 }
 
-/** Accents are the combining marks of a decomposed text. */
+/** Phones and word processors write these signs for a typed apostrophe, quotation mark or hyphen, and add signs without a shape. */
+const typedSigns: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '′': "'",
+  '“': '"',
+  '”': '"',
+  '″': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '−': '-',
+}
+const isTypedSign = new RegExp(`[${Object.keys(typedSigns).join('')}]`, 'g')
+const asTyped = (text: string): string =>
+  text
+    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g, '')
+    .replaceAll(isTypedSign, (sign) => typedSigns[sign] ?? sign)
+    .replaceAll(/\s/g, ' ')
+
+/** Accents are the combining marks of a decomposed text. An author who asks for everything asks for each sign, too. */
 function isSpelling(
   { spellings, matchCase, matchAccents, matchBlanks }: SpellingKey,
   given: string,
 ): boolean {
   const plain = (text: string) => {
-    const cased = matchCase ? text : text.toLowerCase()
+    const signs = matchCase && matchAccents && matchBlanks ? text : asTyped(text)
+    const cased = matchCase ? signs : signs.toLowerCase()
     const accented = matchAccents ? cased.normalize('NFC') : cased.normalize('NFD').replace(/\p{M}/gu, '')
     return matchBlanks ? accented.trim() : accented.replace(/\s+/gu, '')
   }
