@@ -4,10 +4,16 @@
  */
 
 /** Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
-const accents =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+const accents = new RegExp(
+  [
+    '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]',
+    '[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7]',
+    '[\\u064b-\\u065f\\u0670]',
+  ].join('|'),
+  'g',
+)
 /** Signs that take no room: programs add them to pasted text, and people do not type them in a search. */
-const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Unicode does not decompose these letters. Programs replace straight quotation marks and hyphens by the other signs. */
 const others: Readonly<Record<string, string>> = {
@@ -47,7 +53,7 @@ export const folded = (text: string): string =>
 export const searchForm = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim()
 
 /** Letters and signs without a shape of their own, and letters whose shape is a blank: Braille and Hangul fillers. */
-const blank = /[\p{Z}\p{C}\p{M}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/gu
+const blank = /[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Tells whether a text has a sign that readers see. */
 export const isVisible = (text: string): boolean => text.replaceAll(blank, '') !== ''

@@ -113,7 +113,7 @@ const typedSigns: Readonly<Record<string, string>> = {
 const isTypedSign = new RegExp(`[${Object.keys(typedSigns).join('')}]`, 'g')
 const asTyped = (text: string): string =>
   text
-    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(isTypedSign, (sign) => typedSigns[sign] ?? sign)
     .replaceAll(/\s/g, ' ')
 
