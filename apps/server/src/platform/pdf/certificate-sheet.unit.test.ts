@@ -114,3 +114,18 @@ test('words that are written from right to left stay together, so that they keep
   for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
   expect(new Typesetter(doc).runsOf('محمد علي', 'semibold')).toHaveLength(1)
 })
+
+test.each([
+  ['李小龙 陳國強', 'sc'],
+  ['கார்த்திக் குமார்', 'tamil'],
+  ['محمد علي فاطمة', 'arabic'],
+  ['สมชาย ใจดี', 'thai'],
+])('%s is printed with a typeface of the product', async (name, script) => {
+  const doc = new PDFDocument()
+  for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
+  const runs = new Typesetter(doc).runsOf(name, 'semibold')
+  expect(runs.map(({ text }) => text).join('')).toBe(name)
+  expect(runs.every(({ font }) => font.endsWith(`noto-sans-${script}.woff`))).toBe(true)
+  // Embedding a part of a typeface fails only when the document ends.
+  expect((await drawCertificate(sheet({ name }))).length).toBeGreaterThan(1000)
+})

@@ -2,7 +2,7 @@
  * Sets lines of text in a PDF with the product's typeface. A character without a glyph in any typeface is drawn as a question mark,
  * and copying and screen readers still get the character.
  */
-import { systemFonts, type Weight } from './pdf-fonts.ts'
+import { fallbackFonts, type Weight } from './pdf-fonts.ts'
 
 export const ink = '#14161c'
 export const faint = '#5a6072'
@@ -51,7 +51,7 @@ export class Typesetter {
 
   #fontFor(character: string, weight: Weight): string | undefined {
     if (this.#has(weight, character)) return weight
-    this.#fallbacks ??= systemFonts().map(({ path, family }) => {
+    this.#fallbacks ??= fallbackFonts().map(({ path, family }) => {
       this.#doc.registerFont(path, path, family)
       return path
     })
