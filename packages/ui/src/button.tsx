@@ -66,7 +66,10 @@ export function Button({
       >
         <span>
           {busy ? <Spinner /> : icon && <Icon name={icon} />}
-          {busy && busyLabel ? busyLabel : children}
+          {/* A label in an element of its own is replaced as a whole, also where a translator has replaced its text. */}
+          <span key={busy && busyLabel ? 'busy' : 'idle'} className="ap-button-text">
+            {busy && busyLabel ? busyLabel : children}
+          </span>
         </span>
       </span>
       {iconEnd && !busy && <Icon name={iconEnd} size="sm" />}

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
+import { tolerateForeignNodes } from '#web/platform/page/foreign-nodes.ts'
 import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
 import type { Preferences } from '#web/platform/language/preferences.tsx'
 import { createBrowserQueryClient } from '#web/platform/transfer/queries.ts'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   fillQueries(queries, boot.queries, readAtOf(visit))
+  tolerateForeignNodes()
   startTransition(() => {
     hydrateRoot(
       root,

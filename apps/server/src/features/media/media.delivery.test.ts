@@ -374,7 +374,11 @@ describe('what is sent with a file', () => {
     const { url } = await uploadFile(server, teacher, pdf(), 'Nota “1”.pdf')
     const { headers } = await open(url)
     expect(headers['content-type']).toBe('application/pdf')
-    expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'; frame-ancestors 'self'")
+    // With `sandbox`, WebKit draws nothing.
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    )
+    expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-frame-options']).toBeUndefined()
     expect(headers['content-disposition']).toBe(
       `inline; filename="Nota _1_.pdf"; filename*=UTF-8''Nota%20%E2%80%9C1%E2%80%9D.pdf`,

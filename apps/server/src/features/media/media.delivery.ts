@@ -24,14 +24,21 @@ const playlistSeconds = 60
 const queryText = z.optional(z.string().check(limit(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
-/**
- * The file may be framed by pages of this origin only. The file itself may load, run and send nothing. Chromium's PDF viewer works with
- * this header, unlike with the sandbox attribute of a frame.
- */
+/** The file may be framed by pages of this origin only. The file itself may load, run and send nothing. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
+/**
+ * WebKit draws no PDF with `sandbox`. A PDF is no document of this origin without it either: browsers show it in viewers of their own,
+ * whose styles are inline, and `nosniff` keeps its type.
+ */
+const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 /** The browser's own player page loads a directly opened video from the same address, without scripts. */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+function policyOf(contentType: string): string {
+  if (contentType === 'application/pdf') return pdfPolicy
+  return contentType.startsWith('video/') ? videoPolicy : contentPolicy
+}
 
 export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string }; Querystring: z.infer<typeof query> }>({
@@ -191,7 +198,7 @@ function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: num
   reply
     .type(file.contentType)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', file.contentType.startsWith('video/') ? videoPolicy : contentPolicy)
+    .header('content-security-policy', policyOf(file.contentType))
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
     .header('content-disposition', dispositionOf(file))

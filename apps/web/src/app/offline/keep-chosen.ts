@@ -52,8 +52,9 @@ export async function keepChosen(
   try {
     const here = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts.bytes ?? 0
     if (!(await hasRoom(allBytes - here))) return 'room'
-    // Persistent storage prevents the browser from deleting the data when the device runs out of space; the browser may decline.
-    await navigator.storage?.persist?.()
+    // Persistent storage prevents the browser from deleting the data when the device runs out of space. Firefox asks the person, and
+    // answers only then; keeping does not depend on it.
+    void navigator.storage?.persist?.().catch(() => false)
     const kept = await inTurn(() =>
       keepCourse({
         user,

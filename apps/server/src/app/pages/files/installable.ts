@@ -11,8 +11,12 @@ import { webManifest } from './web-manifest.ts'
 /** Unregisters a service worker of an earlier release in browsers that still have one. */
 export const retiringWorker = `addEventListener("install",()=>skipWaiting());addEventListener("activate",(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.map((name)=>caches.delete(name)))).then(()=>registration.unregister())));`
 
-/** A service worker has its own policy instead of that of its pages: it fetches from this site only. */
-const workerPolicy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'"
+/**
+ * A service worker has its own policy instead of that of its pages: it fetches from this site only. WebKit compares a request that the
+ * worker passes on with the directive of the request's kind, and refuses workers of pages by `default-src`.
+ */
+const workerPolicy =
+  "default-src 'none'; connect-src 'self'; worker-src 'self'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; require-trusted-types-for 'script'"
 
 export interface InstallableOptions {
   source: PageSource

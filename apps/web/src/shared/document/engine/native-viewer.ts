@@ -1,16 +1,16 @@
 interface Browser {
   pdfViewerEnabled: boolean
   userAgent: string
-  maxTouchPoints: number
 }
 
 /**
- * Returns whether this browser shows whole PDF files in a frame. Safari on iPhones and iPads claims so, but draws only the first
- * page.
+ * Returns whether this browser shows whole PDF files in a frame. WebKit claims so, but draws only the first page on iPhones and iPads,
+ * and nothing beside some policies.
  */
-export function showsPdfsInFrames({ pdfViewerEnabled, userAgent, maxTouchPoints }: Browser): boolean {
-  // An iPad identifies itself as a Mac; no Mac has a touch screen.
-  const isAppleTouch =
-    /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
-  return pdfViewerEnabled && !isAppleTouch
+export function showsPdfsInFrames({ pdfViewerEnabled, userAgent }: Browser): boolean {
+  // Chromium names WebKit, too; every browser of an iPhone is WebKit.
+  const isWebKit =
+    /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) ||
+    (/AppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent))
+  return pdfViewerEnabled && !isWebKit
 }
