@@ -16,6 +16,14 @@ function readPositions(): Map<string, number> {
   }
 }
 
+/** A typed address begins at the top, although it has the name of the entry that the tab opened with the same address before. */
+function positionsAtStart(entry: string): Map<string, number> {
+  const known = readPositions()
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'navigate') known.delete(entry)
+  return known
+}
+
 function keepPositions(): void {
   try {
     sessionStorage.setItem(storeName, JSON.stringify([...(positions ?? [])].slice(-entriesKept)))
@@ -45,7 +53,7 @@ export function useScrollMemory(): void {
   // page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const known = (positions ??= readPositions())
+    const known = (positions ??= positionsAtStart(entry))
     const remember = () => {
       if (entryNow() !== entry) return
       known.delete(entry)
@@ -83,9 +91,18 @@ function scrollToPlace(top: number): boolean {
   return document.documentElement.scrollHeight - window.innerHeight >= top
 }
 
+/** A fragment with a stray percent sign stays as it is written. */
+function fragmentOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}
+
 /** Returns false while no element has that name. */
 function scrollToFragment(hash: string): boolean {
-  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  const target = document.getElementById(fragmentOf(hash))
   target?.scrollIntoView()
   return target !== null
 }

@@ -140,6 +140,8 @@ describe('mail as files', () => {
   test('a mail that can be ended has the headers for one press, another mail has none', async () => {
     expect(await written(mail)).not.toMatch(/^List-Unsubscribe/m)
     await rm(directory, { recursive: true })
+    expect(await written(mail)).toMatch(/^Auto-Submitted: auto-generated$/m)
+    await rm(directory, { recursive: true })
     const message = await written({ ...mail, unsubscribeUrl: 'https://apogee.example/stop' })
     expect(message).toMatch(/^List-Unsubscribe: <https:\/\/apogee\.example\/stop>$/m)
     expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
