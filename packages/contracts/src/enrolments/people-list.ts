@@ -31,9 +31,10 @@ export interface PeopleColumns {
 }
 
 /**
- * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). A line of
- * addresses alone, as in a field of recipients, holds a person in each cell. A heading row may follow a title. The name comes from the columns that are headed as names; without a heading it is the one cell beside the
- * address. Other cells, such as passwords, are never part of a person.
+ * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). Each cell of
+ * a line of addresses alone is a person, as in a field of recipients. A heading row may follow a title. The name comes from the
+ * columns that are headed as names; without a heading it is the one cell beside the address. Other cells, such as passwords, are
+ * never part of a person.
  */
 export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList {
   const { records, headingAt } = recordsOf(text)

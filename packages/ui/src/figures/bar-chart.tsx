@@ -21,7 +21,7 @@ export function BarChart({ label, bars, className }: BarChartProps) {
         return (
           <li key={bar.label}>
             <span className="vh">{bar.spokenText ?? `${bar.label}: ${bar.text}`}</span>
-            <svg height="100%" width="100%" aria-hidden="true" focusable="false">
+            <svg width="100%" aria-hidden="true" focusable="false">
               <rect width="100%" y={`${100 - height}%`} height={`${height}%`} rx="3" />
               <text x="50%" y={`${100 - height}%`} dy="-8" textAnchor="middle">
                 {bar.text}
