@@ -2,7 +2,7 @@
  * Builds the texts of requests. Every text has a length limit that is checked first: a longer text ends the check, and no
  * expression, refinement or transformation behind the limit runs. `request-strings.test.ts` finds texts that are built differently.
  */
-import { isVisible } from '@apogee/domain/text/human-text.ts'
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import * as z from 'zod/mini'
 import { tooLong } from './limits.ts'
 

@@ -5,14 +5,6 @@ const longestSign = 64
 const newSegmenter = (): Intl.Segmenter | null =>
   'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null
 
-/** Returns the first sign that people see, such as a letter with its vowel sign, or ''. */
-export function firstSign(text: string): string {
-  const segments = newSegmenter()?.segment(text.slice(0, longestSign))
-  if (!segments) return [...text][0] ?? ''
-  for (const { segment } of segments) return segment
-  return ''
-}
-
 /**
  * Returns at most `most` UTF-16 units, cut between the signs that people see: an emoji of several characters and a letter with its
  * accents stay whole. Only the end of the text is divided into signs.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { cutText, firstSign } from './cut-text.ts'
-import { folded, isVisible, searchForm } from './human-text.ts'
+import { cutText } from './cut-text.ts'
+import { folded, searchForm } from './human-text.ts'
+import { isVisible } from './visible-text.ts'
 
 test.each([
   ['ÉLISE', 'élise'],
@@ -53,8 +54,4 @@ test.each([
   ['\u0301'.repeat(300), 10, '\u0301'.repeat(10)],
 ])('%j is cut at %i between signs', (text, most, cut) => {
   expect(cutText(text, most)).toBe(cut)
-})
-
-test('the first sign of a name is a whole letter', () => {
-  expect(['கார்த்திக்', 'Élise', '', '😀a'].map(firstSign)).toEqual(['கா', 'É', '', '😀'])
 })

@@ -1,5 +1,5 @@
 /**
- * Compares, sorts and checks texts that people write. The database folds texts in the same way: `search_form` of migration
+ * Compares and sorts texts that people write. The database folds texts in the same way: `search_form` of migration
  * 0215, with which `human-text.test.ts` of the server compares these functions.
  */
 
@@ -51,9 +51,3 @@ export const folded = (text: string): string =>
 
 /** Returns the folded form of a search or of a searched text, with single blanks. */
 export const searchForm = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim()
-
-/** Letters and signs without a shape of their own, and letters whose shape is a blank: Braille and Hangul fillers. */
-const blank = /[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
-/** Tells whether a text has a sign that readers see. */
-export const isVisible = (text: string): boolean => text.replaceAll(blank, '') !== ''

@@ -1,4 +1,3 @@
-import { firstSign } from '@apogee/domain/text/cut-text.ts'
 import { classNames } from '../class-names.ts'
 import { useImageFallback } from './use-image-fallback.ts'
 import { usePictureSources } from './picture-copies.ts'
@@ -16,10 +15,12 @@ export type AvatarProps = {
 
 const inkCount = 6
 
-/** Returns two letters of the name. Titles such as 'Dr.' are skipped. */
+/** Returns two letters of the name, with their vowel signs and accents. Titles such as 'Dr.' are skipped. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').split(/\s+/u).filter((word) => word && !word.endsWith('.'))
-  const letters = words.slice(0, 2).map((word) => firstSign(word).toLocaleUpperCase('en'))
+  const letters = words
+    .slice(0, 2)
+    .map((word) => (/^.\p{M}*/su.exec(word)?.[0] ?? '').toLocaleUpperCase('en'))
   return letters.join('') || '?'
 }
 
