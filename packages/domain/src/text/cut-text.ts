@@ -1,24 +1,24 @@
 /** No sign of a living script has more UTF-16 units. */
 const longestSign = 64
 
-/** Returns null in Firefox before version 125. */
-const newSegmenter = (): Intl.Segmenter | null =>
-  'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null
-
 /**
  * Returns at most `most` UTF-16 units, cut between the signs that people see: an emoji of several characters and a letter with its
  * accents stay whole. Only the end of the text is divided into signs.
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
-  const Segmenter = Intl.Segmenter as typeof Intl.Segmenter | undefined
+  // Marks without a letter are one endless sign, which is cut between characters.
+  const end = endOfSigns(text, most) || most
+  return text
+    .slice(0, end)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+}
+
+function endOfSigns(text: string, most: number): number {
   // Firefox has segments since its version 125.
-  if (!Segmenter)
-    return text
-      .slice(0, most)
-      .toWellFormed()
-      .replace(/\ufffd$/, '')
-  const graphemes = new Segmenter(undefined, { granularity: 'grapheme' })
+  if (!('Segmenter' in Intl)) return most
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   // A blank begins a sign of its own, so the signs behind it are those of the whole text.
   const from = Math.max(0, text.lastIndexOf(' ', most - 1), most - longestSign * 4)
   let end = from
@@ -27,9 +27,5 @@ export function cutText(text: string, most: number): string {
     if (next > most) break
     end = next
   }
-  // Marks without a letter are one endless sign, which is cut between characters.
-  return text
-    .slice(0, end === 0 ? most : end)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')
+  return end
 }
