@@ -42,7 +42,7 @@ export async function planOfFolder(
   return { form: 'folder', root, ...(await reader.read()) }
 }
 
-const fit = (title: string): string => cutText(title, titleMaxLength).trim() || 'Untitled'
+const fit = (title: string): string => cutText(title.normalize('NFC'), titleMaxLength).trim() || 'Untitled'
 
 class FolderReader {
   readonly #contents: ArchiveContents

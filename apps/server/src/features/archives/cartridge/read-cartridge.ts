@@ -482,7 +482,7 @@ const fileTypes: Readonly<Record<string, string>> = {
 }
 
 const fit = (title: string): string =>
-  cutText(title.replace(/\s+/g, ' '), titleMaxLength).trim() || 'Untitled'
+  cutText(title.normalize('NFC').replace(/\s+/g, ' '), titleMaxLength).trim() || 'Untitled'
 
 const shown = (title: string) => ({
   title,
