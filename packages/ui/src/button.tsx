@@ -66,10 +66,8 @@ export function Button({
       >
         <span>
           {busy ? <Spinner /> : icon && <Icon name={icon} />}
-          {/* A label in an element of its own is replaced as a whole, also where a translator has replaced its text. */}
-          <span key={busy && busyLabel ? 'busy' : 'idle'} className="ap-button-text">
-            {busy && busyLabel ? busyLabel : children}
-          </span>
+          {/* Translators of browsers replace texts. An element keeps the place of the text beside the icon. */}
+          <span className="ap-button-text">{busy && busyLabel ? busyLabel : children}</span>
         </span>
       </span>
       {iconEnd && !busy && <Icon name={iconEnd} size="sm" />}
