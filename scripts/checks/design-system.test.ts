@@ -180,6 +180,13 @@ describe('the system', () => {
     expect(wrong).toEqual([])
   })
 
+  test('lines under texts have one thickness and distance, which no sheet sets or resets', () => {
+    const sets = ({ at, property }: Declaration): boolean =>
+      property === 'text-decoration' ||
+      (/^text-(?:decoration-thickness|underline-offset)$/.test(property) && !at.endsWith('styles/base.css'))
+    expect(offending([...inSystem, ...onScreens], sets)).toEqual([])
+  })
+
   test('names colours in the tokens, and in the two things that are the same in every light', () => {
     const free = /styles\/tokens\.css$|\/player\.css$|\/avatar\.css$/
     expect(

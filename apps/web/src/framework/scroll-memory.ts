@@ -9,19 +9,14 @@ let positions: Map<string, number> | undefined
 function readPositions(): Map<string, number> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
-    return new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
+    const read = new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
+    // A typed address or a link from another site is a new visit, although its URL may have a position from an earlier one.
+    if (isNewVisit()) read.delete(entryNow())
+    return read
   } catch {
     // Storage is blocked or invalid, so pages start at the top.
     return new Map()
   }
-}
-
-/** A typed address begins at the top, although it has the name of the entry that the tab opened with the same address before. */
-function positionsAtStart(entry: string): Map<string, number> {
-  const known = readPositions()
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.type === 'navigate') known.delete(entry)
-  return known
 }
 
 function keepPositions(): void {
@@ -41,6 +36,11 @@ const nameOf = (
 /** Returns the current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key. */
 const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
 
+function isNewVisit(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'navigate'
+}
+
 /** Scrolls a new page to its top or #fragment; restores the position after Back and reload. */
 export function useScrollMemory(): void {
   const place = useLocation()
@@ -53,7 +53,7 @@ export function useScrollMemory(): void {
   // page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const known = (positions ??= positionsAtStart(entry))
+    const known = (positions ??= readPositions())
     const remember = () => {
       if (entryNow() !== entry) return
       known.delete(entry)

@@ -96,6 +96,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     source,
     builtWorker: mode === 'built' ? join(webDist, 'client/service-worker.js') : null,
     publicOrigin,
+    mediaOrigin: otherOrigins.mediaOrigin,
   })
   serveSitemap(app, {
     addresses: async () => (await source.renderer()).publicAddresses,

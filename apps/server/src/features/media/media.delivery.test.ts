@@ -370,13 +370,13 @@ describe('what is sent with a file', () => {
     expect(headers['x-frame-options']).toBeUndefined()
   })
 
-  test('a document may be framed by our own pages only', async () => {
+  test('a document may be framed by our own pages only, and runs and requests nothing', async () => {
     const { url } = await uploadFile(server, teacher, pdf(), 'Nota “1”.pdf')
     const { headers } = await open(url)
     expect(headers['content-type']).toBe('application/pdf')
-    // With `sandbox`, WebKit draws nothing.
+    // `sandbox` would leave the file blank in Safari.
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-frame-options']).toBeUndefined()

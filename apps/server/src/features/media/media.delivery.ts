@@ -27,18 +27,15 @@ const query = z.object({ u: queryText, e: queryText, s: queryText })
 /** The file may be framed by pages of this origin only. The file itself may load, run and send nothing. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
 /**
- * WebKit draws no PDF with `sandbox`. A PDF is no document of this origin without it either: browsers show it in viewers of their own,
- * whose styles are inline, and `nosniff` keeps its type.
+ * Safari and WebKitGTK draw nothing of a PDF with `sandbox`. Without it the file still runs nothing: its bytes were recognised as a PDF
+ * at upload, `nosniff` keeps that type, no script, frame or request is allowed, and viewers run a PDF's own scripts outside of the
+ * origin. The viewers need inline styles for the height of the page.
  */
-const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+const pdfPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 /** The browser's own player page loads a directly opened video from the same address, without scripts. */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-
-function policyOf(contentType: string): string {
-  if (contentType === 'application/pdf') return pdfPolicy
-  return contentType.startsWith('video/') ? videoPolicy : contentPolicy
-}
 
 export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string }; Querystring: z.infer<typeof query> }>({
@@ -198,13 +195,18 @@ function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: num
   reply
     .type(file.contentType)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', policyOf(file.contentType))
+    .header('content-security-policy', policyFor(file.contentType))
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', secondsLeft === null ? 'cross-origin' : 'same-origin')
     .header('content-disposition', dispositionOf(file))
     .header('accept-ranges', 'bytes')
     .header('etag', tagOf(file))
     .header('cache-control', cachingOf(file, secondsLeft))
+}
+
+function policyFor(contentType: string): string {
+  if (contentType === 'application/pdf') return pdfPolicy
+  return contentType.startsWith('video/') ? videoPolicy : contentPolicy
 }
 
 function cachingOf(file: DeliveredFile, secondsLeft: number | null): string {

@@ -52,9 +52,7 @@ export async function keepChosen(
   try {
     const here = (await keptCourses()).find(({ facts }) => facts.courseId === course.id)?.facts.bytes ?? 0
     if (!(await hasRoom(allBytes - here))) return 'room'
-    // Persistent storage prevents the browser from deleting the data when the device runs out of space. Firefox asks the person, and
-    // answers only then; keeping does not depend on it.
-    void navigator.storage?.persist?.().catch(() => false)
+    askForPersistence()
     const kept = await inTurn(() =>
       keepCourse({
         user,
@@ -74,6 +72,16 @@ export async function keepChosen(
   } finally {
     show(course.id, null)
   }
+}
+
+/**
+ * Persistent storage prevents the browser from deleting the data when the device runs out of space; the browser may decline. Firefox
+ * asks the learner, who may answer late or never, so nothing waits for the answer.
+ */
+function askForPersistence(): void {
+  navigator.storage
+    ?.persist?.()
+    .catch((error: unknown) => console.warn('The storage is not persistent', error))
 }
 
 /** Returns true when the browser does not report its quota. */

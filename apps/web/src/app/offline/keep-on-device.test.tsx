@@ -107,6 +107,16 @@ test('a device without room keeps nothing and says so', async () => {
   Reflect.deleteProperty(navigator, 'storage')
 })
 
+test('a course is kept while the browser still asks whether its storage may be persistent', async () => {
+  const persist = vi.fn<() => Promise<boolean>>(() => new Promise<boolean>(() => {}))
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
+  const { controls, press } = await openCourse()
+  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
+  expect(persist).toHaveBeenCalledOnce()
+  Reflect.deleteProperty(navigator, 'storage')
+})
+
 test('on a first visit keeping a course is offered once the worker controls the page', async () => {
   worker.controller = null
   await renderRoute(`/course/${course.id}`, { user: aisyah })

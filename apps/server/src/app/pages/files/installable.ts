@@ -12,21 +12,34 @@ import { webManifest } from './web-manifest.ts'
 export const retiringWorker = `addEventListener("install",()=>skipWaiting());addEventListener("activate",(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.map((name)=>caches.delete(name)))).then(()=>registration.unregister())));`
 
 /**
- * A service worker has its own policy instead of that of its pages: it fetches from this site only. WebKit compares a request that the
- * worker passes on with the directive of the request's kind, and refuses workers of pages by `default-src`.
+ * A service worker has its own policy instead of that of its pages: it fetches from this site, and videos from the storage.
+ * Chromium and Firefox apply `connect-src` to all of its requests. WebKit applies the directive of the request's destination, so
+ * every kind of request that the worker answers has one here.
  */
-const workerPolicy =
-  "default-src 'none'; connect-src 'self'; worker-src 'self'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; require-trusted-types-for 'script'"
+const workerPolicy = (mediaOrigin: string | null): string => {
+  const videos = ["'self'", ...(mediaOrigin === null ? [] : [mediaOrigin])].join(' ')
+  return [
+    `default-src 'none'`,
+    ...['script-src', 'worker-src', 'style-src', 'font-src', 'img-src', 'frame-src', 'manifest-src'].map(
+      (directive) => `${directive} 'self'`,
+    ),
+    `media-src ${videos}`,
+    `connect-src ${videos}`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ')
+}
 
 export interface InstallableOptions {
   source: PageSource
   /** The value is the built service worker. Null means development, which must not be served from a cache. */
   builtWorker: string | null
   publicOrigin: (request: FastifyRequest) => string
+  /** Videos are redirected to the storage at this origin. Null means that the server sends them itself. */
+  mediaOrigin: string | null
 }
 
 export async function serveInstallable(app: FastifyInstance, options: InstallableOptions): Promise<void> {
-  const { source, builtWorker, publicOrigin } = options
+  const { source, builtWorker, publicOrigin, mediaOrigin } = options
   const { html: offline, css } = offlineDocument(source.styles)
   const worker = builtWorker === null ? retiringWorker : await workerAt(builtWorker, offline)
 
@@ -43,7 +56,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
       .type('text/javascript; charset=utf-8')
       // The worker is revalidated at every visit, so that it can be fixed or retired.
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', workerPolicy)
+      .header('content-security-policy', workerPolicy(mediaOrigin))
       .header('x-content-type-options', 'nosniff')
       .header('cross-origin-resource-policy', 'same-origin')
       .send(worker),

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function site(builtWorker: string | null, styles = css) {
+async function site(builtWorker: string | null, styles = css, mediaOrigin: string | null = null) {
   const app = Fastify({ logger: false })
   apps.push(app)
   const source: PageSource = {
@@ -37,7 +37,12 @@ async function site(builtWorker: string | null, styles = css) {
     extraHead: '',
     policyOf: () => '',
   }
-  await serveInstallable(app, { source, builtWorker, publicOrigin: () => 'https://school.example' })
+  await serveInstallable(app, {
+    source,
+    builtWorker,
+    publicOrigin: () => 'https://school.example',
+    mediaOrigin,
+  })
   return (url: string) => app.inject({ method: 'GET', url })
 }
 
@@ -90,7 +95,39 @@ test('the service worker is revalidated at each visit and may only fetch from th
   const { body, headers } = await (await site(file))('/service-worker.js')
   expect(body).toContain('addEventListener("fetch"')
   expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-  expect(headers['content-security-policy']).toContain("default-src 'none'; connect-src 'self'")
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*connect-src 'self';/)
+})
+
+/** The destinations of requests that the worker answers, and the directive that WebKit applies to each. */
+const directiveOf: Record<string, string> = {
+  '': 'connect-src',
+  script: 'script-src',
+  worker: 'worker-src',
+  style: 'style-src',
+  font: 'font-src',
+  image: 'img-src',
+  video: 'media-src',
+  iframe: 'frame-src',
+  manifest: 'manifest-src',
+}
+
+test("the service worker's policy allows each kind of request that the worker passes on", async () => {
+  const file = join(folder, 'service-worker.js')
+  await writeFile(file, '0')
+  const storage = 'https://storage.example'
+  const { headers } = await (await site(file, css, storage))('/service-worker.js')
+  const rules = new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((rule) => {
+        const [name = '', ...sources] = rule.split(' ')
+        return [name, sources] as const
+      }),
+  )
+  for (const [destination, directive] of Object.entries(directiveOf))
+    expect(rules.get(directive), destination).toContain("'self'")
+  const open = [...rules].filter(([, sources]) => sources.includes(storage)).map(([name]) => name)
+  expect(open).toEqual(['media-src', 'connect-src'])
 })
 
 test('another offline page changes the service worker, so that browsers fetch it', async () => {

@@ -4,13 +4,11 @@ interface Browser {
 }
 
 /**
- * Returns whether this browser shows whole PDF files in a frame. WebKit claims so, but draws only the first page on iPhones and iPads,
- * and nothing beside some policies.
+ * Returns whether this browser shows whole PDF files in a frame. Every WebKit claims so, but iPhones and iPads draw only the first
+ * page, and other Safaris and WebKitGTK draw nothing of a file whose policy has `sandbox` (docs/decisions/lesson-media.md).
  */
 export function showsPdfsInFrames({ pdfViewerEnabled, userAgent }: Browser): boolean {
-  // Chromium names WebKit, too; every browser of an iPhone is WebKit.
-  const isWebKit =
-    /\b(?:iPhone|iPad|iPod)\b/.test(userAgent) ||
-    (/AppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent))
+  // Chromium names WebKit, too, always in this version. All browsers of iPhones and iPads are a later WebKit.
+  const isWebKit = /AppleWebKit\/(?!537\.36\b)/.test(userAgent)
   return pdfViewerEnabled && !isWebKit
 }
