@@ -29,6 +29,7 @@ const exceptions: Record<string, string> = {
   'apps/server/src/platform/scorm/package-contents.ts': 'signatures of files',
   'apps/server/src/platform/scorm/package-needs.ts': 'finds words in ASCII',
   'apps/server/src/platform/scorm/package-delivery.ts': 'finds the first tag; the bytes stay as they are',
+  'apps/server/src/app/pages/failures/page-address.ts': 'the first line of a request',
   'apps/server/src/platform/zip/zip-texts.ts': 'not a file: `text` of an entry that is written',
   'apps/web/service-worker/service-worker.ts': 'a page of the platform',
   'apps/web/src/app/offline/keep-files.ts': 'a page of the platform',

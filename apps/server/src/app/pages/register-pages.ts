@@ -75,6 +75,17 @@ const usualRendering = { atOnce: 4, mostWaiting: 60 }
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
+function serveRobots(app: FastifyInstance, publicOrigin: PagesOptions['publicOrigin']): void {
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
+      ),
+  )
+}
+
 /** Adds GET routes for the client's files and, for everything else, its documents. Must be registered after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
@@ -109,15 +120,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     coverSvg: async () => (await source.renderer()).coverSvg,
     pictures: options.pictures,
   })
-  app.get('/robots.txt', async (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
-      .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
-      ),
-  )
-
+  serveRobots(app, publicOrigin)
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   await serveCspReports(app, options.recordBlocked)
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin, noticeFor })
