@@ -2,6 +2,7 @@
  * Uploads files that become resources of a module or replace a resource's file, one after the other in the background. The list
  * survives a reload; the files do not, so the browser needs the same file again to continue an upload.
  */
+import { newId } from '#web/platform/session/new-id.ts'
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import * as z from 'zod/mini'
@@ -91,7 +92,7 @@ export class UploadQueue {
 
   add(files: readonly { file: File; kind: KeptEntry['kind'] }[], target: UploadTarget): void {
     const added = files.map(({ file, kind }): UploadEntry => {
-      const id = crypto.randomUUID()
+      const id = newId()
       this.#files.set(id, file)
       const { name, size, lastModified } = file
       return {
