@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('a text that the browser does not store stays for this page, and those who watch are told', () => {
   expect(storage.isOnlyInMemory()).toBe(false)
-  const told = vi.fn()
+  const told = vi.fn<() => void>()
   const stop = storage.watch(told)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('No place is left', 'QuotaExceededError')
