@@ -108,15 +108,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     coverSvg: async () => (await source.renderer()).coverSvg,
     pictures: options.pictures,
   })
-  app.get('/robots.txt', async (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('x-content-type-options', 'nosniff')
-      .send(
-        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
-      ),
-  )
-
+  serveRobotsTxt(app, publicOrigin)
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   await serveCspReports(app, options.recordBlocked)
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin, noticeFor })
@@ -159,6 +151,17 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       return reply.code(500).send(crashDocument(request.id))
     }
   })
+}
+
+function serveRobotsTxt(app: FastifyInstance, publicOrigin: PagesOptions['publicOrigin']): void {
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /media/\n\nSitemap: ${publicOrigin(request)}/sitemap.xml\n`,
+      ),
+  )
 }
 
 /** Mailed links carry a secret token in the path, so the path is not logged. */
