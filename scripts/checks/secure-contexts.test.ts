@@ -57,7 +57,7 @@ const globals = new Set([
   'showSaveFilePicker',
 ])
 
-/** Only code that has asked before reaches these places. The list may only shrink: an unneeded entry fails. */
+/** Code reaches these places after it has asked. The list may only shrink: an unneeded entry fails. */
 const exceptions: Readonly<Record<string, string>> = {
   'apps/web/src/app/offline/keep-attempt.ts navigator.serviceWorker':
     'keepLastCourse starts it, and asks first',

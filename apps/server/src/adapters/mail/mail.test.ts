@@ -140,11 +140,13 @@ describe('mail as files', () => {
   test('a mail that can be ended has the headers for one press, another mail has none', async () => {
     expect(await written(mail)).not.toMatch(/^List-Unsubscribe/m)
     await rm(directory, { recursive: true })
-    expect(await written(mail)).toMatch(/^Auto-Submitted: auto-generated$/m)
-    await rm(directory, { recursive: true })
     const message = await written({ ...mail, unsubscribeUrl: 'https://apogee.example/stop' })
     expect(message).toMatch(/^List-Unsubscribe: <https:\/\/apogee\.example\/stop>$/m)
     expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  })
+
+  test('a mail says that a program has sent it', async () => {
+    expect(await written(mail)).toMatch(/^Auto-Submitted: auto-generated$/m)
   })
 
   test('a line break in an address or subject cannot add a header', async () => {
@@ -179,6 +181,11 @@ describe('mail through a mail server', () => {
     expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
     expect(parts['text/html']?.trim()).toBe(mail.html)
     expect(utf8(subjectOf(message))).toBe(mail.subject)
+  })
+
+  test('the mail server learns that a program has sent the mail', async () => {
+    await mailer.send(mail, never)
+    expect(delivered[0]?.message).toMatch(/^Auto-Submitted: auto-generated$/m)
   })
 
   test('the mail server receives the headers for one press', async () => {
