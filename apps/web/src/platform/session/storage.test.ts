@@ -6,13 +6,22 @@ afterEach(() => {
   storage.remove('cart')
 })
 
+const fullStorage: Storage = {
+  length: 0,
+  clear: () => undefined,
+  key: () => null,
+  getItem: () => null,
+  removeItem: () => undefined,
+  setItem: () => {
+    throw new DOMException('No place is left', 'QuotaExceededError')
+  },
+}
+
 test('a text that the browser does not store stays for this page, and those who watch are told', () => {
   expect(storage.isOnlyInMemory()).toBe(false)
   const told = vi.fn<() => void>()
   const stop = storage.watch(told)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('No place is left', 'QuotaExceededError')
-  })
+  vi.spyOn(window, 'localStorage', 'get').mockReturnValue(fullStorage)
   storage.write('cart', 'one course')
   expect(storage.read('cart')).toBe('one course')
   expect(storage.isOnlyInMemory()).toBe(true)

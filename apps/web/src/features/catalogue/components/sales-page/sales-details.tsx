@@ -21,7 +21,6 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
-import { OwnTime } from '#web/platform/language/own-time.tsx'
 import { clockLength, dateInWords, hoursAndMinutes, timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -121,7 +120,6 @@ function LiveSessions({
               <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
               {` · ${hoursAndMinutes(minutes, language)}`}
             </span>
-            <OwnTime of={startsAt} />
           </li>
         ))}
         {count > next.length ? <li>{text.liveMore(count - next.length)}</li> : null}
