@@ -57,7 +57,7 @@ const fromTokens = (value: string, family: string): boolean =>
 describe('fields for a finger', () => {
   const fields = "input:not([type='checkbox'], [type='radio'], [type='range'], [type='color'], [type='file'])"
 
-  test('have text of at least 16 pixels, so that phones do not enlarge the page', () => {
+  test('fields have text of at least 16 pixels, so that phones do not enlarge the page', () => {
     const [rule, ...others] = rulesIn('packages/ui/src/styles/base.css').filter(({ selector }) =>
       selector.includes(fields),
     )
@@ -67,7 +67,7 @@ describe('fields for a finger', () => {
     expect(rule?.body.trim()).toBe('font-size: max(1rem, 1em) !important;')
   })
 
-  test('are overruled by no other sheet', () => {
+  test('no other sheet overrules the size of text in fields', () => {
     const forced = ({ at, property, value }: Declaration): boolean =>
       /^font(?:-size)?$/.test(property) &&
       value.includes('!important') &&

@@ -29,7 +29,6 @@ export const bounded: Readonly<Record<string, string>> = {
 /** These files build an expression from text; each value names the text. */
 export const made: Readonly<Record<string, string>> = {
   'apps/server/src/adapters/storage/s3-client.ts': 'a constant name of an element; no repetition overlaps',
-  'apps/server/src/features/assessments/answers.rules.ts': 'a class of characters',
   'apps/server/src/features/catalogue/search/lesson-search.rules.ts':
     'escaped words of a search of 200 characters (search.rules.ts)',
   'apps/server/src/platform/database/schema/migrate.ts': 'constants; our own migrations',

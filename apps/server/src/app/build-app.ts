@@ -9,7 +9,6 @@ import { Dozens } from '#server/features/security-log/dozens.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
-import { readableUrl } from './http/readable-url.ts'
 import { answerSerializer } from './http/caching/answer-serializer.ts'
 import { compressAnswers } from './http/caching/compress-answers.ts'
 import { allowSharedCaching } from './http/caching/edge-caching.ts'
@@ -85,7 +84,6 @@ export async function buildApp(
     exposeHeadRoutes: true,
     requestTimeout: 0,
     ...closingOptions,
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnreadable,

@@ -1,6 +1,6 @@
 /**
  * Compares and sorts texts that people write. The database folds texts in the same way: `search_form` of migration
- * 0215, with which `human-text.test.ts` of the server compares these functions.
+ * 0215, with which the server's `search-form.test.ts` compares these functions.
  */
 
 /** Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
@@ -15,26 +15,35 @@ const accents = new RegExp(
 /** Signs that take no room: programs add them to pasted text, and people do not type them in a search. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Unicode does not decompose these letters. Programs replace straight quotation marks and hyphens by the other signs. */
-const others: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-  ς: 'σ',
+/** Phones and word processors write these signs for a typed apostrophe, quotation mark or hyphen. */
+const typed: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
   ʼ: "'",
+  '′': "'",
   '“': '"',
   '”': '"',
+  '″': '"',
   '‐': '-',
+  '‑': '-',
   '‒': '-',
   '–': '-',
   '−': '-',
 }
-const otherSigns = new RegExp(`[${Object.keys(others).join('')}]`, 'g')
+/** Unicode does not decompose these letters. */
+const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' }
+
+function replacerOf(signs: Readonly<Record<string, string>>): (text: string) => string {
+  const expression = new RegExp(`[${Object.keys(signs).join('')}]`, 'g')
+  return (text) => text.replaceAll(expression, (sign) => signs[sign] ?? sign)
+}
+
+const withTypedSigns = replacerOf(typed)
+const withPlainLetters = replacerOf(letters)
+
+/** Returns the text as a keyboard writes it: without invisible signs, with straight quotation marks, hyphens and usual blanks. */
+export const asTyped = (text: string): string =>
+  withTypedSigns(text.replaceAll(invisible, '')).replaceAll(/\s/g, ' ')
 
 const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
 
@@ -42,12 +51,7 @@ const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
 export const folded = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
-    : text
-        .normalize('NFKD')
-        .replaceAll(accents, '')
-        .replaceAll(invisible, '')
-        .toLowerCase()
-        .replaceAll(otherSigns, (sign) => others[sign] ?? sign)
+    : withPlainLetters(asTyped(text.normalize('NFKD').replaceAll(accents, '')).toLowerCase())
 
 /** Returns the folded form of a search or of a searched text, with single blanks. */
 export const searchForm = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim()

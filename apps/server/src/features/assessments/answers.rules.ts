@@ -1,4 +1,5 @@
 /** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
+import { asTyped } from '@apogee/domain/text/human-text.ts'
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeTest {
@@ -94,28 +95,6 @@ function listShare(key: ListKey, given: readonly (number | null)[]): number {
   const wanted = 'matches' in key ? key.matches : key.order
   return wanted.filter((index, place) => given[place] === index).length / wanted.length
 }
-
-/** Phones and word processors write these signs for a typed apostrophe, quotation mark or hyphen, and add signs without a shape. */
-const typedSigns: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  ʼ: "'",
-  '′': "'",
-  '“': '"',
-  '”': '"',
-  '″': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '−': '-',
-}
-const isTypedSign = new RegExp(`[${Object.keys(typedSigns).join('')}]`, 'g')
-const asTyped = (text: string): string =>
-  text
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(isTypedSign, (sign) => typedSigns[sign] ?? sign)
-    .replaceAll(/\s/g, ' ')
 
 /** Accents are the combining marks of a decomposed text. An author who asks for everything asks for each sign, too. */
 function isSpelling(

@@ -10,20 +10,6 @@ export async function coverOf(db: Db, id: number): Promise<number | null> {
   return found.rows[0]?.imageId ?? null
 }
 
-export interface CourseTextRow {
-  resourceId: number
-  document: LessonDocument
-  draft: LessonDocument | null
-}
-
-export async function textsOfCourse(db: Db, courseId: number): Promise<CourseTextRow[]> {
-  const found = await sql<CourseTextRow>`
-    SELECT t.resource_id AS "resourceId", t.document, t.draft
-      FROM lesson_texts t JOIN outline_resources r ON r.id = t.resource_id
-     WHERE r.course_id = ${courseId}`.execute(db)
-  return found.rows
-}
-
 /** Returns the pictures, files and videos of these texts, in the order of their upload. */
 export async function mediaOfTexts(db: Db, resourceIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`

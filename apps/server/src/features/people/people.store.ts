@@ -104,7 +104,8 @@ function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimi
       size AS MATERIALIZED (SELECT count(*) > ${sql.lit(fewPlaces)} AS is_large FROM (
         SELECT FROM mine JOIN active_enrolments e ON e.course_id = mine.id LIMIT ${sql.lit(fewPlaces + 1)}) place),
       found AS MATERIALIZED (
-        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND ${matchesPattern(sql`u.name`, pattern)} LIMIT ${sql.lit(mostFound + 1)})
+        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL
+            AND ${matchesPattern(sql`u.name`, pattern)} LIMIT ${sql.lit(mostFound + 1)})
         UNION
         (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})),
       choice AS MATERIALIZED (

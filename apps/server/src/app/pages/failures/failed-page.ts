@@ -103,7 +103,8 @@ const otherLanguages = ({ language, address }: ShownFailure): string =>
     .filter((other) => other !== language)
     .map((other) => {
       const to = `${address.split('?', 1)[0] ?? '/'}?${languageParameter}=${other}`.replace(/^[/\\]{2,}/, '/')
-      return `<a class="ap-button" data-variant="ghost" href="${xmlText(to)}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`
+      const facts = `href="${xmlText(to)}" lang="${other}" hreflang="${other}"`
+      return `<a class="ap-button" data-variant="ghost" ${facts}>${languageNames[other]}</a>`
     })
     .join('')
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerFailure, answerUnreadable, handleErrors } from '#server/app/http/errors.ts'
-import { writeBuild } from '../build.testing.ts'
+import { optionsOfBuild, writeBuild } from '../build.testing.ts'
 import { registerPages } from '../register-pages.ts'
 
 let webDist: string
@@ -25,23 +25,8 @@ beforeAll(async () => {
   app.get('/api/courses', async () => ({}))
   app.get('/purchases/:id', async () => Promise.reject(new Error('a fault of ours')))
   await registerPages(app, {
-    noticeFor: () => '',
-    publicUrl: 'https://school.example',
-    webDist,
-    mode: 'built',
-    publicOrigin: () => 'https://school.example',
-    launchHosts: () => null,
-    courses: {
-      watch: () => undefined,
-      countPublicCourses: async () => 0,
-      publicCoursesAfter: async () => [],
-    },
-    pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
+    ...optionsOfBuild(webDist),
     otherOrigins: { mediaOrigin: null, uploadOrigin: null, packageOrigin: 'https://content.example' },
-    securityContact: null,
-    recordBlocked: async () => undefined,
-    readStatus: () => Promise.reject(new Error('no status is read here')),
-    inProcessCall: async () => null,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
 })

@@ -107,7 +107,8 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
 /** Matches titles and documents of the seller's own lines only, because a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
   return sql`(
-    coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
+    coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
+               WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
     OR ${email === null ? sql`false` : sql`coalesce((SELECT u.erased_at IS NULL AND u.email = ${email}::citext FROM user_cards u WHERE u.id = o.buyer_id), false)`}
     OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
