@@ -1,5 +1,4 @@
 /** The data of course archives that pages do not show. */
-import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

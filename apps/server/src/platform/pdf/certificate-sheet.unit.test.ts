@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { encode } from 'uqr'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawCertificate, type CertificateSheet } from './certificate-sheet.ts'
 import { ownFonts } from './pdf-fonts.ts'
 import { Typesetter } from './typesetter.ts'
@@ -128,4 +128,15 @@ test.each([
   expect(runs.every(({ font }) => font.endsWith(`noto-sans-${script}.woff`))).toBe(true)
   // Embedding a part of a typeface fails only when the document ends.
   expect((await drawCertificate(sheet({ name }))).length).toBeGreaterThan(1000)
+})
+
+test('letters of another typeface stand on the line of the others', () => {
+  const doc = new PDFDocument()
+  for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
+  const drawn = vi.spyOn(doc, 'text')
+  new Typesetter(doc).drawLine('Ali 李 علي', 0, 100, 500, { size: 20 })
+  const parts = drawn.mock.calls.map((call: unknown[]) => ({ y: call[2], options: call[3] }))
+  expect(parts).toHaveLength(3)
+  for (const part of parts)
+    expect(part).toMatchObject({ y: parts[0]?.y, options: { baseline: 'alphabetic' } })
 })
