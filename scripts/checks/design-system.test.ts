@@ -54,6 +54,28 @@ const fromTokens = (value: string, family: string): boolean =>
     .split(' ')
     .every((part) => new RegExp(String.raw`^(?:var\(--${family}[\w-]*\)|0|none|inherit)$`).test(part))
 
+describe('fields for a finger', () => {
+  const fields = "input:not([type='checkbox'], [type='radio'], [type='range'], [type='color'], [type='file'])"
+
+  test('fields have text of at least 16 pixels, so that phones do not enlarge the page', () => {
+    const [rule, ...others] = rulesIn('packages/ui/src/styles/base.css').filter(({ selector }) =>
+      selector.includes(fields),
+    )
+    expect(others).toEqual([])
+    for (const field of ['select', 'textarea', "[contenteditable='true']"])
+      expect(rule?.selector).toContain(field)
+    expect(rule?.body.trim()).toBe('font-size: max(1rem, 1em) !important;')
+  })
+
+  test('no other sheet overrules the size of text in fields', () => {
+    const forced = ({ at, property, value }: Declaration): boolean =>
+      /^font(?:-size)?$/.test(property) &&
+      value.includes('!important') &&
+      at !== 'packages/ui/src/styles/base.css'
+    expect(offending([...inSystem, ...onScreens], forced)).toEqual([])
+  })
+})
+
 describe('the style sheet of a screen', () => {
   test('the check finds and reads the style sheets of the screens', () => {
     expect(screens.length).toBeGreaterThan(15)

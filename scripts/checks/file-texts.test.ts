@@ -16,6 +16,7 @@ const exceptions: Record<string, string> = {
   'packages/local-postgres/src/engine.ts': 'the log of PostgreSQL',
   'apps/server/src/adapters/payments/chip-format.ts': 'a call of the payment provider',
   'apps/server/src/adapters/payments/chip.ts': 'an answer of the payment provider',
+  'apps/server/src/app/pages/failures/page-address.ts': 'the first line of a request',
   'apps/server/src/adapters/virus-scan/clamd.ts': 'an answer of the scanner',
   'apps/server/src/adapters/storage/cases.s3.ts': 'a test',
   'apps/server/src/features/accounts/passkeys/passkey-challenges.ts': 'JSON of the browser',

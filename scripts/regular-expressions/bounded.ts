@@ -6,8 +6,7 @@ export const bounded: Readonly<Record<string, string>> = {
   '/#EXTINF:([\\d.]+),[^\\n]*\\n#EXT-X-BYTERANGE:(\\d+)@(\\d+)\\n/g': 'a playlist that our own ffmpeg writes',
   '/url\\(["\']?(\\/assets\\/apogee-sans[^"\')]*\\.woff2)/': 'our own style sheet',
   '/([^{};]+)\\{/g': 'our own style sheet',
-  '/^-+|-+$/g': 'a name of 60 characters',
-  '/^-+|-+$|\\uFFFD/gu': 'a name of 80 characters',
+  '/^-+|-+$/g': 'a name of 80 characters',
   '/^\\s*(\\d+)\\s+([0-9A-F]+)\\/([0-9A-F]+)/gm': 'the history file of our own database',
   '/^base\\/[^/]+\\/manifest\\.json|^wal\\/[^/]+\\.history|^purchases\\//': 'names of our own backups',
   '/(?:email|phone|address|avatar|bio|names?|holder|userAgent|taxNumber|registrationNumber|sstNumber|accountNumber|endsWith|bankReference|company|city|postalCode|country|signature|website|csv|details|(?:^|\\.)(?:number|by|who|seller|learner|person|actor|author|owner|sender|recipient)|By)(?:\\[\\]|\\{\\})*$/i':
@@ -40,5 +39,6 @@ export const made: Readonly<Record<string, string>> = {
   'packages/contracts/src/prerequisites/shown-first.ts': 'constants; the schema bounds the length',
   'packages/domain/src/text/caption-import.ts': 'constants; captions-growth.unit.test.ts measures it',
   'packages/domain/src/text/captions.ts': 'constants; captions-growth.unit.test.ts measures it',
+  'packages/domain/src/text/human-text.ts': 'classes of characters',
   'packages/domain/src/text/transcript.ts': 'constants; captions-growth.unit.test.ts measures it',
 }

@@ -2,6 +2,7 @@
  * Builds the texts of requests. Every text has a length limit that is checked first: a longer text ends the check, and no
  * expression, refinement or transformation behind the limit runs. `request-strings.test.ts` finds texts that are built differently.
  */
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import * as z from 'zod/mini'
 import { tooLong } from './limits.ts'
 
@@ -25,20 +26,22 @@ export const isOneLine = (value: string): boolean => !notInLines.test(value)
 /** The rule for names applies to every text of one line. */
 export const oneLine = z.refine<string>(isOneLine, { error: 'Control characters are not allowed' })
 
-/** The check must follow the length check, so that an empty text shows only this message. */
-export const required = (message: string) =>
-  z.refine<string>((value) => value !== '', { error: message, abort: true })
+/** The check must follow the length check, so that an empty text shows only this message. A text of invisible signs is empty. */
+export const required = (message: string) => z.refine<string>(isVisible, { error: message, abort: true })
+
+/** Letters are stored composed, so that each program shows and compares them alike. A longer text is refused as it is. */
+export const composed = z.overwrite<string>((value) => value.normalize('NFC'))
 
 /** Accepts several lines and an empty text. */
-export const text = (max: number) => z.string().check(z.trim(), atMost(max))
+export const text = (max: number) => z.string().check(z.trim(), atMost(max), composed)
 /** Accepts several lines. `message` is shown for an empty text. */
 export const filledText = (message: string, max: number) =>
-  z.string(message).check(z.trim(), atMost(max), required(message))
+  z.string(message).check(z.trim(), atMost(max), required(message), composed)
 /** Accepts one line or an empty text. */
-export const line = (max: number) => z.string().check(z.trim(), atMost(max), oneLine)
+export const line = (max: number) => z.string().check(z.trim(), atMost(max), oneLine, composed)
 /** Accepts one line. `message` is shown for an empty text. */
 export const filledLine = (message: string, max: number) =>
-  z.string(message).check(z.trim(), atMost(max), required(message), oneLine)
+  z.string(message).check(z.trim(), atMost(max), required(message), oneLine, composed)
 export const searchText = z.string().check(z.trim(), limit(200))
 /** Accepts a token, an id or an address that the server issued earlier. */
 export const token = (max: number) => z.string().check(limit(max), z.minLength(1))

@@ -66,7 +66,8 @@ export function Button({
       >
         <span>
           {busy ? <Spinner /> : icon && <Icon name={icon} />}
-          {busy && busyLabel ? busyLabel : children}
+          {/* Translators of browsers replace texts. An element keeps the place of the text beside the icon. */}
+          <span className="ap-button-text">{busy && busyLabel ? busyLabel : children}</span>
         </span>
       </span>
       {iconEnd && !busy && <Icon name={iconEnd} size="sm" />}

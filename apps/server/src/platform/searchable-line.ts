@@ -1,4 +1,4 @@
-import { searchForm } from '@apogee/domain/text/transcript.ts'
+import { searchForm } from '@apogee/domain/text/human-text.ts'
 
 /** A line of searchable lesson text has its second for captions, or the position of its block from 0 for texts. */
 export interface SearchableLine {

@@ -1,6 +1,7 @@
 import './styles.css'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { tolerateForeignNodes } from '#web/framework/foreign-nodes/tolerate-foreign-nodes.ts'
 import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-queries.ts'
 import { matchesOf } from '#web/framework/matches.ts'
 import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   fillQueries(queries, boot.queries, readAtOf(visit))
+  tolerateForeignNodes()
   startTransition(() => {
     hydrateRoot(
       root,

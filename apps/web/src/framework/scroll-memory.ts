@@ -91,9 +91,18 @@ function scrollToPlace(top: number): boolean {
   return document.documentElement.scrollHeight - window.innerHeight >= top
 }
 
+/** A fragment with a stray percent sign stays as it is written. */
+function fragmentOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}
+
 /** Returns false while no element has that name. */
 function scrollToFragment(hash: string): boolean {
-  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  const target = document.getElementById(fragmentOf(hash))
   target?.scrollIntoView()
   return target !== null
 }

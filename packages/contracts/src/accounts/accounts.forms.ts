@@ -12,11 +12,14 @@ import {
   passwordMinLength,
 } from '../limits.ts'
 import { passwordStrength } from './password-strength.ts'
-import { atMost, filledLine, filledText, limit, oneLine, required } from '../texts.ts'
+import { atMost, composed, filledLine, filledText, limit, oneLine, required } from '../texts.ts'
 
-/** Blanks are part of a password. */
+/** Blanks and invisible signs are part of a password. */
 export const typedPassword = (message: string, max: number) =>
-  z.string(message).check(atMost(max), required(message))
+  z.string(message).check(
+    atMost(max),
+    z.refine((value) => value !== '', { error: message, abort: true }),
+  )
 
 const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = isEmailAddress) =>
   z
@@ -50,6 +53,7 @@ export const nameField = z.string('Name is required').check(
     abort: true,
   }),
   oneLine,
+  composed,
 )
 
 const fullNameField = filledLine('Full name is required', nameMaxLength)

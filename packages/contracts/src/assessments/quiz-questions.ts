@@ -1,7 +1,7 @@
 /** Defines the kinds of questions in a quiz file (docs/decisions/quizzes.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
-import { atMost, limit, oneLine } from '../texts.ts'
+import { atMost, composed, limit, oneLine, required } from '../texts.ts'
 
 export const quizLimits = {
   questions: 100,
@@ -15,7 +15,7 @@ export const quizLimits = {
 const depthMost = 20
 
 export const quizText = (max: number) =>
-  z.string('must be text').check(z.trim(), atMost(max), z.minLength(1, 'must not be empty'))
+  z.string('must be text').check(z.trim(), atMost(max), required('must not be empty'), composed)
 
 export const quizLine = (max: number) => quizText(max).check(oneLine)
 

@@ -1,6 +1,6 @@
 /** Searches the captions and texts of a course's lessons. */
 import { languages } from '@apogee/domain/languages.ts'
-import { searchForm } from '@apogee/domain/text/transcript.ts'
+import { searchForm } from '@apogee/domain/text/human-text.ts'
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { lessonSearchLimits } from './lesson-search-limits.ts'

@@ -2,6 +2,7 @@
  * Readers of imported texts write a picture as its description with a link to the upload, because pictures stand within lines there
  * and between blocks in a lesson. Pure functions, in time proportional to the text.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { textPictureLimits } from '../limits.ts'
 import type { LessonBlock, LessonCell, LessonInline } from './lesson-document.ts'
 
@@ -106,7 +107,7 @@ function divided(
 
 function altOf(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').trim()
-  return line === undescribed ? '' : line.slice(0, textPictureLimits.altLength).toWellFormed().trim()
+  return line === undescribed ? '' : cutText(line, textPictureLimits.altLength).trim()
 }
 
 const isBlank = (inline: LessonInline | undefined): boolean =>

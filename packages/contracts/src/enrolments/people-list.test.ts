@@ -155,3 +155,20 @@ test('the author chooses the columns of addresses and names, with and without a 
     { email: 'p@a.test', name: '' },
   ])
 })
+
+test('a line of addresses alone holds several people, and is the same when it is read again', () => {
+  const list = 'Ali <ali@x.my>; Siti <siti@x.my>; wrong@'
+  const people = readPeopleList(list).people.map(({ row, email, name, problem }) => [
+    row,
+    email,
+    name,
+    problem,
+  ])
+  expect(people).toEqual([
+    [1, 'ali@x.my', 'Ali', null],
+    [1, 'siti@x.my', 'Siti', null],
+    [1, 'wrong@', '', 'bad_email'],
+  ])
+  expect(readPeopleList(peopleAlone(list)).people).toEqual(readPeopleList(list).people)
+  expect(readPeopleList('Ali, ali@x.my, boss@x.my').people.map(({ email }) => email)).toEqual(['ali@x.my'])
+})

@@ -31,9 +31,10 @@ export interface PeopleColumns {
 }
 
 /**
- * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). A heading
- * row may follow a title. The name comes from the columns that are headed as names; without a heading it is the one cell beside the
- * address. Other cells, such as passwords, are never part of a person.
+ * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). Each cell of
+ * a line of addresses alone is a person, as in a field of recipients. A heading row may follow a title. The name comes from the
+ * columns that are headed as names; without a heading it is the one cell beside the address. Other cells, such as passwords, are
+ * never part of a person.
  */
 export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList {
   const { records, headingAt } = recordsOf(text)
@@ -42,11 +43,14 @@ export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList
   const guess = heading ? columnsOf(heading.cells) : null
   const columns = chosen ? chosenColumns(headings, chosen) : guess
   const seen = new Set<string>()
-  const people = records.slice(headingAt + 1).map(({ row, cells }, index) => {
-    const person = columns ? personInColumns(cells, columns) : personIn(cells)
+  const found = records.slice(headingAt + 1).flatMap(({ row, cells }) => {
+    const persons = columns ? [personInColumns(cells, columns)] : peopleIn(cells)
+    return persons.map((person) => ({ row, ...person }))
+  })
+  const people = found.map((person, index) => {
     const problem = index >= enrolAtOnce ? ('too_many' as const) : problemOf(person, seen)
     seen.add(person.email)
-    return { row, ...person, problem }
+    return { ...person, problem }
   })
   return {
     headingRow: heading?.row ?? null,
@@ -79,11 +83,14 @@ export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).
  */
 export function peopleAlone(text: string, columns?: PeopleColumns): string {
   const lines: string[] = []
-  for (const { row, email, name } of readPeopleList(text, columns).people) {
+  const rows = new Map<number, Person[]>()
+  for (const person of readPeopleList(text, columns).people)
+    rows.set(person.row, [...(rows.get(person.row) ?? []), person])
+  for (const [row, people] of rows) {
     while (lines.length < row - 1) lines.push('')
-    const cells = (/[\d@]/.test(name) ? [together({ name, email })] : [email, name]).filter(
-      (cell) => cell !== '',
-    )
+    const [{ email, name } = { email: '', name: '' }] = people
+    const isTogether = people.length > 1 || /[\d@]/.test(name)
+    const cells = (isTogether ? people.map(together) : [email, name]).filter((cell) => cell !== '')
     lines[row - 1] =
       cells.length === 0 ? '""' : cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
   }
@@ -246,6 +253,13 @@ function joinedName(
   if (first === '') return [...before, ...family].join(' ')
   const isFamily = family.length === 0 && before.length > 0 && !first.includes(before[0] ?? '')
   return isFamily ? [...before, first].join(' ') : whole.join(' ')
+}
+
+/** A cell with an `@` is never a name, so a line of such cells holds several people. */
+function peopleIn(cells: readonly string[]): Person[] {
+  const given = cells.filter((cell) => cell !== '')
+  const areAddresses = given.length > 1 && given.every((cell) => cell.includes('@'))
+  return areAddresses ? given.map((cell) => personIn([cell])) : [personIn(cells)]
 }
 
 /** Without a heading, only a single cell beside the address is known to be the name, and a name has no digits. */

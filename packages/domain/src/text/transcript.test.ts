@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cuesOf, placesIn, searchForm, transcriptOf, type Cue } from './transcript.ts'
+import { searchForm } from './human-text.ts'
+import { cuesOf, placesIn, transcriptOf, type Cue } from './transcript.ts'
 
 const cue = (start: number, end: number, text: string, speaker = ''): Cue => ({ start, end, text, speaker })
 const textsOf = (...cues: Cue[]) => transcriptOf(cues).map(({ text }) => text)

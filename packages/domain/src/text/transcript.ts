@@ -1,5 +1,6 @@
 /** Converts a video's captions to text that the lesson page shows and the search of a course finds. */
 import { unescapedCaption } from './caption-text.ts'
+import { folded, searchForm } from './human-text.ts'
 
 /** A line of speech between two seconds of a video has this form. */
 export interface Cue {
@@ -127,22 +128,6 @@ export function transcriptOf(cues: readonly Cue[], chapterStarts: readonly numbe
 }
 
 export type TextPlace = [from: number, to: number]
-
-const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
-
-const folded = (text: string): string =>
-  isAscii(text)
-    ? text.toLowerCase()
-    : text
-        .toLowerCase()
-        .normalize('NFKD')
-        .replaceAll(/\p{M}+/gu, '')
-        .replaceAll('ς', 'σ')
-        .replaceAll(/[‘’]/g, "'")
-        .replaceAll(/[“”]/g, '"')
-
-/** Returns the form in which texts are compared: without case and accents, with straight quotation marks and single blanks. */
-export const searchForm = (text: string): string => folded(text).replaceAll(/\s+/g, ' ').trim()
 
 /** Finds `typed` in a text, both in their compared form. The matches do not overlap. */
 export function placesIn(text: string, typed: string): TextPlace[] {

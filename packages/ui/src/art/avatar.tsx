@@ -15,10 +15,12 @@ export type AvatarProps = {
 
 const inkCount = 6
 
-/** Returns two letters of the name. Titles such as 'Dr.' are skipped. */
+/** Returns two letters of the name, with their vowel signs and accents. Titles such as 'Dr.' are skipped. */
 export function initials(name: string | null | undefined): string {
   const words = (name ?? '').split(/\s+/u).filter((word) => word && !word.endsWith('.'))
-  const letters = words.slice(0, 2).map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+  const letters = words
+    .slice(0, 2)
+    .map((word) => (/^.\p{M}*/su.exec(word)?.[0] ?? '').toLocaleUpperCase('en'))
   return letters.join('') || '?'
 }
 

@@ -145,6 +145,10 @@ describe('mail as files', () => {
     expect(message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
   })
 
+  test('a mail says that a program has sent it', async () => {
+    expect(await written(mail)).toMatch(/^Auto-Submitted: auto-generated$/m)
+  })
+
   test('a line break in an address or subject cannot add a header', async () => {
     const message = await written({ ...mail, subject: 'One\r\nBcc: other@school.example' })
     expect(message).not.toMatch(/^Bcc:/m)
@@ -177,6 +181,11 @@ describe('mail through a mail server', () => {
     expect(parts['text/plain']?.trim()).toBe(mail.body.trim())
     expect(parts['text/html']?.trim()).toBe(mail.html)
     expect(utf8(subjectOf(message))).toBe(mail.subject)
+  })
+
+  test('the mail server learns that a program has sent the mail', async () => {
+    await mailer.send(mail, never)
+    expect(delivered[0]?.message).toMatch(/^Auto-Submitted: auto-generated$/m)
   })
 
   test('the mail server receives the headers for one press', async () => {

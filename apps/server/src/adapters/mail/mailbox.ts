@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unsubscribeHeaders, type Mail, type Mailer } from './port.ts'
+import { headersOf, type Mail, type Mailer } from './port.ts'
 
 /** Writes each mail as one .eml file into a folder, for development and demonstration. The file names sort by time. */
 export function createMailbox({ directory, from }: { directory: string; from: string }): Mailer {
@@ -34,7 +34,7 @@ function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
     `Subject: ${encodedHeader(oneLine(subject))}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@apogee.invalid>`,
-    ...Object.entries(unsubscribeHeaders(mail)).map(([name, value]) => `${name}: ${oneLine(value)}`),
+    ...Object.entries(headersOf(mail)).map(([name, value]) => `${name}: ${oneLine(value)}`),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
     '',

@@ -7,15 +7,21 @@ export interface Mail {
   body: string
   /** The value is the same text as a complete HTML document. */
   html: string
-  /** A POST to this address unsubscribes the recipient (`unsubscribeHeaders`). */
+  /** A POST to this address unsubscribes the recipient (`headersOf`). */
   unsubscribeUrl?: string
 }
 
-/** Returns the headers for one-click unsubscribing (RFC 8058). */
-export const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
-  unsubscribeUrl === undefined
-    ? {}
-    : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+/**
+ * Returns the headers of every mail: no program answers it with a note of absence (RFC 3834), and one press unsubscribes the
+ * recipient (RFC 8058).
+ */
+export const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribeUrl !== undefined && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+})
 
 /** Sends one mail within a bounded time or throws; the outbox retries. */
 export interface Mailer {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { unsubscribeHeaders, type Mailer } from './port.ts'
+import { headersOf, type Mailer } from './port.ts'
 
 /** The timeout applies to each phase: resolving the name, connecting, the greeting, and every answer after it. */
 const phaseLimitMs = 10_000
@@ -45,7 +45,7 @@ export function createSmtpMailer({
         subject,
         text: body,
         html,
-        headers: unsubscribeHeaders(mail),
+        headers: headersOf(mail),
         signal,
       })
     },

@@ -1,4 +1,5 @@
 /** Draws the preview of a link with cover, title, seller and mark. Runs only in the picture process. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -91,10 +92,7 @@ async function words(text: string, { size, colour, box }: Wording): Promise<{ pn
 
 /** Makes a typed title safe to draw: escapes markup, removes characters that SVG cannot contain, and is never empty. */
 function escaped(text: string): string {
-  const plain = text
-    .slice(0, 200)
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
+  const plain = cutText(text, 200).replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
   const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : 'Apogee'
   return xmlText(visible)
 }

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { unreadableDocument } from '#server/app/pages/failures/failed-page.ts'
+import { addressIn, isReadByPeople } from '#server/app/pages/failures/page-address.ts'
 import { StorageUnavailable } from '#server/adapters/storage/port.ts'
 import { ScannerUnavailable } from '#server/adapters/virus-scan/port.ts'
 import { isDatabaseLost } from '#server/platform/database/connections/lost-connections.ts'
@@ -44,7 +46,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
 }
 
-/** Answers requests that reach no route because their URL cannot be parsed. */
+/** Answers a person with a page, and a program with JSON. Fastify calls it also for an address that it cannot decode. */
 export function answerFailure(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
@@ -60,8 +62,12 @@ export function answerFailure(
     reply.header('retry-after', failure.errorCode === 'UNAVAILABLE' ? retryAfterSeconds : scannerRetrySeconds)
   }
   if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
+  const { status } = refusals[failure.errorCode]
+  const { answerFailedPage } = request.server
+  if (answerFailedPage && isReadByPeople(request.url))
+    return answerFailedPage({ status, requestId: failure.requestId }, request, reply)
   return reply
-    .code(refusals[failure.errorCode].status)
+    .code(status)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', dataPolicy)
@@ -71,15 +77,19 @@ export function answerFailure(
 }
 
 /** Answers bytes that are not an HTTP request. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function answerUnreadable(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = unreadable[error.code ?? ''] ?? { status: 400, code: 'MALFORMED_REQUEST' }
-  const body = JSON.stringify(failureFor(code))
+  const address = addressIn(error.rawPacket)
+  const { type, body } = plainFailure(address, { status, code })
   if (socket.writable) {
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'Content-Type: application/json; charset=utf-8',
+        `Content-Type: ${type}; charset=utf-8`,
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',
         'X-Content-Type-Options: nosniff',
@@ -95,9 +105,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 
 /** Answers a request that a stopping process cannot finish. */
 export function answerUnfinished(response: ServerResponse): void {
-  const body = JSON.stringify(failureFor('UNAVAILABLE'))
-  response.writeHead(refusals.UNAVAILABLE.status, {
-    'content-type': 'application/json; charset=utf-8',
+  const { status } = refusals.UNAVAILABLE
+  const { type, body } = plainFailure(response.req.url ?? null, { status, code: 'UNAVAILABLE' })
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -108,6 +119,12 @@ export function answerUnfinished(response: ServerResponse): void {
   })
   response.end(body)
 }
+
+/** Returns an answer without Fastify: a page for a page's address, otherwise JSON. */
+const plainFailure = (address: string | null, { status, code }: { status: number; code: ErrorCode }) =>
+  address !== null && isReadByPeople(address)
+    ? { type: 'text/html', body: unreadableDocument(status) }
+    : { type: 'application/json', body: JSON.stringify(failureFor(code)) }
 
 function failureOf(error: Error & { code?: string; statusCode?: number }, request: FastifyRequest): Failure {
   if (error instanceof Refusal) {

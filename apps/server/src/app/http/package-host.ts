@@ -1,5 +1,5 @@
 /** Restricts the hosts of packages to their files and our scripts for them (docs/decisions/scorm.md). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dataPolicy } from '#server/policy/origin.ts'
 import { askedHost } from '#server/policy/package-hosts.ts'
 
@@ -7,11 +7,15 @@ import { askedHost } from '#server/policy/package-hosts.ts'
 export function separatePackageHost(app: FastifyInstance, packageOrigin: string | null): void {
   app.addHook('onRequest', async (request, reply) => {
     if (askedHost(request, packageOrigin) === 'product' || request.routeOptions.config?.isOfPackages) return
-    return reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', dataPolicy)
-      .type('text/plain; charset=utf-8')
-      .send('This address does not exist.')
+    return refuseOnPackageHost(reply)
   })
 }
+
+export const refuseOnPackageHost = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', dataPolicy)
+    .type('text/plain; charset=utf-8')
+    .serializer(String)
+    .send('This address does not exist.')

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from './asset-manifest.ts'
+import type { PagesOptions } from './register-pages.ts'
 
 export const manifest: Manifest = {
   'src/app/entry-client.tsx': {
@@ -61,3 +62,24 @@ export async function writeBuild(webDist: string): Promise<void> {
   await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(webDist, 'server/entry-server.js'), renderer)
 }
+
+/** The options of `registerPages` for a small build. A test replaces those that it is about. */
+export const optionsOfBuild = (webDist: string): PagesOptions => ({
+  noticeFor: () => '',
+  publicUrl: 'https://school.example',
+  webDist,
+  mode: 'built',
+  publicOrigin: () => 'https://school.example',
+  launchHosts: () => null,
+  courses: {
+    watch: () => undefined,
+    countPublicCourses: async () => 0,
+    publicCoursesAfter: async () => [],
+  },
+  pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
+  otherOrigins: { mediaOrigin: null, uploadOrigin: null, packageOrigin: null },
+  securityContact: null,
+  recordBlocked: () => Promise.reject(new Error('nothing is recorded here')),
+  readStatus: () => Promise.reject(new Error('no status is read here')),
+  inProcessCall: async () => null,
+})

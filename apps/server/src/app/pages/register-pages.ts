@@ -21,6 +21,8 @@ import {
   type OtherOrigins,
 } from './document.ts'
 import { serveBlogFeed } from './files/blog-feed.ts'
+import { answerFailedPages } from './failures/failed-page.ts'
+import { isNoPage } from './failures/page-address.ts'
 import { serveFormPosts } from './form-posts.ts'
 import { serveInstallable } from './files/installable.ts'
 import { createDocumentCache, type DocumentAnswer } from './document-cache.ts'
@@ -73,9 +75,6 @@ const usualRendering = { atOnce: 4, mostWaiting: 60 }
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
-/** Paths below these prefixes are never documents. Unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
-const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
-
 function serveRobots(app: FastifyInstance, publicOrigin: PagesOptions['publicOrigin']): void {
   app.get('/robots.txt', async (request, reply) =>
     reply
@@ -122,11 +121,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     pictures: options.pictures,
   })
   serveRobots(app, publicOrigin)
-
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   await serveCspReports(app, options.recordBlocked)
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin, noticeFor })
-  await serveFormPosts(app, { source, publicOrigin, noticeFor, isNoPage: (url) => notPages.test(url) })
+  answerFailedPages(app, { source, publicOrigin, noticeFor, packageOrigin: otherOrigins.packageOrigin })
+  await serveFormPosts(app, { source, publicOrigin, noticeFor, isNoPage })
   const documents = createDocumentCache()
   const renderings = mode === 'built' ? new RenderingCache() : null
   const data = new PageData(inProcess(app, options.inProcessCall))
@@ -137,7 +136,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
   app.get('/*', async (request, reply) => {
-    if (notPages.test(request.url)) return reply.callNotFound()
+    if (isNoPage(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
     const headersOf = headersFor(options, request)
     try {

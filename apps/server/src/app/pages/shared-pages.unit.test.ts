@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowSharedCaching } from '../http/caching/edge-caching.ts'
 import { SharedCache } from '../http/caching/shared-cache.testing.ts'
-import { writeBuild } from './build.testing.ts'
+import { optionsOfBuild, writeBuild } from './build.testing.ts'
 import { demoNotice } from './document.ts'
 import { registerPages } from './register-pages.ts'
 
@@ -20,23 +20,8 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
   if (seconds !== null) allowSharedCaching(app, seconds)
   app.get('/api/courses', async () => ({}))
   await registerPages(app, {
+    ...optionsOfBuild(webDist),
     noticeFor: (request) => (request.headers['x-from'] === 'outside' ? demoNotice : ''),
-    publicUrl: 'https://school.example',
-    webDist,
-    mode: 'built',
-    publicOrigin: () => 'https://school.example',
-    launchHosts: () => null,
-    courses: {
-      watch: () => undefined,
-      countPublicCourses: async () => 0,
-      publicCoursesAfter: async () => [],
-    },
-    pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
-    otherOrigins: { mediaOrigin: null, uploadOrigin: null, packageOrigin: null },
-    securityContact: null,
-    recordBlocked: () => Promise.reject(new Error('nothing is recorded here')),
-    readStatus: () => Promise.reject(new Error('no status is read here')),
-    inProcessCall: async () => null,
   })
   return app
 }

@@ -2,6 +2,7 @@
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
@@ -209,7 +210,7 @@ export async function balances(
   pattern: string | null,
   page: PageRequest,
 ): Promise<{ rows: BalanceRow[]; total: number }> {
-  const wanted = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
+  const wanted = sql`(${pattern}::text IS NULL OR ${matchesPattern(sellerName, pattern)})`
   const counted = await sql<{
     total: number
   }>`SELECT count(*) AS total FROM (SELECT FROM ${namedSellers} WHERE ${wanted} ${countLimit}) counted`.execute(

@@ -134,6 +134,7 @@ interface Items {
   modules: WholeCourse<NewItem>['modules']
   /** The indexes are module and item, as in `modules`. */
   quizzes: (ArchivedQuiz | null)[][]
+  /** The paths of the items' files in the archive. */
   paths: string[][]
 }
 
@@ -222,7 +223,8 @@ async function create(
         if (quiz && resourceId !== undefined) await quizArchives.insert(tx, { resourceId, title }, quiz)
       }
     }
-    await linkLessons(tx, courses, { modules, paths, itemIds, contentIds })
+    const planned = plan.manifest.modules.flatMap(({ items }) => items.map(pathOfItem))
+    await linkLessons(tx, courses, { modules, paths, itemIds, contentIds, planned: new Set(planned) })
     for (const { path, captions } of plan.manifest.files) {
       const tracks = captions.map(({ language, file }) => ({ language, mediaId: idOf(stored, file) }))
       if (tracks.length > 0) await media.setCaptions(tx, idOf(stored, path), tracks)
@@ -231,13 +233,17 @@ async function create(
   })
 }
 
-/** Replaces the addresses of the archive's files in texts by those of the new lessons. */
+/** Replaces the addresses of the archive's files in texts by those of the new lessons. The words of a link to a refused file stay. */
 async function linkLessons(
   tx: Tx,
   courses: CourseImportsDependencies['courses'],
-  made: Pick<Items, 'modules' | 'paths'> & { itemIds: number[][]; contentIds: number[] },
+  made: Pick<Items, 'modules' | 'paths'> & {
+    itemIds: number[][]
+    contentIds: number[]
+    planned: ReadonlySet<string>
+  },
 ): Promise<void> {
-  const { modules, paths, itemIds, contentIds } = made
+  const { modules, paths, itemIds, contentIds, planned } = made
   const addresses = new Map<string, string>()
   for (const [at, ofModule] of paths.entries())
     for (const [place, path] of ofModule.entries()) {
@@ -245,9 +251,11 @@ async function linkLessons(
       if (contentId !== undefined && resourceId !== undefined && !addresses.has(path))
         addresses.set(path, addressOfLesson({ contentId, resourceId }))
     }
-  const addressOf = (href: string): string => {
-    const address = addresses.get(pathOfAddress(href) ?? '')
-    return address === undefined ? href : `${address}${secondOf(href)}`
+  const addressOf = (href: string): string | null => {
+    const path = pathOfAddress(href) ?? ''
+    const address = addresses.get(path)
+    if (address !== undefined) return `${address}${secondOf(href)}`
+    return planned.has(path) ? null : href
   }
   for (const [at, { items }] of modules.entries())
     for (const [place, { text }] of items.entries()) {

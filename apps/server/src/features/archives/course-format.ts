@@ -1,4 +1,5 @@
 /** Defines `course.json` of an archive (docs/course-format.md). Its statements about files are verified against the archive. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { courseLevels } from '@apogee/contracts/course-levels.ts'
@@ -161,9 +162,9 @@ export class LeftOutParts {
     const list = reasonsOfOthers.has(reason) ? this.#others : this.#ofCourse
     if (list.length < mostLeftOut)
       list.push({
-        path: path.slice(0, 500).toWellFormed(),
+        path: cutText(path, 500),
         reason,
-        detail: detail.slice(0, 200).toWellFormed(),
+        detail: cutText(detail, 200),
       })
   }
 

@@ -2,6 +2,7 @@
  * Examines a whole archive before any of it is created. Reports each problem with its path, and lists by name everything that is
  * left out.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import {
   leftOutReasons,
   type ImportProblem,
@@ -230,10 +231,7 @@ type TextItem = Extract<CourseItem, { kind: 'text' }>
 function dividedItems(item: TextItem, count: number): TextItem[] {
   return Array.from({ length: count }, (_, at) => {
     const place = ` (${at + 1}/${count})`
-    const words = item.title
-      .slice(0, titleMaxLength - place.length)
-      .toWellFormed()
-      .trimEnd()
+    const words = cutText(item.title, titleMaxLength - place.length).trimEnd()
     return { ...item, title: `${words}${place}`, part: { at, title: item.title } }
   })
 }

@@ -88,7 +88,7 @@ test('pictures of texts are found as sites write them, and each one that is not 
   const found = await read({
     [text('docs/One')]:
       '# One\n\n![A](../Images/a.PNG)\n![b](/img/b.png)\n<img src="c.jpg">\n![gone](d.png)\n![](e.gif)',
-    [text('docs/Two')]: '# Two\n\n![A again](../images/a.png)',
+    [text('docs/Two')]: '# Two\n\n![A again](../images/a.png)\n\n<p><img src="../images/a.png"></p>',
     'images/a.png': png,
     'static/img/b.png': jpeg,
     'docs/c.jpg': Buffer.from('no picture'),

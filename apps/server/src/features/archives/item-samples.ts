@@ -1,4 +1,5 @@
 /** Shows what an import makes of texts and quizzes, for the preview. Pure functions. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { ItemSample } from '@apogee/contracts/archives/archives.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -10,7 +11,7 @@ const mostQuestions = 10
 
 const cut = (text: string, longest: number): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longest ? `${line.slice(0, longest - 1).toWellFormed()}…` : line
+  return line.length > longest ? `${cutText(line, longest - 1)}…` : line
 }
 
 /** Returns the words of a text until there are enough. */

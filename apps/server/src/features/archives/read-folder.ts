@@ -1,7 +1,9 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
+import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { ImportRefused, type ArchiveContents } from './archive-contents.ts'
@@ -41,7 +43,7 @@ export async function planOfFolder(
   return { form: 'folder', root, ...(await reader.read()) }
 }
 
-const fit = (title: string): string => title.slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
+const fit = (title: string): string => cutText(title.normalize('NFC'), titleMaxLength).trim() || 'Untitled'
 
 class FolderReader {
   readonly #contents: ArchiveContents
@@ -179,7 +181,8 @@ class FolderReader {
     // A cover is stored for another purpose.
     if (path === null || ownValue(covers, path.toLowerCase()) || isHidden(path)) return null
     found.add(path)
-    return ''
+    // The id is known when all pictures are; here it only says that the text shows the picture.
+    return pictureAddress(archivedUpload(0))
   }
 
   #picturesOf(paths: Iterable<string>): { file: string; path: string }[] {

@@ -1,4 +1,5 @@
 /** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
+import { asTyped } from '@apogee/domain/text/human-text.ts'
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeTest {
@@ -95,13 +96,14 @@ function listShare(key: ListKey, given: readonly (number | null)[]): number {
   return wanted.filter((index, place) => given[place] === index).length / wanted.length
 }
 
-/** Accents are the combining marks of a decomposed text. */
+/** Accents are the combining marks of a decomposed text. An author who asks for everything asks for each sign, too. */
 function isSpelling(
   { spellings, matchCase, matchAccents, matchBlanks }: SpellingKey,
   given: string,
 ): boolean {
   const plain = (text: string) => {
-    const cased = matchCase ? text : text.toLowerCase()
+    const signs = matchCase && matchAccents && matchBlanks ? text : asTyped(text)
+    const cased = matchCase ? signs : signs.toLowerCase()
     const accented = matchAccents ? cased.normalize('NFC') : cased.normalize('NFD').replace(/\p{M}/gu, '')
     return matchBlanks ? accented.trim() : accented.replace(/\s+/gu, '')
   }

@@ -1,4 +1,5 @@
 /** Grades answers: hidden tests grade code, and rules grade the other kinds. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue } from '@apogee/domain/same-value.ts'
 import { shareOf, type AnswerKey, type CodeTest } from './answers.rules.ts'
@@ -77,8 +78,9 @@ function problemOf(test: CodeTest, outcome: CallOutcome | undefined): Grade['pro
 
 /** Removes control and direction marks from error messages of learners' code, because the messages are shown and stored. */
 function printable(message: string): string {
-  return message
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')
-    .slice(0, 300)
-    .toWellFormed()
+  const plain = message.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    ' ',
+  )
+  return cutText(plain, 300)
 }

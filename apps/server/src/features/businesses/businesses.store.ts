@@ -1,6 +1,7 @@
 import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -339,7 +340,7 @@ export async function pageOfSellers(
   page: PageRequest,
 ): Promise<{ rows: SellerRow[]; total: number }> {
   const inState = state === null ? sql`true` : sql`s.selling_state = ${state} AND NOT s.is_platform`
-  const fits = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern}) AND ${inState}`
+  const fits = sql`(${pattern}::text IS NULL OR ${matchesPattern(sellerName, pattern)}) AND ${inState}`
   const counted = await sql<{
     total: number
   }>`SELECT count(*) AS total FROM (SELECT ${sellers} WHERE ${fits} ${countLimit}) counted`.execute(db)

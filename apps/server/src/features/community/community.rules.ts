@@ -1,4 +1,5 @@
 /** Pure rules for writing limits and excerpts. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 const hour = 3_600_000
 
 /** The limits apply to each person. Deleted texts count. */
@@ -28,7 +29,7 @@ const excerptLength = 240
 export function excerptOf(body: string): string {
   const line = body.replace(/\s+/g, ' ').trim()
   if (line.length <= excerptLength) return line
-  const cut = line.slice(0, excerptLength).toWellFormed()
+  const cut = cutText(line, excerptLength)
   const end = cut.lastIndexOf(' ')
   return `${end > excerptLength / 2 ? cut.slice(0, end) : cut}…`
 }

@@ -1,6 +1,7 @@
 /** Discussions, their replies and reports. Triggers maintain the reply counts. */
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -162,12 +163,14 @@ const formSigns = '*_`\\'
  */
 function bodyMatches(pattern: string): Condition {
   const words = pattern.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '%')
-  if (words === pattern || !/[\p{L}\p{N}]{3}/u.test(words)) return sql`d.body ILIKE ${pattern}`
-  return sql`d.body ILIKE ${words} AND (d.body ILIKE ${pattern} OR translate(d.body, ${formSigns}, '') ILIKE ${pattern})`
+  const body = sql`d.body`
+  if (words === pattern || !/[\p{L}\p{N}]{3}/u.test(words)) return matchesPattern(body, pattern)
+  const plain = sql`translate(d.body, ${formSigns}, '')`
+  return sql`${matchesPattern(body, words)} AND (${matchesPattern(body, pattern)} OR ${matchesPattern(plain, pattern)})`
 }
 
 export interface DiscussionFilter {
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string | null
   groupId: number | null
   courseId: number | null
@@ -199,7 +202,7 @@ export async function pageOfDiscussions(
     ...(resourceId === null ? [] : [sql`d.resource_id = ${resourceId}`]),
     ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
     ...(unanswered ? [isUnanswered(caller)] : []),
-    ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR ${bodyMatches(pattern)})`]),
+    ...(pattern === null ? [] : [sql`(${matchesPattern(sql`d.title`, pattern)} OR ${bodyMatches(pattern)})`]),
   ]
   const where = sql.join(conditions, sql` AND `)
   const found = await sql<DiscussionRow>`

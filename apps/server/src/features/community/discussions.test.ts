@@ -219,7 +219,7 @@ describe('the search', () => {
 
   test('the search uses its indexes', async () => {
     const { rows } = await sql<{ indexdef: string }>`
-      SELECT indexdef FROM pg_indexes WHERE tablename IN ('discussions', 'study_groups') AND indexdef ILIKE '%trgm%'`.execute(
+      SELECT indexdef FROM pg_indexes WHERE tablename IN ('discussions', 'study_groups') AND indexdef LIKE '%search_form%trgm%'`.execute(
       server.database.kysely,
     )
     expect(rows).toHaveLength(4)

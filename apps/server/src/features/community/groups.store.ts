@@ -1,6 +1,7 @@
 /** Study groups and their members. Triggers maintain the counts. */
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -21,7 +22,7 @@ export interface GroupRow {
 }
 
 export interface GroupFilter {
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string | null
   category: CourseCategory | null
   mine: boolean
@@ -43,7 +44,7 @@ export async function pageOfGroups(
   page: PageRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> {
   const where = sql`
-    (${pattern}::text IS NULL OR g.name ILIKE ${pattern} OR g.description ILIKE ${pattern})
+    (${pattern}::text IS NULL OR ${matchesPattern(sql`g.name`, pattern)} OR ${matchesPattern(sql`g.description`, pattern)})
     AND (${category}::text IS NULL OR g.category = ${category}) AND (NOT ${mine}::boolean OR m.role IS NOT NULL)`
   const found = await sql<GroupRow>`
     SELECT ${groupColumns} FROM ${groupsSeenBy(userId)} WHERE ${where} AND ${newestPage('g.id', page)}`.execute(

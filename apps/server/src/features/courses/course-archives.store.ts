@@ -1,5 +1,4 @@
 /** The data of course archives that pages do not show. */
-import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -8,20 +7,6 @@ export async function coverOf(db: Db, id: number): Promise<number | null> {
   const found = await sql<{ imageId: number | null }>`
     SELECT image_id AS "imageId" FROM courses WHERE id = ${id}`.execute(db)
   return found.rows[0]?.imageId ?? null
-}
-
-export interface CourseTextRow {
-  resourceId: number
-  document: LessonDocument
-  draft: LessonDocument | null
-}
-
-export async function textsOfCourse(db: Db, courseId: number): Promise<CourseTextRow[]> {
-  const found = await sql<CourseTextRow>`
-    SELECT t.resource_id AS "resourceId", t.document, t.draft
-      FROM lesson_texts t JOIN outline_resources r ON r.id = t.resource_id
-     WHERE r.course_id = ${courseId}`.execute(db)
-  return found.rows
 }
 
 /** Returns the pictures, files and videos of these texts, in the order of their upload. */

@@ -91,9 +91,7 @@ export class CourseArchives {
     const { version: _, ...salesContent } =
       (await store.salesContentOf(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const contents = await contentStore.contentsOf(db, courseId, { includeDrafts: true, learnerId: null })
-    const textOf = new Map(
-      (await archives.textsOfCourse(db, courseId)).map((text) => [text.resourceId, text]),
-    )
+    const textOf = new Map((await texts.textsOfCourse(db, courseId)).map((text) => [text.resourceId, text]))
     const { title, description, isPrivate, priceCents, category, language, level } = course
     return {
       title,
@@ -169,7 +167,7 @@ export class CourseArchives {
     tx: Tx,
     resourceId: number,
     text: NonNullable<NewItem['text']>,
-    linkOf: (href: string) => string,
+    linkOf: (href: string) => string | null,
   ): Promise<void> {
     const linked = relinked(text, linkOf)
     if (linked) await texts.replaceTexts(tx, resourceId, linked)
@@ -196,7 +194,7 @@ export class CourseArchives {
   }
 }
 
-const storedItem = (resource: ResourceRow, text: archives.CourseTextRow | undefined): StoredItem => ({
+const storedItem = (resource: ResourceRow, text: texts.CourseTextRow | undefined): StoredItem => ({
   id: resource.id,
   title: resource.title,
   fileType: resource.fileType,

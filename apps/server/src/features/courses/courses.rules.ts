@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 
 /** The limits keep the lists of one course fast without paging. */
@@ -40,7 +41,7 @@ export function placedBefore(
 
 const copySuffix = ' (copy)'
 export const copyTitle = (title: string): string =>
-  `${title.slice(0, titleMaxLength - copySuffix.length).toWellFormed()}${copySuffix}`
+  `${cutText(title, titleMaxLength - copySuffix.length)}${copySuffix}`
 
 /**
  * Returns the order of a new item: the requested order when it is free, else the highest + 1, or 0 for the first

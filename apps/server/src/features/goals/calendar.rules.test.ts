@@ -49,10 +49,13 @@ test('a zone without summer time is one observance', () => {
   ])
 })
 
-test('a zone with summer time has an observance for each of the next changes', () => {
-  const lines = linesOf({ plan: { weekdays: [1], hour: 7, timeZone: 'America/New_York' } })
-  const zone = lines.slice(lines.indexOf('BEGIN:VTIMEZONE'), lines.indexOf('END:VTIMEZONE'))
-  expect(zone.slice(2, 17)).toEqual([
+const zoneOf = (timeZone: string) => {
+  const lines = linesOf({ plan: { weekdays: [1], hour: 7, timeZone } })
+  return lines.slice(lines.indexOf('BEGIN:VTIMEZONE'), lines.indexOf('END:VTIMEZONE'))
+}
+
+test('a zone with summer time changes by rules without an end', () => {
+  expect(zoneOf('America/New_York').slice(2)).toEqual([
     'BEGIN:STANDARD',
     'DTSTART:20261123T000000',
     'TZOFFSETFROM:-0500',
@@ -60,16 +63,33 @@ test('a zone with summer time has an observance for each of the next changes', (
     'END:STANDARD',
     'BEGIN:DAYLIGHT',
     'DTSTART:20270314T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
     'TZOFFSETFROM:-0500',
     'TZOFFSETTO:-0400',
     'END:DAYLIGHT',
     'BEGIN:STANDARD',
     'DTSTART:20271107T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
     'TZOFFSETFROM:-0400',
     'TZOFFSETTO:-0500',
     'END:STANDARD',
   ])
-  expect(zone.filter((line) => line === 'BEGIN:DAYLIGHT')).toHaveLength(3)
+})
+
+test.each([
+  ['Europe/London', ['BYMONTH=3;BYDAY=-1SU', 'BYMONTH=10;BYDAY=-1SU']],
+  ['Australia/Sydney', ['BYMONTH=4;BYDAY=1SU', 'BYMONTH=10;BYDAY=1SU']],
+  ['Asia/Singapore', []],
+])('%s changes by the rules %j', (timeZone, rules) => {
+  expect(zoneOf(timeZone).filter((line) => line.startsWith('RRULE'))).toEqual(
+    rules.map((rule) => `RRULE:FREQ=YEARLY;${rule}`),
+  )
+})
+
+test('a zone whose changes follow no rule of a calendar has an observance for each of them', () => {
+  const zone = zoneOf('Asia/Gaza')
+  expect(zone.filter((line) => line.startsWith('RRULE'))).toEqual([])
+  expect(zone.filter((line) => line.startsWith('BEGIN:')).length).toBeGreaterThan(4)
 })
 
 test('without a chosen weekday the calendar holds no event', () => {

@@ -38,8 +38,8 @@ const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const longestLine = 75
 const lengthOfEvent = 'PT30M'
 const dayMs = 86_400_000
-/** The period is much longer than the interval at which subscribers read the feed. */
-const zoneForDays = 3 * 366
+/** Changes of this period show the rule by which a zone changes every year. */
+const zoneForDays = 6 * 366
 
 /** Escapes a value of type TEXT. */
 const textValue = (text: string): string =>
@@ -91,30 +91,76 @@ function changesOf(timeZone: string, from: Date): Date[] {
   return changes
 }
 
-/** Describes the offset on the first day, and one observance for each later change. */
-function zoneLines(timeZone: string, from: Date): string[] {
-  const observance = (kind: string, wallClock: string, [before, after]: readonly [number, number]) => [
+interface Change {
+  /** The value is the wall clock before the change. */
+  wallClock: string
+  before: number
+  after: number
+}
+
+const weeksInto = ({ wallClock }: Change): number => Math.ceil(Number(wallClock.slice(8, 10)) / 7)
+const isInLastWeek = ({ wallClock }: Change): boolean =>
+  dayAfter(wallClock.slice(0, 10), 7).slice(0, 7) !== wallClock.slice(0, 7)
+
+/**
+ * Returns the rule of changes that return every year, such as the last Sunday of March, so that the zone has no end. Returns null
+ * for a zone without such a rule; its changes are listed one by one.
+ */
+function yearlyRule(changes: readonly Change[]): string | null {
+  const [first] = changes
+  if (!first) return null
+  const day = weekdayCodes[weekdayOf(first.wallClock.slice(0, 10)) - 1]
+  const isRegular = changes.every(
+    ({ wallClock }, index) =>
+      Number(wallClock.slice(0, 4)) === Number(first.wallClock.slice(0, 4)) + index &&
+      weekdayOf(wallClock.slice(0, 10)) === weekdayOf(first.wallClock.slice(0, 10)),
+  )
+  const nth = changes.every(isInLastWeek) ? -1 : weeksInto(first)
+  if (!isRegular || (nth > 0 && !changes.every((change) => weeksInto(change) === nth))) return null
+  return `RRULE:FREQ=YEARLY;BYMONTH=${Number(first.wallClock.slice(5, 7))};BYDAY=${nth}${day}`
+}
+
+function observance(kind: string, { wallClock, before, after }: Change, rule: string | null): string[] {
+  return [
     `BEGIN:${kind}`,
     `DTSTART:${basic(wallClock)}`,
+    ...(rule === null ? [] : [rule]),
     `TZOFFSETFROM:${offsetText(before)}`,
     `TZOFFSETTO:${offsetText(after)}`,
     `END:${kind}`,
   ]
+}
+
+/** Describes the offset on the first day, and the changes after it: by a rule without an end, or one by one. */
+function zoneLines(timeZone: string, from: Date): string[] {
   const first = offsetAt(from, timeZone)
   let before = first
-  const later = changesOf(timeZone, from).flatMap((at) => {
+  const changes = changesOf(timeZone, from).map((at): Change => {
     const after = offsetAt(at, timeZone)
-    // The value is the wall clock before the change.
-    const wallClock = new Date(at.getTime() + before).toISOString().slice(0, 19)
-    const lines = observance(after > before ? 'DAYLIGHT' : 'STANDARD', wallClock, [before, after])
+    const change = { wallClock: new Date(at.getTime() + before).toISOString().slice(0, 19), before, after }
     before = after
-    return lines
+    return change
   })
+  // Changes of one kind have the same month, time and offsets.
+  const kinds = Map.groupBy(changes, ({ wallClock, before: earlier, after }) =>
+    [wallClock.slice(5, 7), wallClock.slice(11), earlier, after].join(' '),
+  )
+  const rules = [...kinds.values()].map((of) => ({ of, rule: yearlyRule(of) }))
+  const hasRules = rules.length === 2 && rules.every(({ rule }) => rule !== null)
+  const later = hasRules
+    ? rules.flatMap(({ of: [earliest], rule }) => (earliest ? [{ change: earliest, rule }] : []))
+    : changes.map((change) => ({ change, rule: null }))
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${timeZone}`,
-    ...observance('STANDARD', `${dayAt(from, timeZone)}T00:00:00`, [first, first]),
-    ...later,
+    ...observance(
+      'STANDARD',
+      { wallClock: `${dayAt(from, timeZone)}T00:00:00`, before: first, after: first },
+      null,
+    ),
+    ...later.flatMap(({ change, rule }) =>
+      observance(change.after > change.before ? 'DAYLIGHT' : 'STANDARD', change, rule),
+    ),
     'END:VTIMEZONE',
   ]
 }

@@ -1,6 +1,7 @@
 /** Live sessions of courses, their audiences and attendance. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
+import { sortForm } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import {
   audienceColumns,
@@ -162,7 +163,7 @@ export async function attendanceOf(db: Db, place: Place, most: number): Promise<
     SELECT u.id AS "userId", u.name, u.email::text AS email, present."isPresent", count(*) OVER ()::integer AS total
       FROM (SELECT e.user_id, a.is_present AS "isPresent" FROM ${learnersOf(place)}) present
       JOIN user_cards u ON u.id = present.user_id AND u.erased_at IS NULL
-     ORDER BY u.name NULLS LAST, u.id LIMIT ${most}`.execute(db)
+     ORDER BY ${sortForm(sql`u.name`)} NULLS LAST, u.id LIMIT ${most}`.execute(db)
   return found.rows
 }
 

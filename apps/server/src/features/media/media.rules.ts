@@ -1,4 +1,5 @@
 /** Pure rules for upload purposes, and for writing, signing and parsing file URLs. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import {
   captionsMaxBytes,
   courseArchiveMaxBytes,
@@ -208,14 +209,9 @@ export function partsOfUpload(size: number): PartRange[] {
 /** Returns the last part of a client's path, without control and direction characters, at most 200 characters. */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
-  return (
-    last
-      // oxlint-disable-next-line no-control-regex
-      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '')
-      .trim()
-      .slice(0, 200)
-      .toWellFormed()
-  )
+  // oxlint-disable-next-line no-control-regex
+  const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '')
+  return cutText(plain.trim(), 200)
 }
 
 /** Returns the stored name of a caption file. */

@@ -2,6 +2,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { MessageState } from '@apogee/contracts/messages/messages.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { sql } from 'kysely'
+import { matchesPattern, searchPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -76,11 +77,11 @@ export async function listMessages(
   { state, topic, search }: MessageFilter,
   page: PageRequest,
 ): Promise<{ rows: MessageRow[]; total: number }> {
+  const pattern = searchPattern(search)
   const wanted = sql`
     (${state ?? null}::text IS NULL OR m.state = ${state ?? null})
     AND (${topic ?? null}::text IS NULL OR m.topic = ${topic ?? null})
-    AND (${search || null}::text IS NULL
-         OR position(lower(${search || null}) IN lower(m.name || ' ' || m.email || ' ' || m.body)) > 0)`
+    AND (${pattern}::text IS NULL OR ${matchesPattern(sql`m.name || ' ' || m.email || ' ' || m.body`, pattern)})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM messages m WHERE ${wanted} ${countLimit}) counted`.execute(db)
   const found = await sql<MessageRow>`

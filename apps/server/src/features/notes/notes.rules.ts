@@ -1,4 +1,5 @@
 /** Exports a course's notes as Markdown. Pure. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import type { ServerTexts } from '#server/texts/index.ts'
 
@@ -18,12 +19,10 @@ export function clockOf(positionMs: number): string {
 
 /** Allows letters, digits and hyphens of any script, at most 80 characters, so that headers and file systems accept the name. */
 export function fileNameOf(name: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .slice(0, 80)
-    .toWellFormed()
-    .replaceAll(/^-+|-+$|\uFFFD/gu, '')
+  const plain = cutText(name.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-'), 80).replaceAll(
+    /^-+|-+$/g,
+    '',
+  )
   return `${plain}.md`
 }
 

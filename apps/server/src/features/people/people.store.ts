@@ -2,7 +2,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { hasTrigram } from '#server/platform/search-pattern.ts'
+import { hasTrigram, matchesPattern } from '#server/platform/search-pattern.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 /** The courses that count: all courses, a business's courses, or those that an instructor created or teaches there. */
@@ -16,7 +16,7 @@ export interface PeopleList {
   who: 'everybody' | 'learners' | { teamOf: number }
   /** The courses whose enrolments and bookings are listed, so that no caller sees purchases from other sellers. */
   scope: CourseScope
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string | null
 }
 
@@ -78,7 +78,8 @@ const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound
  */
 const searchLimit = sql`LIMIT ${mostCounted + 1}`
 
-const isFound = (pattern: string) => sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+const isFound = (pattern: string) =>
+  sql`(${matchesPattern(sql`u.name`, pattern)} OR u.email::text ILIKE ${pattern})`
 
 /**
  * `u` contains the listed people with the column of their ids and the required tables. Learners come in the order of the page, so
@@ -103,7 +104,8 @@ function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimi
       size AS MATERIALIZED (SELECT count(*) > ${sql.lit(fewPlaces)} AS is_large FROM (
         SELECT FROM mine JOIN active_enrolments e ON e.course_id = mine.id LIMIT ${sql.lit(fewPlaces + 1)}) place),
       found AS MATERIALIZED (
-        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.name ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})
+        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL
+            AND ${matchesPattern(sql`u.name`, pattern)} LIMIT ${sql.lit(mostFound + 1)})
         UNION
         (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})),
       choice AS MATERIALIZED (

@@ -1,6 +1,7 @@
 /** Prerequisites of courses, and learners who may start without them. Only this file writes these two tables. */
 import type { PrerequisiteChoice } from '@apogee/contracts/prerequisites/prerequisites.ts'
 import { sql } from 'kysely'
+import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -52,8 +53,8 @@ export async function choicesFor(
   const found = await sql<PrerequisiteChoice>`
     SELECT c.id AS "courseId", c.title, c.is_private AS "isPrivate", ${courseState} AS state
       FROM course_cards own JOIN course_cards c ON c.seller_id = own.seller_id AND c.id <> own.id AND c.archived_at IS NULL
-     WHERE own.id = ${courseId} AND ${isKnownTo(caller)} AND (${pattern}::text IS NULL OR c.title ILIKE ${pattern})
-     ORDER BY lower(c.title), c.id LIMIT ${limit}`.execute(db)
+     WHERE own.id = ${courseId} AND ${isKnownTo(caller)} AND (${pattern}::text IS NULL OR ${matchesPattern(sql`c.title`, pattern)})
+     ORDER BY ${sortForm(sql`c.title`)}, c.id LIMIT ${limit}`.execute(db)
   return found.rows
 }
 

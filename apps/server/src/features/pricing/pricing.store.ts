@@ -1,6 +1,7 @@
 /** Coupons and their uses. This file reads course prices, which the courses feature writes. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
+import { sortForm } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -194,7 +195,7 @@ export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: st
     SELECT s.id, coalesce(s.shown_name, 'Seller ' || s.id) AS name
       FROM seller_cards s
      WHERE EXISTS (SELECT FROM coupons u WHERE u.seller_id = s.id)
-     ORDER BY lower(coalesce(s.name, 'Apogee')), s.id LIMIT 500`.execute(db)
+     ORDER BY ${sortForm(sql`coalesce(s.name, 'Apogee')`)}, s.id LIMIT 500`.execute(db)
   return found.rows
 }
 

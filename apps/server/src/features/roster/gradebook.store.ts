@@ -1,6 +1,7 @@
 /** Scores of the learners of one course. The file reads views of other features and writes nothing. */
 import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
 
@@ -9,7 +10,7 @@ export interface GradebookPage {
   /** The item for sorting by `score`. */
   item: number | null
   descending: boolean
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string | null
   limit: number
   /** The sort key and enrolment of the last row before the page. */
@@ -45,7 +46,7 @@ const scoresIn = (courseId: number, item: number) => sql`
    WHERE r.id = ${item} AND r.course_id = ${courseId} GROUP BY s.user_id`
 
 const sortKeys: Record<GradebookSort, RawBuilder<unknown>> = {
-  name: sql`lower(coalesce(nullif(u.name, ''), u.email::text))`,
+  name: sortForm(sql`coalesce(nullif(u.name, ''), u.email::text)`),
   // The unit is whole microseconds, because a cursor must not round times.
   since: sql`(extract(epoch FROM e.granted_at) * 1000000)::int8`,
   score: sql`coalesce(chosen.score, -1)::int8`,
@@ -53,7 +54,9 @@ const sortKeys: Record<GradebookSort, RawBuilder<unknown>> = {
 
 function matching(courseId: number, { sort, item, pattern }: GradebookPage): RawBuilder<unknown> {
   const isFound =
-    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+    pattern === null
+      ? sql`true`
+      : sql`(${matchesPattern(sql`u.name`, pattern)} OR u.email::text ILIKE ${pattern})`
   const chosen =
     sort === 'score' && item !== null
       ? scoresIn(courseId, item)

@@ -1,11 +1,12 @@
 /** The learners of one course. The file reads views of other features and writes nothing. */
 import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
 
 export interface RosterFilter {
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string | null
   source: LearnerSource | null
   /** Null means all people with access. */
@@ -84,7 +85,7 @@ const microseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at})
 
 const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
   since: microseconds(sql`e.granted_at`),
-  name: sql`lower(coalesce(nullif(u.name, ''), u.email::text))`,
+  name: sortForm(sql`coalesce(nullif(u.name, ''), u.email::text)`),
   'last-seen': sql`coalesce(${microseconds(sql`e.last_accessed_at`)}, 0)`,
   progress: sql`coalesce(done.lessons, 0)::int8`,
   score: sql`coalesce(best.score, -1)::int8`,
@@ -114,7 +115,9 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
   const { pattern, source, state } = filter
   const needsProgress = sort === 'progress' || (state !== null && state !== 'removed')
   const isFound =
-    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+    pattern === null
+      ? sql`true`
+      : sql`(${matchesPattern(sql`u.name`, pattern)} OR u.email::text ILIKE ${pattern})`
   return sql`
     size AS MATERIALIZED (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
     done AS MATERIALIZED (${needsProgress ? doneByAll(courseId) : nothing}),

@@ -136,6 +136,15 @@ test('the roster can be searched by name and address', async () => {
   expect(await names({ search: '%' })).toEqual([])
 })
 
+test('names are found without case and accents in every script, and are sorted among their letters', async () => {
+  for (const name of ['Zul', 'ÉLISE', 'Nguyễn Văn', 'Ämin', 'İnci', 'Мария', 'Fong']) await learner(name)
+  const searches = ['élise', 'e\u0301lise', 'nguyen', 'МАРИЯ', 'inci', 'ämin']
+  const found = await Promise.all(searches.map((search) => names({ search })))
+  expect(found).toEqual([['ÉLISE'], ['ÉLISE'], ['Nguyễn Văn'], ['Мария'], ['İnci'], ['Ämin']])
+  const sorted = ['Ämin', 'ÉLISE', 'Fong', 'İnci', 'Nguyễn Văn', 'Zul', 'Мария']
+  expect(await names({ sort: 'name' })).toEqual(sorted)
+})
+
 test('the roster can be narrowed to learners who have not started, study, have finished, or are inactive', async () => {
   await learner('Waiting')
   const studying = await learner('Studying')

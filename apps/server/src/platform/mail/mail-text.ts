@@ -1,4 +1,5 @@
 /** Makes text from users safe for a mail: no control characters, limited length, no link. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -21,17 +22,13 @@ export function quotedText(text: string, longest: number): string {
     .replaceAll(controlCharacters, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim()
-  const characters = Array.from(line)
-  const short = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line
+  const short = line.length > longest ? `${cutText(line, longest - 1)}…` : line
   return withoutLinks(short)
 }
 
 /** Returns several lines of at most `longest` characters together, for text that only the platform's staff reads. */
 export function quotedLines(text: string, longest: number): string {
-  const lines = Array.from(text)
-    .slice(0, longest)
-    .join('')
-    .split(/\r\n?|\n/)
+  const lines = cutText(text, longest).split(/\r\n?|\n/)
   return lines.map((line) => quotedText(line, longest)).join('\n')
 }
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { encode } from 'uqr'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawCertificate, type CertificateSheet } from './certificate-sheet.ts'
 import { ownFonts } from './pdf-fonts.ts'
 import { Typesetter } from './typesetter.ts'
@@ -113,4 +113,30 @@ test('words that are written from right to left stay together, so that they keep
   const doc = new PDFDocument()
   for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
   expect(new Typesetter(doc).runsOf('محمد علي', 'semibold')).toHaveLength(1)
+})
+
+test.each([
+  ['李小龙 陳國強', 'sc'],
+  ['கார்த்திக் குமார்', 'tamil'],
+  ['محمد علي فاطمة', 'arabic'],
+  ['สมชาย ใจดี', 'thai'],
+])('%s is printed with a typeface of the product', async (name, script) => {
+  const doc = new PDFDocument()
+  for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
+  const runs = new Typesetter(doc).runsOf(name, 'semibold')
+  expect(runs.map(({ text }) => text).join('')).toBe(name)
+  expect(runs.every(({ font }) => font.endsWith(`noto-sans-${script}.woff`))).toBe(true)
+  // Embedding a part of a typeface fails only when the document ends.
+  expect((await drawCertificate(sheet({ name }))).length).toBeGreaterThan(1000)
+})
+
+test('letters of another typeface stand on the line of the others', () => {
+  const doc = new PDFDocument()
+  for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
+  const drawn = vi.spyOn(doc, 'text')
+  new Typesetter(doc).drawLine('Ali 李 علي', 0, 100, 500, { size: 20 })
+  const parts = drawn.mock.calls.map((call: unknown[]) => ({ y: call[2], options: call[3] }))
+  expect(parts).toHaveLength(3)
+  for (const part of parts)
+    expect(part).toMatchObject({ y: parts[0]?.y, options: { baseline: 'alphabetic' } })
 })

@@ -1,4 +1,4 @@
-/** Selects the typefaces of printed documents: the embedded one, and system fonts as fallback for names in other scripts. */
+/** Selects the typefaces of printed documents: those of the product, and system fonts for names in further scripts. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,22 +9,27 @@ export const ownFonts: Readonly<Record<Weight, string>> = {
   semibold: join(import.meta.dirname, 'fonts/apogee-sans-semibold.ttf'),
 }
 
-interface SystemFont {
+interface FallbackFont {
   path: string
   /** The value selects a font of a collection file. */
   family?: string
 }
 
+/** Names in these scripts are printed on every machine. */
+const ownFallbacks: readonly FallbackFont[] = ['sc', 'tamil', 'arabic', 'thai'].map((script) => ({
+  path: join(import.meta.dirname, `fonts/noto-sans-${script}.woff`),
+}))
+
 /** The paths are those of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
-const places: readonly SystemFont[] = [
+const places: readonly FallbackFont[] = [
   { path: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', family: 'NotoSansCJKsc-Regular' },
   { path: '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc', family: 'WenQuanYiZenHei' },
-  { path: '/usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf' },
   { path: '/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf' },
-  { path: '/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf' },
-  { path: '/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf' },
   { path: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf' },
   { path: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' },
 ]
 
-export const systemFonts = (): SystemFont[] => places.filter(({ path }) => existsSync(path))
+export const fallbackFonts = (): FallbackFont[] => [
+  ...ownFallbacks,
+  ...places.filter(({ path }) => existsSync(path)),
+]

@@ -2,7 +2,7 @@
  * Sets lines of text in a PDF with the product's typeface. A character without a glyph in any typeface is drawn as a question mark,
  * and copying and screen readers still get the character.
  */
-import { systemFonts, type Weight } from './pdf-fonts.ts'
+import { fallbackFonts, type Weight } from './pdf-fonts.ts'
 
 export const ink = '#14161c'
 export const faint = '#5a6072'
@@ -21,7 +21,8 @@ interface Run {
 
 /** The interface is pdfkit's own handle on an opened typeface. */
 interface OpenedFont {
-  _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
+  /** `ascender` is in thousandths of the size. */
+  _font: { ascender: number; font: { hasGlyphForCodePoint(point: number): boolean } }
 }
 
 const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
@@ -43,15 +44,19 @@ export class Typesetter {
     this.#doc = doc
   }
 
-  readonly #has = (font: string, character: string): boolean => {
+  #opened(font: string): OpenedFont['_font'] {
     this.#doc.font(font)
-    const opened = (this.#doc as unknown as OpenedFont)._font.font
+    return (this.#doc as unknown as OpenedFont)._font
+  }
+
+  readonly #has = (font: string, character: string): boolean => {
+    const opened = this.#opened(font).font
     return Array.from(character).every((one) => opened.hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
   }
 
   #fontFor(character: string, weight: Weight): string | undefined {
     if (this.#has(weight, character)) return weight
-    this.#fallbacks ??= systemFonts().map(({ path, family }) => {
+    this.#fallbacks ??= fallbackFonts().map(({ path, family }) => {
       this.#doc.registerFont(path, path, family)
       return path
     })
@@ -116,9 +121,15 @@ export class Typesetter {
   drawLine(text: string, x: number, top: number, width: number, style: Style): void {
     const { size, weight = 'regular', color = ink, align = 'left' } = style
     let at = align === 'right' ? x + width - this.widthOf(text, style) : x
+    // Typefaces differ in height, so all parts of a line stand on the base line of the product's own.
+    const base = top + (this.#opened(weight).ascender / 1000) * size
     for (const run of this.runsOf(text, weight)) {
       this.#doc.font(run.font).fontSize(size).fillColor(color)
-      this.#doc.text(run.text, at, top, { lineBreak: false, ...layoutOf(run.text) })
+      this.#doc.text(run.text, at, base, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...layoutOf(run.text),
+      })
       at += this.#doc.widthOfString(run.text, layoutOf(run.text))
     }
   }

@@ -2,6 +2,7 @@
  * Reads `imsmanifest.xml` of an untrusted SCORM 1.2 or 2004 package. Sources: SCORM 1.2 Content Aggregation Model, chapter 2.3;
  * SCORM 2004 4th Edition Content Aggregation Model, chapters 3.4 and 5.1.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { attribute, children, localName, readXml, textOf, type XmlElement } from '../xml/read-xml.ts'
 
 export type ScormVersion = '1.2' | '2004'
@@ -191,5 +192,5 @@ function masteryScoreOf(item: XmlElement): number | null {
 const within = (score: number): number | null => (score >= -1 && score <= 1 ? score : null)
 
 function titleOf(element: XmlElement): string {
-  return textOf(element, 'title').replaceAll(/\s+/g, ' ').slice(0, longestTitle)
+  return cutText(textOf(element, 'title').replaceAll(/\s+/g, ' '), longestTitle)
 }

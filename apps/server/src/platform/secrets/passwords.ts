@@ -38,6 +38,19 @@ export function missingWork(stored: string, { memoryCost, timeCost, parallelism 
 /** Tests use the lowest cost, because argon2 would otherwise take a tenth of their time. */
 export const leastCost: Cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
+/**
+ * Keyboards write a letter with its accent as one character or as two. Hashes are of the composed form; older ones are of the form
+ * that the keyboard wrote.
+ */
+const formsOf = (password: string): string[] => [
+  ...new Set([password.normalize('NFC'), password, password.normalize('NFD')]),
+]
+
+async function anyMatches(stored: string, passwords: readonly string[]): Promise<boolean> {
+  for (const password of passwords) if (await verify(stored, password)) return true
+  return false
+}
+
 export function createPasswords({ parallel = 2, waiting = 50, cost = fullCost } = {}): Passwords {
   const queue = createBoundedQueue({ name: 'password checks', atOnce: parallel, mostWaiting: waiting })
   const { memoryCost, timeCost, parallelism } = cost
@@ -45,11 +58,11 @@ export function createPasswords({ parallel = 2, waiting = 50, cost = fullCost } 
   const dummy = hash('a password nobody has', cost)
 
   return {
-    hash: (password) => queue.run(() => hash(password, cost)),
+    hash: (password) => queue.run(() => hash(password.normalize('NFC'), cost)),
     isOutdated: (stored) => !stored.startsWith(start),
     matches: (stored, password) =>
       queue.run(async () => {
-        const matched = await verify(stored ?? (await dummy), password)
+        const matched = await anyMatches(stored ?? (await dummy), formsOf(password))
         const missing = stored === null ? null : missingWork(stored, cost)
         if (missing) await hash(password, missing)
         return stored !== null && matched

@@ -2,6 +2,7 @@
  * Reads untrusted zip archives. The central directory is validated as a whole before the first byte is unpacked, and no file is
  * written under a name from the archive.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { namesInArchive, plainPath } from '@apogee/domain/archive-names.ts'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -261,7 +262,7 @@ async function namesOf(packed: readonly Entry[]): Promise<string[]> {
 /** Returns the path without segments that name nothing; '' is the folder that holds everything. */
 function safeName(given: string): string {
   const name = given.normalize('NFC')
-  const shown = name.replaceAll(new RegExp(invisible, 'gu'), '?').slice(0, longestName).toWellFormed()
+  const shown = cutText(name.replaceAll(new RegExp(invisible, 'gu'), '?'), longestName)
   const path = plainPath(name)
   const isUnsafe =
     name.length > longestName ||

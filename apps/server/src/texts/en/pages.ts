@@ -54,6 +54,30 @@ export const pages = {
     zone: 'Times are Malaysia time (UTC+8).',
     open: 'Open Apogee',
   },
+  failure: {
+    lost: {
+      title: 'This page does not exist',
+      reason: 'The address may be incomplete or mistyped. Check it, or begin at the start page.',
+    },
+    unreadable: {
+      title: 'This request could not be read',
+      reason:
+        'Your browser sent something that this page does not accept. Open the page again from the start page.',
+    },
+    tooLong: {
+      title: 'Your browser sent too much',
+      reason:
+        'The address or the cookies of this site are too long. Delete the cookies of this site in your browser, then open the page again.',
+    },
+    busy: {
+      title: 'This page cannot be shown right now',
+      reason: 'Please try again in a few seconds.',
+    },
+    failed: { title: 'Something went wrong', reason: 'The error is ours. Please try again.' },
+    number: (id: string) => `The number of the error is ${id}.`,
+    start: 'Go to the start page',
+    courses: 'Browse courses',
+  },
   demo: {
     name: 'Demo',
     notice: 'This is a demo that others can open. Please enter nothing real; no real payment is made.',

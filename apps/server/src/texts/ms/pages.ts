@@ -52,6 +52,34 @@ export const pages: typeof english = {
     zone: 'Masa ditunjukkan dalam waktu Malaysia (UTC+8).',
     open: 'Buka Apogee',
   },
+  failure: {
+    lost: {
+      title: 'Halaman ini tidak wujud',
+      reason:
+        'Alamat ini mungkin tidak lengkap atau tersalah taip. Semak alamat itu, atau mulakan dari halaman utama.',
+    },
+    unreadable: {
+      title: 'Permintaan ini tidak dapat dibaca',
+      reason:
+        'Pelayar anda menghantar sesuatu yang tidak diterima oleh halaman ini. Buka semula halaman ini dari halaman utama.',
+    },
+    tooLong: {
+      title: 'Pelayar anda menghantar terlalu banyak data',
+      reason:
+        'Alamat atau kuki laman ini terlalu panjang. Padamkan kuki laman ini dalam pelayar anda, kemudian buka halaman ini semula.',
+    },
+    busy: {
+      title: 'Halaman ini tidak dapat ditunjukkan sekarang',
+      reason: 'Sila cuba lagi beberapa saat lagi.',
+    },
+    failed: {
+      title: 'Ada sesuatu yang tidak kena',
+      reason: 'Ralat ini berpunca daripada kami. Sila cuba lagi.',
+    },
+    number: (id) => `Nombor ralat ini ialah ${id}.`,
+    start: 'Pergi ke halaman utama',
+    courses: 'Lihat kursus',
+  },
   demo: {
     name: 'Demo',
     notice:

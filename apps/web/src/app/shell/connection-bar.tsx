@@ -9,6 +9,7 @@ import { connectionMessages } from './messages/connection-messages.en.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { usePreferences } from '#web/platform/language/preferences.tsx'
 import { useLocation } from '#web/platform/router/router.tsx'
+import { storage } from '#web/platform/session/storage.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { useUnsent } from './use-unsent.ts'
 
@@ -28,11 +29,15 @@ const useIsOnline = (): boolean =>
     () => true,
   )
 
+/** The browser blocks storage, for example with all cookies, or has no place left. */
+const useIsOnlyInMemory = (): boolean =>
+  useSyncExternalStore(storage.watch, storage.isOnlyInMemory, () => false)
+
 const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
 
 /**
  * Shows one line below the top bar while offline and a notice when the connection is back. Another line lists offline changes that
- * the server rejects.
+ * the server rejects, and one says that the browser stores nothing.
  */
 export function ConnectionBar() {
   const text = useText(connectionMessages)
@@ -42,6 +47,7 @@ export function ConnectionBar() {
   const keptAt = session.state === 'signed-in' ? session.keptAt : undefined
   const isOnline = useIsOnline()
   const isQuiz = useLocation().pathname.startsWith('/assessment/')
+  const isOnlyInMemory = useIsOnlyInMemory()
   useUnsent(isOnline)
   const unsent = useOutbox()
   const refused = unsent.filter(({ state }) => state === 'refused')
@@ -66,6 +72,12 @@ export function ConnectionBar() {
           {unsent.some(({ state }) => state === 'waits') ? <SavedHere /> : null}
         </p>
       )}
+      {isOnlyInMemory ? (
+        <p className="ap-wrap">
+          <Icon name="alert" size="sm" />
+          <span>{session.state === 'signed-in' ? text.keepsNoSession : text.keepsNothing}</span>
+        </p>
+      ) : null}
       {refused.length > 0 ? (
         <p className="ap-wrap">
           <Icon name="alert" size="sm" />

@@ -88,6 +88,35 @@ describe('the start', () => {
   })
 })
 
+describe('a device that slept', () => {
+  /** While a device sleeps, only the clock of the wall goes on. */
+  async function sleep(minutes: number): Promise<void> {
+    const awake = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => awake() + minutes * 60_000)
+    await act(async () => window.dispatchEvent(new Event('focus')))
+  }
+  const clock = () => screen.getByRole('timer', { name: 'Time left' }).textContent
+
+  test('shows the time that is left by the clock of the wall, and the time of the server once it answers', async () => {
+    answerOpen(anAttempt())
+    await show()
+    await screen.findByRole('timer')
+    breakNetwork('readAttempt')
+    await sleep(20)
+    await waitFor(() => expect(clock()).toMatch(/^(40:00|39:5\d)$/))
+  })
+
+  test('whose clock the person has moved does not end the attempt that the server still holds open', async () => {
+    answerOpen(anAttempt())
+    const submitted = recordCalls('submitAttempt', { success: true, data: graded() })
+    await show()
+    await screen.findByRole('timer')
+    await sleep(120)
+    await waitFor(() => expect(clock()).toMatch(/^(60:00|59:5\d)$/))
+    expect(submitted).toEqual([])
+  })
+})
+
 describe('taking it', () => {
   test('an attempt shows one question at a time, with Previous, Next and Submit Assessment and a timer of 3600 s', async () => {
     answerOpen(anAttempt())

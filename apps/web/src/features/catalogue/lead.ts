@@ -1,4 +1,5 @@
 /** Shares the seller's text between a sales page's head and its About tab. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 
 type Written = Pick<SalesInfo, 'subtitle' | 'course'>
@@ -10,7 +11,7 @@ export function leadOf({ subtitle, course: { description } }: Written): string {
   if (subtitle) return subtitle
   const paragraph = description.split('\n')[0] ?? ''
   if (paragraph.length <= leadLength) return paragraph
-  const cut = paragraph.slice(0, leadLength)
+  const cut = cutText(paragraph, leadLength)
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '))
   return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`
 }

@@ -1,4 +1,5 @@
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { copyText } from '#web/platform/page/copy-text.ts'
 import { useOrigin } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { salesMessages } from './messages/sales.en.ts'
@@ -19,10 +20,10 @@ export function useShare({ id, title }: { id: number; title: string }): () => Pr
       }
     }
     try {
-      await navigator.clipboard.writeText(url)
+      await copyText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // The browser refused, or an insecure origin has no clipboard. The sentence says what to do.
+      // The browser refused. The sentence says what to do.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

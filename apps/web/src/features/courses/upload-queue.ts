@@ -3,6 +3,7 @@
  * survives a reload; the files do not, so the browser needs the same file again to continue an upload.
  */
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import { newId } from '#web/platform/session/new-id.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import * as z from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
@@ -91,7 +92,7 @@ export class UploadQueue {
 
   add(files: readonly { file: File; kind: KeptEntry['kind'] }[], target: UploadTarget): void {
     const added = files.map(({ file, kind }): UploadEntry => {
-      const id = crypto.randomUUID()
+      const id = newId()
       this.#files.set(id, file)
       const { name, size, lastModified } = file
       return {

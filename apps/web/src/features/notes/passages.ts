@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { showBlock } from '#web/shared/lesson-text/block-of-address.ts'
@@ -19,7 +20,7 @@ function wordsOf(block: Element): string {
 
 /** Returns the beginning of a block, cut between characters. */
 export const quoteOf = (block: Element): string =>
-  [...wordsOf(block)].slice(0, noteLimits.quoteLength).join('').toWellFormed().trim()
+  cutText(wordsOf(block).toWellFormed(), noteLimits.quoteLength).trim()
 
 const blocksIn = (media: Element): Element[] => [...(media.querySelector('.lesson-text')?.children ?? [])]
 

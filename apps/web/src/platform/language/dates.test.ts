@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { defaultLanguage, languages, screenLocale } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { provideTexts } from '#web/testing/texts.ts'
-import { dateInWords, hoursAndMinutes, monthInWords, timeInWords } from './dates.ts'
+import { dateInWords, hoursAndMinutes, monthInWords, ownTimeInWords, timeInWords } from './dates.ts'
 
 beforeAll(() => provideTexts('ms'))
 
@@ -46,4 +46,20 @@ test.each(languages)('months in %s are named as Intl names them', (language) => 
 
 test('a date without a time is written as the same date', () => {
   expect(dateInWords('2026-12-31', 'en')).toBe('31 Dec 2026')
+})
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each([
+  ['Europe/London', '17 Nov 2026, 23:30 (London)'],
+  ['America/New_York', '17 Nov 2026, 18:30 (New York)'],
+  ['Asia/Kuala_Lumpur', null],
+  ['Asia/Singapore', null],
+])('a device in %s shows its own time as %s', (timeZone, expected) => {
+  process.env['TZ'] = timeZone
+  expect(ownTimeInWords('2026-11-17T23:30:00.000Z', 'en')).toBe(expected)
 })

@@ -2,12 +2,15 @@ import { monthNames, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaOffsetMs } from '@apogee/domain/time/malaysia-time.ts'
 import { platformMessages } from './messages.en.ts'
 import { textIn, type Translation } from './messages.ts'
+import { ownTimeZone } from './time-zone.ts'
 
 /** Returns a duration as `30 days` or `12 months`. */
 export const lengthInWords = (
   length: { days: number } | { months: number },
   text: Pick<Translation<typeof platformMessages>, 'days' | 'months'>,
 ): string => ('days' in length ? text.days(length.days) : text.months(length.months))
+
+const minuteMs = 60_000
 
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 
@@ -20,6 +23,19 @@ export function dateInWords(instant: string, language: Language): string {
 /** Returns `18 Nov 2026, 14:05` in the reader's language. */
 export const timeInWords = (instant: string, language: Language): string =>
   `${dateInWords(instant, language)}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
+
+/**
+ * Returns the reader's own time as `18 Nov 2026, 07:05 (London)`, for a device whose clock differs from Malaysia's at this instant.
+ * Returns null in Malaysia's time.
+ */
+export function ownTimeInWords(instant: string, language: Language): string | null {
+  const at = new Date(instant)
+  if (-at.getTimezoneOffset() * minuteMs === malaysiaOffsetMs) return null
+  const day = `${at.getDate()} ${monthNames[language].inDate[at.getMonth()]} ${at.getFullYear()}`
+  const time = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  const place = ownTimeZone().split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+  return place === '' ? `${day}, ${time}` : `${day}, ${time} (${place})`
+}
 
 /** Returns `2026-11` as `Nov` or `November` in the reader's language. */
 export const monthInWords = (month: string, language: Language, length: 'short' | 'long'): string =>

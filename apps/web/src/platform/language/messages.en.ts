@@ -14,6 +14,7 @@ export const platformMessages = defineMessages('platform', {
   free: 'Free',
   listPrice: 'List price',
   previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',
+  yourTime: (time: string) => `${time} your time`,
   somethingWentWrong: 'Something went wrong',
   startPage: 'Go to the start page',
   somethingWentWrongHint: 'This page stopped working. Your work on other pages is safe.',

@@ -15,6 +15,7 @@ export const platform = {
   listPrice: 'Harga asal',
   free: 'Percuma',
   previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',
+  yourTime: (time: string) => `${time} waktu anda`,
   somethingWentWrong: 'Ada sesuatu yang tidak kena',
   startPage: 'Ke halaman utama',
   somethingWentWrongHint: 'Halaman ini berhenti berfungsi. Kerja anda di halaman lain selamat.',

@@ -1,5 +1,6 @@
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
+import { copyText } from '#web/platform/page/copy-text.ts'
 
 /** A button shows the copied state for this long, in ms. */
 export const copiedStateMs = 3000
@@ -21,11 +22,11 @@ export function useCopy(
   }, [copied])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setCopied(true)
       notify({ text: words.success, link: words.link })
     } catch {
-      // The browser refuses, or has no clipboard outside a secure origin; the sentence says what to do.
+      // The browser refuses; the sentence says what to do.
       notify({ tone: 'danger', text: words.failed })
     }
   }

@@ -3,10 +3,15 @@ interface KeptTexts {
   read: (key: string) => string | null
   write: (key: string, value: string) => void
   remove: (key: string) => void
+  /** Returns whether the end of the page loses what it stores: the browser blocks its storage, or has refused a text. */
+  isOnlyInMemory: () => boolean
+  /** Calls back when `isOnlyInMemory` may have changed. Returns the unsubscriber. */
+  watch: (changed: () => void) => () => void
 }
 
 function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
   const memory = new Map<string, string>()
+  const watchers = new Set<() => void>()
 
   const browserStore = (): Storage | null => {
     try {
@@ -35,11 +40,20 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
         // The quota is exhausted (private windows of some browsers have none), so memory is used for this page.
       }
       memory.set(key, value)
+      for (const changed of watchers) changed()
     },
 
     remove(key) {
       memory.delete(key)
       browserStore()?.removeItem(key)
+      for (const changed of watchers) changed()
+    },
+
+    isOnlyInMemory: () => memory.size > 0 || browserStore() === null,
+
+    watch(changed) {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
     },
   }
 }

@@ -25,6 +25,22 @@ test.each([
   ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
   ['https://bank.example@evil.example/', [['https://bank.example@evil.example/', null]]],
   ['https:// and http://', [['https:// and http://', null]]],
+  [
+    '看 https://a.my/x，谢谢',
+    [
+      ['看 ', null],
+      ['https://a.my/x', 'https://a.my/x'],
+      ['，谢谢', null],
+    ],
+  ],
+  [
+    '「https://a.my/日本?q=1」。',
+    [
+      ['「', null],
+      ['https://a.my/日本?q=1', 'https://a.my/%E6%97%A5%E6%9C%AC?q=1'],
+      ['」。', null],
+    ],
+  ],
 ])('plain text: %s', (text, pieces) => {
   expect(piecesOf(text).map((piece) => [piece.text, piece.href])).toEqual(pieces)
 })

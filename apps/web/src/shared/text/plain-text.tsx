@@ -67,11 +67,14 @@ export interface Piece {
   href: string | null
 }
 
+/** A URL ends before a blank, a quotation mark, a bracket of markup, and a punctuation mark of another script, such as `，`. */
+const addresses = /https?:\/\/(?:[!#-&(-;=?-~]|[^\x00-\x7f\p{P}\p{S}\p{Z}\p{C}])+/giu
+
 /** Splits a text at its URLs. Punctuation after a URL is not part of it. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
-  for (const { 0: found, index } of text.matchAll(/https?:\/\/[^\s<>"'“”]+/gi)) {
+  for (const { 0: found, index } of text.matchAll(addresses)) {
     const address = withoutSentenceEnd(found)
     const href = hrefOf(address)
     if (href === null) continue

@@ -2,6 +2,7 @@
  * Reads Markdown as the text of a lesson: CommonMark with tables, strikethrough and GitHub's alerts
  * (docs/decisions/texts.md). HTML stays text. The module is loaded only to import or paste Markdown.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 import {
   codeLanguages,
@@ -78,12 +79,7 @@ const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
 /** The title distinguishes a file or video from a link. */
 const ownUpload = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "(file|video)"\)$/
 const lineOf = (text: string, most: number): string =>
-  text
-    .replaceAll(/\\([\\[\]])/g, '$1')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, most)
-    .toWellFormed()
-    .trim()
+  cutText(text.replaceAll(/\\([\\[\]])/g, '$1').replaceAll(/\p{Cc}/gu, ' '), most).trim()
 
 const emptyParagraph: LessonBlock = { type: 'paragraph' }
 const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? blocks : [emptyParagraph])

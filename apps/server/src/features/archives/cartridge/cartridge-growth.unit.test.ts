@@ -39,7 +39,7 @@ const quizzes: Record<string, (size: number) => string> = {
 }
 
 test.each(Object.keys(quizzes))('a quiz with many %s is read in linear time', (name) => {
-  const growth = growthOf(3000, (size) => {
+  const growth = growthOf(12_000, (size) => {
     const root = readXml(quiz(quizzes[name]?.(size) ?? ''))
     return () => readCartridgeQuiz(root, 'Quiz')
   })

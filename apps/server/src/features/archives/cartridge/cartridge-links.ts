@@ -12,9 +12,6 @@ export interface CartridgeResource {
 
 export const fileIn = ({ href, files: [first = ''] }: CartridgeResource): string => href || first
 
-/** Canvas writes the beginning of an address as a name between dollar signs. */
-const reference = /^\$([A-Za-z_-]+)\$\/?(.*)$/
-
 export class CartridgeLinks {
   readonly #paths: ItemLinks
   readonly #pictures: PictureFiles
@@ -45,21 +42,30 @@ export class CartridgeLinks {
   }
 
   #findPicture(href: string, from: string): string | null {
-    const [, name = '', rest = ''] = reference.exec(href) ?? []
-    if (name === '') return this.#pictures.find(href, from)
-    return /FILEBASE/.test(name)
-      ? (this.#pictures.find(rest, 'web_resources/') ?? this.#pictures.find(`/${rest}`, ''))
-      : null
+    const { name, rest } = referenceIn(href)
+    if (name === null) return this.#pictures.find(href, from)
+    return isOfFiles(name) ? inFiles(rest, (address, at) => this.#pictures.find(address, at)) : null
   }
 
   #find(href: string, from: string): string | null {
-    const [, name = '', rest = ''] = reference.exec(href) ?? []
-    if (name === '') return this.#paths.find(href, from)
-    if (/FILEBASE/.test(name))
-      return this.#paths.find(rest, 'web_resources/') ?? this.#paths.find(`/${rest}`, '')
+    const { name, rest } = referenceIn(href)
+    if (name === null) return this.#paths.find(href, from)
+    if (isOfFiles(name)) return inFiles(rest, (address, at) => this.#paths.find(address, at))
     const [kind = '', id = ''] = rest.split(/[?#]/, 1).join('').split('/')
     const resource = this.#resources.get(id)
     if (resource) return fileIn(resource)
     return kind === 'pages' || kind === 'wiki' ? this.#paths.find(`${id}.html`, 'wiki_content/') : null
   }
 }
+
+/** Canvas writes the beginning of an address as a name between dollar signs, which other programs encode. */
+function referenceIn(href: string): { name: string | null; rest: string } {
+  const [, name = null, rest = ''] = /^(?:\$|%24)([A-Za-z_-]+)(?:\$|%24)\/?(.*)$/.exec(href) ?? []
+  return { name, rest }
+}
+
+const isOfFiles = (name: string): boolean => name.includes('FILEBASE')
+
+/** The files of a course lie in a folder of their own, or where the address says. */
+const inFiles = (rest: string, find: (href: string, from: string) => string | null): string | null =>
+  find(rest, 'web_resources/') ?? find(`/${rest}`, '')

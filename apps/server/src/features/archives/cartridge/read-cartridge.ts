@@ -2,6 +2,7 @@
  * Converts a Common Cartridge 1.0 to 1.3 to an archive of the native format (`course.json`, texts, quizzes and files), so that
  * later steps treat it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
@@ -105,7 +106,7 @@ function factsIn(metadata: XmlElement): CartridgeFacts {
   }
   return {
     title: textIn('title'),
-    description: textIn('description').slice(0, descriptionMaxLength).toWellFormed().trim(),
+    description: cutText(textIn('description'), descriptionMaxLength).trim(),
     language: languageOfTag(general ? textOf(general, 'language') : ''),
   }
 }
@@ -481,7 +482,7 @@ const fileTypes: Readonly<Record<string, string>> = {
 }
 
 const fit = (title: string): string =>
-  title.replace(/\s+/g, ' ').slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
+  cutText(title.normalize('NFC').replace(/\s+/g, ' '), titleMaxLength).trim() || 'Untitled'
 
 const shown = (title: string) => ({
   title,

@@ -2,6 +2,7 @@
  * Writes a quiz as an assessment of a Common Cartridge 1.3: QTI 1.2.1 in its profile, which knows five kinds of questions, single
  * points for a whole answer, and feedback. What it cannot express is returned by name. Pure functions.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { ExportLeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import type { QuizFile, QuizPicture, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { htmlText } from '@apogee/contracts/courses/html/write-html.ts'
@@ -84,8 +85,7 @@ function settingsLeftOut(quiz: QuizFile): ExportLeftOutReason[] {
   ]
 }
 
-const nameOfQuestion = ({ question }: QuizQuestion): string =>
-  question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()
+const nameOfQuestion = ({ question }: QuizQuestion): string => cutText(question.replace(/\s+/g, ' '), 80)
 
 const field = (label: string, entry: string): string =>
   `<qtimetadatafield><fieldlabel>${label}</fieldlabel><fieldentry>${xmlText(entry)}</fieldentry></qtimetadatafield>`

@@ -1,5 +1,6 @@
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { checkQuiz } from '@apogee/contracts/assessments/quiz-file.ts'
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readXml } from '#server/platform/xml/read-xml.ts'
@@ -33,7 +34,7 @@ const sign = fc.constantFrom(
 const line = fc
   .array(sign, { minLength: 1, maxLength: 8 })
   .map((signs) => signs.join('').trim())
-  .filter((text) => text !== '')
+  .filter(isVisible)
 const points = fc.integer({ min: 1, max: 100 })
 const flag = fc.constantFrom({}, true).map((on) => (on === true ? true : undefined))
 const every = {

@@ -1,5 +1,6 @@
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern, searchPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 export interface BankRow {
@@ -19,11 +20,14 @@ export interface BankFilter {
 
 const columns = sql`b.id, b.question, b.tags, b.revision, b.changed_at AS "changedAt"`
 
-const matching = (sellerId: number, { search = '', tag, ids }: BankFilter): RawBuilder<unknown> => sql`
+function matching(sellerId: number, { search, tag, ids }: BankFilter): RawBuilder<unknown> {
+  const pattern = searchPattern(search)
+  return sql`
   b.seller_id = ${sellerId}
   AND (${ids ? [...ids] : null}::bigint[] IS NULL OR b.id = ANY (${ids ? [...ids] : null}::bigint[]))
   AND (${tag ?? null}::text IS NULL OR ${tag ?? null}::text = ANY (b.tags))
-  AND strpos(lower(b.question->>'question'), lower(${search.trim()})) > 0`
+  AND (${pattern}::text IS NULL OR ${matchesPattern(sql`b.question->>'question'`, pattern)})`
+}
 
 export async function listBank(
   db: Db,

@@ -1,5 +1,6 @@
 /** Pure rules of the search in lesson lines. Lines are in the order of the course. */
-import { placesIn, searchForm } from '@apogee/domain/text/transcript.ts'
+import { searchForm } from '@apogee/domain/text/human-text.ts'
+import { placesIn } from '@apogee/domain/text/transcript.ts'
 import { changesAllowed, courseSearch, nearSearch } from './search.rules.ts'
 
 /** Selects the matching lines and the passages to mark. */

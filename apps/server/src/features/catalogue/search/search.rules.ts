@@ -1,4 +1,5 @@
 /** The pure rules of the course search (docs/decisions/lists-and-search.md). */
+import { folded } from '@apogee/domain/text/human-text.ts'
 import { synonyms } from './search-synonyms.ts'
 
 /** A text matches when it contains all of `words` and matches all of `expressions`. */
@@ -27,19 +28,13 @@ const mostCandidates = 8
 /** The index contains a short word between blanks up to this length. */
 const shortLength = 3
 
-const comparable = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]+/g, '')
-    .toLowerCase()
-
 const meaning = new Map(synonyms.flatMap((line) => line.map((phrase) => [phrase, line] as const)))
 const longestPhrase = Math.max(...[...meaning.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Returns the longest phrase with synonyms at the beginning of the words. */
 function phraseAt(words: readonly string[]): { length: number; typed: string; others: string[] } | undefined {
   for (let length = Math.min(longestPhrase, words.length); length > 0; length -= 1) {
-    const typed = words.slice(0, length).map(comparable).join(' ')
+    const typed = words.slice(0, length).map(folded).join(' ')
     const line = meaning.get(typed)
     if (line) return { length, typed, others: line.filter((phrase) => phrase !== typed) }
   }
@@ -154,7 +149,7 @@ export function nearSearch(
   known: ReadonlyMap<string, readonly string[]>,
 ): string | null {
   const corrected = typed.map((word) => {
-    const compared = comparable(word)
+    const compared = folded(word)
     const near = known.get(word) ?? []
     if (near.some((one) => one.includes(compared))) return word
     const [nearest] = near

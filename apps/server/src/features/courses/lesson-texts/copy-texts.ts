@@ -5,7 +5,7 @@ import { addressOfLesson, lessonAt, relinked } from './text-links.ts'
 /** Copies the texts of a course to its copy. Links to lessons of the course lead to the lessons of the copy. */
 export async function copyLessonTexts(tx: Tx, from: number, to: number): Promise<void> {
   await store.copyTexts(tx, from, to)
-  const linking = await store.textsThatLink(tx, to)
+  const linking = await store.textsOfCourse(tx, to, { thatLink: true })
   if (linking.length === 0) return
   const copies = new Map((await store.copiedLessons(tx, from, to)).map((row) => [row.originalId, row]))
   for (const { resourceId, ...texts } of linking) {

@@ -178,17 +178,22 @@ export async function copiedLessons(tx: Tx, from: number, to: number): Promise<C
   return found.rows
 }
 
-export interface LinkingTextRow {
+export interface CourseTextRow {
   resourceId: number
   document: LessonDocument
   draft: LessonDocument | null
 }
 
-/** Returns the texts of a course that may link to lessons. */
-export async function textsThatLink(tx: Tx, courseId: number): Promise<LinkingTextRow[]> {
-  const found = await sql<LinkingTextRow>`
+/** `thatLink` selects the texts that may link to lessons. */
+export async function textsOfCourse(
+  db: Db,
+  courseId: number,
+  { thatLink = false } = {},
+): Promise<CourseTextRow[]> {
+  const isWanted = thatLink ? sql`concat(t.document, t.draft) LIKE '%"/lesson/%'` : sql`true`
+  const found = await sql<CourseTextRow>`
     SELECT t.resource_id AS "resourceId", t.document, t.draft
       FROM lesson_texts t JOIN outline_resources r ON r.id = t.resource_id
-     WHERE r.course_id = ${courseId} AND concat(t.document, t.draft) LIKE '%"/lesson/%'`.execute(tx)
+     WHERE r.course_id = ${courseId} AND ${isWanted}`.execute(db)
   return found.rows
 }

@@ -1,4 +1,5 @@
 /** Writes modules and resources. Each change holds the course's row lock. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
@@ -310,7 +311,7 @@ export class ContentWriting {
     return contentStore.insertResource(tx, {
       contentId,
       mediaId,
-      title: title.slice(0, titleMaxLength),
+      title: cutText(title, titleMaxLength),
       fileType: 'other',
       order: orderAtEnd(content),
       isPublished: false,

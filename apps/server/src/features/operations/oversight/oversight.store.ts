@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { matchesPattern, searchPattern } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -49,7 +50,8 @@ export async function listBusinesses(
   search: string | undefined,
   page: PageRequest,
 ): Promise<{ rows: BusinessRow[]; total: number }> {
-  const wanted = sql`(${search || null}::text IS NULL OR position(lower(${search || null}) IN lower(b.name)) > 0)`
+  const pattern = searchPattern(search)
+  const wanted = sql`(${pattern}::text IS NULL OR ${matchesPattern(sql`b.name`, pattern)})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM businesses b WHERE ${wanted} ${countLimit}) counted`.execute(
     db,

@@ -1,6 +1,7 @@
 /** Orders in the seller's view. Only lines of the scope leave the database. The file writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
@@ -158,14 +159,14 @@ export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<Order
   const courses = await sql<{ id: number; title: string }>`
     SELECT c.id, c.title FROM course_cards c
      WHERE EXISTS (SELECT FROM order_lines l WHERE l.course_id = c.id AND ${soldBy(scope)})
-     ORDER BY lower(c.title), c.id LIMIT ${sql.lit(mostChoices)}`.execute(db)
+     ORDER BY ${sortForm(sql`c.title`)}, c.id LIMIT ${sql.lit(mostChoices)}`.execute(db)
   return { courses: courses.rows, sellers: [] }
 }
 
 async function choicesOfAll(db: Db): Promise<OrderChoices> {
   const courses = await sql<{ id: number; title: string }>`
     WITH ${differentIds(sql`l.course_id`)}
-    SELECT c.id, c.title FROM course_cards c JOIN chosen ON chosen.id = c.id ORDER BY lower(c.title), c.id`.execute(
+    SELECT c.id, c.title FROM course_cards c JOIN chosen ON chosen.id = c.id ORDER BY ${sortForm(sql`c.title`)}, c.id`.execute(
     db,
   )
   const sellers = await sql<{ id: number; name: string }>`

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 import { ordersOfSeller, totalsOfSeller } from './seller-orders.store.ts'
 import { usualLimits, wantedOrders, type OrderFilter } from './wanted-orders.store.ts'
@@ -374,7 +375,13 @@ describe('GET /orders/{id}', () => {
 
 describe('which orders are listed', () => {
   const searched = (text: string): Pick<OrderFilter, 'search'> => ({
-    search: { pattern: `%${text}%`, isIndexed: text.length > 2, email: text, number: text, paper: null },
+    search: {
+      pattern: searchPattern(text) ?? '',
+      isIndexed: text.length > 2,
+      email: text,
+      number: text,
+      paper: null,
+    },
   })
   const allRead = { ...usualLimits, fewLines: 0 }
   const noneRead = { ...allRead, candidatesOfSearch: 0, candidatesOfDays: 0 }
@@ -501,7 +508,7 @@ describe('which orders are listed', () => {
     [{ businessId: 1 }, { status: 'paid' }, 'order_lines_seller_idx'],
     [{ businessId: 1 }, { status: 'failed' }, 'order_lines_not_granted_idx'],
     [{ all: true }, { from: '2023-05-10' }, 'orders_created_idx'],
-    [{ all: true }, searched('robots'), 'order_lines_title_trgm'],
+    [{ all: true }, searched('robots'), 'order_lines_title_form_trgm'],
     [{ businessId: 1 }, searched('robots'), 'orders_number_key'],
   ] as const)(
     'orders of %j with %j are read by %s, without sorting the list or reading whole tables',

@@ -2,6 +2,7 @@
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
@@ -20,7 +21,7 @@ export interface OrderFilter {
 }
 
 export interface OrderSearch {
-  /** The pattern for ILIKE is already escaped. */
+  /** The pattern is that of `searchPattern`. */
   pattern: string
   /** True means that the trigram indexes can find the pattern. */
   isIndexed: boolean
@@ -106,7 +107,8 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
 /** Matches titles and documents of the seller's own lines only, because a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
   return sql`(
-    coalesce((SELECT bool_or(l.title ILIKE ${pattern}) FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
+    coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
+               WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
     OR ${email === null ? sql`false` : sql`coalesce((SELECT u.erased_at IS NULL AND u.email = ${email}::citext FROM user_cards u WHERE u.id = o.buyer_id), false)`}
     OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
@@ -182,7 +184,7 @@ function searchCandidates(scope: SellerScope, search: OrderSearch, most: number)
   const { pattern, email, number, paper } = search
   const limit = sql`LIMIT ${sql.lit(most + 1)}`
   const parts = [
-    sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND l.title ILIKE ${pattern} ${limit})`,
+    sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND ${matchesPattern(sql`l.title`, pattern)} ${limit})`,
   ]
   if (email !== null)
     parts.push(sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought

@@ -1,6 +1,7 @@
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
@@ -19,6 +20,45 @@ function aheadBy(attempt: Pick<Attempt, 'now'>, receivedAt: number): number {
   return Date.parse(attempt.now) + (Date.now() - receivedAt) - performance.now()
 }
 
+/** `ahead` is in ms how far the clock of the wall is ahead of the time since the page was opened. */
+const clocksSince = (receivedAt: number) => ({ receivedAt, ahead: Date.now() - performance.now() })
+
+/** A smaller difference of the clocks, in ms, is no sleep. */
+const shortestSleepMs = 1000
+/** Without an answer of the server, the device's clock decides after this time in ms. */
+const longestQuestionMs = 5000
+
+/**
+ * Returns for how long, in ms, the device slept since the attempt was received: `performance.now()` stands still meanwhile. The
+ * person may also have changed the clock, so the server is asked for the time before the attempt can end.
+ */
+function useSleep(attempt: Attempt, receivedAt: number): { slept: number; isAsking: boolean } {
+  const queries = useQueryClient()
+  const start = useMemo(() => clocksSince(receivedAt), [receivedAt])
+  const [sleep, setSleep] = useState({ start, slept: 0, isAsking: false })
+  const wake = useEffectEvent(() => {
+    const slept = Math.max(0, Date.now() - performance.now() - start.ahead)
+    const known = sleep.start === start ? sleep.slept : 0
+    if (document.hidden || slept - known < shortestSleepMs) return
+    setSleep({ start, slept, isAsking: true })
+    const asked = queries.refetchQueries({ queryKey: ['attempt', attempt.assessmentId] })
+    const late = new Promise((resolve) => setTimeout(resolve, longestQuestionMs))
+    void Promise.race([asked, late]).finally(() => setSleep({ start, slept, isAsking: false }))
+  })
+  useEffect(() => {
+    const woken = () => wake()
+    document.addEventListener('visibilitychange', woken)
+    addEventListener('pageshow', woken)
+    addEventListener('focus', woken)
+    return () => {
+      document.removeEventListener('visibilitychange', woken)
+      removeEventListener('pageshow', woken)
+      removeEventListener('focus', woken)
+    }
+  }, [])
+  return sleep.start === start ? sleep : { slept: 0, isAsking: false }
+}
+
 /** Counts down to the server's deadline; announces five minutes and one minute, and ends once. */
 export function Timer({
   attempt,
@@ -32,12 +72,14 @@ export function Timer({
 }) {
   const text = useText(assessmentsMessages)
   const ahead = useMemo(() => aheadBy(attempt, receivedAt), [attempt, receivedAt])
-  const left = () => Math.max(0, Math.ceil((Date.parse(attempt.deadline) - performance.now() - ahead) / 1000))
+  const { slept, isAsking } = useSleep(attempt, receivedAt)
+  const left = () =>
+    Math.max(0, Math.ceil((Date.parse(attempt.deadline) - performance.now() - ahead - slept) / 1000))
   const [seconds, setSeconds] = useState(left)
   const tick = useEffectEvent(() => {
     const now = left()
     setSeconds(now)
-    if (now > 0) return false
+    if (now > 0 || isAsking) return false
     onEnd()
     return true
   })

@@ -8,6 +8,7 @@ import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { copyText } from '#web/platform/page/copy-text.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -65,10 +66,10 @@ function CopyLink({ url }: { url: string }) {
   const notify = useNotify()
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(url)
+      await copyText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // The browser refused, or an insecure origin has no clipboard. The sentence says what to do.
+      // The browser refused. The sentence says what to do.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { textVideoTitleLength } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
@@ -126,11 +127,13 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
 
 /** The function turns 'Week_1 – Orbits.mp4' into 'Week 1 – Orbits'. */
 const titleOf = ({ name }: File): string =>
-  name
-    .replace(/\.\w{1,5}$/, '')
-    .replaceAll(/[_\s]+/g, ' ')
-    .trim()
-    .slice(0, textVideoTitleLength)
+  cutText(
+    name
+      .replace(/\.\w{1,5}$/, '')
+      .replaceAll(/[_\s]+/g, ' ')
+      .trim(),
+    textVideoTitleLength,
+  )
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 

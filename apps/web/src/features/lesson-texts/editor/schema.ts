@@ -1,4 +1,5 @@
 /** Defines the documents that the editor accepts. They must match packages/contracts/src/courses/lesson-document.ts. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import {
   calloutKinds,
   codeLanguages,
@@ -225,12 +226,13 @@ function videoOf(element: HTMLElement): { file: string; title: string } | false 
 }
 
 const lineOf = (text: string | null, most: number): string =>
-  (text ?? '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .toWellFormed()
-    .trim()
+  cutText(
+    (text ?? '')
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+    most,
+  ).trim()
 
 /** Other pages include the source in the formula for copying. Returns false for a formula without a source that a text may hold. */
 function formulaOf(element: HTMLElement, place: 'line' | 'block'): { tex: string } | false {

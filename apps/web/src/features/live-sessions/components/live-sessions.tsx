@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { AudienceName } from '#web/shared/people/audience-name.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
+import { OwnTime } from '#web/platform/language/own-time.tsx'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
@@ -126,6 +127,7 @@ function Session({
           <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
           <span>{text.length(minutes)}</span>
           <span>{text.malaysianTime}</span>
+          <OwnTime of={startsAt} />
           <AudienceName audience={audience} />
           {isOn ? <Badge tone="positive">{text.runs}</Badge> : null}
           {isPast && wasPresent !== null ? (

@@ -1,3 +1,5 @@
+import { folded, searchForm } from '@apogee/domain/text/human-text.ts'
+
 export interface TextPiece {
   str: string
   hasEOL: boolean
@@ -12,16 +14,9 @@ export interface MatchPart {
 
 export type PageMatch = readonly MatchPart[]
 
-const marks = /\p{M}+/gu
-
-/** Ignores case, accents, ligatures and repeated spaces. */
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(marks, '').toLowerCase()
-
-const foldedQuery = (query: string): string => folded(query).replaceAll(/\s+/g, ' ').trim()
-
 /** Returns all matches in the order of the page's text. */
 export function matchesIn(pieces: readonly TextPiece[], query: string): PageMatch[] {
-  const wanted = foldedQuery(query)
+  const wanted = searchForm(query)
   if (wanted === '') return []
   const { text, origins } = foldedPage(pieces)
   const found: PageMatch[] = []

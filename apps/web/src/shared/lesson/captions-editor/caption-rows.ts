@@ -1,5 +1,6 @@
 /** Validates lines of captions while they are edited. */
 import { captionTime, captionTimeOf, type CaptionLine } from '@apogee/domain/text/captions.ts'
+import { newId } from '#web/platform/session/new-id.ts'
 
 /** Times are text until they are saved. */
 export interface CaptionRow {
@@ -21,7 +22,7 @@ export const shortTime = (ms: number): string => {
 }
 
 export const rowOf = ({ startMs, endMs, text, settings }: CaptionLine): CaptionRow => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   start: shortTime(startMs),
   end: shortTime(endMs),
   text,

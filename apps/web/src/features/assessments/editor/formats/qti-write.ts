@@ -1,4 +1,5 @@
 /** Writes a quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. All functions are pure. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { picturesOf } from './gift.ts'
@@ -81,7 +82,7 @@ function itemOf(
   parts: Parts,
   { number: place, path }: { number: number; path: string | undefined },
 ): string {
-  const title = xmlText(`${place}. ${question.question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`)
+  const title = xmlText(`${place}. ${cutText(question.question.replace(/\s+/g, ' '), 80)}`)
   const { points, explanation } = question
   const outcomes = [
     `<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="${points}"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>`,

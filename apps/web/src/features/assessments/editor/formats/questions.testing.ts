@@ -39,7 +39,8 @@ const text = fc
     }),
   )
   .map((given) => given.trim().replace(/\s+/g, ' '))
-  .filter((given) => given !== '')
+  // A displayed formula within a line is read as a formula of the line.
+  .filter((given) => given !== '' && !given.includes('\\['))
 const texts = (least: number, most: number) =>
   fc.uniqueArray(text, { minLength: least, maxLength: most, selector: (given) => given.toLowerCase() })
 const every = {

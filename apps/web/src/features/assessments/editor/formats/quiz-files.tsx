@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
@@ -36,7 +37,7 @@ async function withUploads(
     const question = uploaded[index]
     add(shown)
     if (!question) continue
-    const picture = { file: shown.file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() }
+    const picture = { file: shown.file, alt: cutText(alt, textPictureLimits.altLength) }
     uploaded[index] =
       option === null
         ? { ...question, picture }

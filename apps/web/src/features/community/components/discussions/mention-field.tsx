@@ -1,3 +1,4 @@
+import { folded } from '@apogee/domain/text/human-text.ts'
 import { mentionAtCaret } from '@apogee/domain/text/mentions.ts'
 import { useId, useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
@@ -15,10 +16,10 @@ const mostShown = 6
 
 /** Returns people with a name, or a word of it, that starts with the typed text. */
 function matching(people: readonly Person[], typed: string): Person[] {
-  const wanted = typed.toLowerCase()
+  const wanted = folded(typed)
   return people
     .filter(({ name }) => {
-      const known = name.toLowerCase()
+      const known = folded(name)
       return known.startsWith(wanted) || known.split(/\s+/).some((word) => word.startsWith(wanted))
     })
     .slice(0, mostShown)

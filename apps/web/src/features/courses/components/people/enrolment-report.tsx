@@ -3,6 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#web/platform/page/copy-text.ts'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { copiedStateMs } from '#web/platform/page/use-copy.ts'
@@ -86,9 +87,9 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
   const copyReport = async () => {
     clearTimeout(timer.current)
     try {
-      await navigator.clipboard.writeText(rows.map((row) => row.join('\t')).join('\n'))
+      await copyText(rows.map((row) => row.join('\t')).join('\n'))
     } catch {
-      // The browser refused, or an insecure origin has no clipboard. The report can still be downloaded.
+      // The browser refused. The report can still be downloaded.
       return setCopy('failed')
     }
     setCopy('copied')

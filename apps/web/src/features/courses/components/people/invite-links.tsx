@@ -4,6 +4,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { copyText } from '#web/platform/page/copy-text.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -123,9 +124,9 @@ function OpenLink({
   const copyLink = async () => {
     clearTimeout(timer.current)
     try {
-      await navigator.clipboard.writeText(invite.url)
+      await copyText(invite.url)
     } catch {
-      // The browser refused, or an insecure origin has no clipboard. The link is shown beside the button.
+      // The browser refused. The link is shown beside the button.
       return setCopy('failed')
     }
     setCopy('copied')

@@ -1,6 +1,7 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { copyText } from '#web/platform/page/copy-text.ts'
 import { useOrigin } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { copiedStateMs } from '#web/platform/page/use-copy.ts'
@@ -24,9 +25,9 @@ export function CopySalesLink({ courseId, describedBy }: { courseId: number; des
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(link)
+      await copyText(link)
     } catch {
-      // The browser refused, or an insecure origin has no clipboard. The failure is reported; the link itself is in More Info.
+      // The browser refused. The failure is reported; the link itself is in More Info.
       return notify({ tone: 'danger', text: text.copyFailed })
     }
     notify({ text: text.linkCopied })

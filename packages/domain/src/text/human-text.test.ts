@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { cutText } from './cut-text.ts'
+import { folded, searchForm } from './human-text.ts'
+import { isVisible } from './visible-text.ts'
+
+test.each([
+  ['ÉLISE', 'élise'],
+  ['Nguyễn', 'nguyen'],
+  ['élise', 'e\u0301lise'],
+  ['İSTANBUL', 'istanbul'],
+  ['МОСКВА', 'москва'],
+  ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+  ['Łódź', 'lodz'],
+  ['New Year’s', "new year's"],
+  ['co\u00adoperate', 'cooperate'],
+  ['ＡＢＣ', 'abc'],
+  ['\u0628\u064e\u064a\u0652\u062a', '\u0628\u064a\u062a'],
+])('%j is found by %j', (text, typed) => {
+  expect(searchForm(text)).toBe(searchForm(typed))
+})
+
+test('vowel signs of Tamil and Thai are letters', () => {
+  expect(folded('கா')).not.toBe(folded('க'))
+  expect(folded('กา')).not.toBe(folded('กี'))
+})
+
+test.each([
+  '',
+  ' ',
+  '\u200b',
+  '\u2060',
+  '\u2800',
+  '\u3164',
+  '\u00ad',
+  '\ufeff\u200d',
+  '\u115f',
+  '\ufe0f',
+  '\u202e',
+])('%j is not visible', (text) => {
+  expect(isVisible(text)).toBe(false)
+})
+test.each(['a', '李', '\u0301', '😀', '\u200bAli', '.', 'คุณ'])('%j is visible', (text) => {
+  expect(isVisible(text)).toBe(true)
+})
+
+test.each([
+  ['😀'.repeat(200), 199, '😀'.repeat(99)],
+  ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 15, '👩‍👩‍👧‍👦'],
+  ['ab e\u0301', 4, 'ab '],
+  ['short', 10, 'short'],
+  ['abcdef', 3, 'abc'],
+  ['🇲🇾🇸🇬', 6, '🇲🇾'],
+  ['\u0301'.repeat(300), 10, '\u0301'.repeat(10)],
+])('%j is cut at %i between signs', (text, most, cut) => {
+  expect(cutText(text, most)).toBe(cut)
+})
