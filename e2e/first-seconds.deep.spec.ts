@@ -13,13 +13,14 @@ import { desktop, forgetVisitor, phone, setWindow, test } from './support/shared
 /** The pages have missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
-for (const { path, width, walks, showsMore } of heldPages) {
+for (const { path, width, walks, prepare, showsMore } of heldPages) {
   test(`every part of ${path} that is pressed early on a ${width} screen works once`, async ({
     page,
     request,
   }) => {
     const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
     const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
+    await prepare?.(request)
     await setWindow(page, width === 'wide' ? desktop : phone)
     await watchClipboard(page)
     const all = [frame(width), ...walks]

@@ -89,7 +89,7 @@ export class School {
     const post = async (path: string, data: object) =>
       (await this.#send<{ data: { id: number } }>(path, { token, data })).data.id
     const id = await post('/courses', { title: 'Engines', description: 'To play', price: 0 })
-    const module = await post('/course-content', { courseId: id, title: 'Module', isPublished: true })
+    const module = await post('/course-content', { courseId: id, title: 'One', isPublished: true })
     const form = new FormData()
     form.set('file', new File([new Uint8Array(reportingPackage())], 'p.zip', { type: 'application/zip' }))
     const { url } = await this.#send<{ url: string }>('/upload?purpose=package', { token, form })

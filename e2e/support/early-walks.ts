@@ -1,7 +1,7 @@
 /** Lists presses and input on public pages before their scripts have loaded, with the expected results. */
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './journey.ts'
-import { newPassword } from './people.ts'
+import { as, demoPerson, newPassword, postAs } from './people.ts'
 import { courses } from './school.ts'
 
 /** One visit: the presses and input while scripts are held back, and the expected result. */
@@ -15,6 +15,8 @@ export type Calls = (name: string) => unknown[]
 
 interface HeldPage {
   path: string
+  /** Makes what the page lists; other journeys may have filled it with courses that have fewer parts. */
+  prepare?: (request: APIRequestContext) => Promise<void>
   width: 'wide' | 'narrow'
   /** The walks are in addition to those of the page frame. */
   walks: Walk[]
@@ -172,6 +174,19 @@ const walkOfReviews: Walk = {
 /** The number is sufficient for presses to wait for one another; the other cards have the same buttons. */
 const pressedCards = 5
 
+async function sellCourses(request: APIRequestContext): Promise<void> {
+  const seller = await demoPerson(request, 'instructor')
+  const post = postAs(request, seller)
+  for (let number = 1; number <= pressedCards; number += 1) {
+    const { id } = await post('/courses', {
+      title: `Pressed early ${number}`,
+      description: 'To be bought',
+      price: 4_900,
+    })
+    await request.put(`/api/courses/${id}/state`, { ...as(seller), data: { state: 'published' } })
+  }
+}
+
 const walksOfStore: Walk[] = [
   {
     covers: ['button Add to Cart', 'button Copy Sales Link'],
@@ -225,7 +240,13 @@ export const heldPages: HeldPage[] = [
     width: 'narrow',
     walks: [...walksOfSalesPage, ...walksOfPaid, walkOfReviews],
   },
-  { path: '/sales', width: 'wide', walks: walksOfStore, showsMore: 'Show more' },
+  {
+    path: '/sales',
+    width: 'wide',
+    walks: walksOfStore,
+    prepare: sellCourses,
+    showsMore: 'Show more',
+  },
   {
     path: '/login',
     width: 'narrow',

@@ -8,11 +8,11 @@ export async function packageLesson(
   request: APIRequestContext,
   author: { token: string },
   zip: Buffer,
-  title = 'Package',
+  title = 'Played in a frame',
 ) {
   const post = postAs(request, author)
   const course = await post('/courses', { title, description: 'To play', price: 0 })
-  const module = await post('/course-content', { courseId: course.id, title: 'Module', isPublished: true })
+  const module = await post('/course-content', { courseId: course.id, title: 'One', isPublished: true })
   const upload = await request.post('/api/upload?purpose=package', {
     ...as(author),
     multipart: { file: { name: 'p.zip', mimeType: 'application/zip', buffer: zip } },

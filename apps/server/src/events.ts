@@ -122,6 +122,8 @@ export interface DomainEvents {
     reason: string
   }
   'certificate.restored': { userId: number; courseId: number; certificateId: string; actorId: number }
+  /** The certificate has the learner's name of today and this new public id. */
+  'certificate.reissued': { userId: number; courseId: number; certificateId: string; actorId: number }
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
   /** The course went on sale, as a new course or from a draft or the archive. */
@@ -172,6 +174,7 @@ const kinds: Record<EventKind, true> = {
   'certificate.issued': true,
   'certificate.withdrawn': true,
   'certificate.restored': true,
+  'certificate.reissued': true,
   'course.contents-changed': true,
   'course.archived': true,
   'course.published': true,

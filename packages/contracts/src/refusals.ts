@@ -130,6 +130,7 @@ export const refusals = {
   },
   CERTIFICATE_NOT_FOUND: { status: 404, sentence: 'Certificate not found' },
   CERTIFICATE_REVOKED: { status: 410, sentence: 'This certificate is no longer valid' },
+  CERTIFICATE_REPLACED: { status: 410, sentence: 'This certificate was replaced by a newer one' },
   EMAIL_EXISTS: {
     status: 409,
     sentence:

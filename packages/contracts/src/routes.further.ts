@@ -345,6 +345,7 @@ export const furtherRoutes = {
   readCertificateStanding: 'GET /certificates/:id/withdrawal',
   withdrawCertificate: 'POST /certificates/:id/withdrawal',
   restoreCertificate: 'DELETE /certificates/:id/withdrawal',
+  reissueCertificate: 'POST /certificates/:id/reissue',
   readCertificateRule: 'GET /courses/:id/certificate-rule',
   saveCertificateRule: 'PUT /courses/:id/certificate-rule',
   readCertificateNeeds: 'GET /courses/:id/certificate-needs',

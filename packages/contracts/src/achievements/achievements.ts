@@ -93,6 +93,10 @@ export const certificateStanding = z.object({
   certificate: publicCertificate,
   /** Null means that the certificate was not withdrawn. */
   withdrawal: z.nullable(z.object({ at: instant, reason: z.string() })),
+  /** Null means that the certificate has the learner's name of today. */
+  todaysName: z.nullable(z.string()),
+  /** Null means that the certificate was never reissued. */
+  reissuedAt: z.nullable(instant),
 })
 export type CertificateStanding = z.infer<typeof certificateStanding>
 
@@ -202,7 +206,7 @@ export const achievementsEndpoints = {
     summary: 'A certificate by its public id, for whoever was given the link',
     params: byPublicId,
     answer: answerOf(publicCertificate),
-    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'CERTIFICATE_REPLACED'],
   }),
   downloadCertificate: endpoint({
     call: 'GET /certificates/:id/pdf',
@@ -213,7 +217,7 @@ export const achievementsEndpoints = {
     query: z.object({ lang: z.optional(z.enum(languages)) }),
     gives: 'pdf',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'UNAVAILABLE'],
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'CERTIFICATE_REPLACED', 'UNAVAILABLE'],
   }),
   readFinish: endpoint({
     call: 'GET /certificates/:id/finish',
@@ -222,13 +226,14 @@ export const achievementsEndpoints = {
     summary: 'What completing the course of the caller’s own certificate brought',
     params: byPublicId,
     answer: answerOf(courseFinish),
-    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'CERTIFICATE_REPLACED'],
   }),
   readCertificateStanding: endpoint({
     call: 'GET /certificates/:id/withdrawal',
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
-    summary: 'A certificate of a course that the caller may edit, and whether it is withdrawn',
+    summary:
+      'A certificate of a course that the caller may edit, or the one that replaced it; whether it is withdrawn, and whether the name of its learner has changed',
     params: byPublicId,
     answer: answerOf(certificateStanding),
     refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
@@ -250,6 +255,17 @@ export const achievementsEndpoints = {
     // The service answers 404 to everyone who may not edit the certificate's course.
     access: signedIn,
     summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
+    params: byPublicId,
+    answer: answerOf(certificateStanding),
+    refusals: ['SELLER_SUSPENDED', 'CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  reissueCertificate: endpoint({
+    call: 'POST /certificates/:id/reissue',
+    bound: { perDay: 500, of: 'person' },
+    // The service answers 404 to everyone who may not edit the certificate's course.
+    access: signedIn,
+    summary:
+      'Give a certificate of a course that the caller may edit the learner’s name of today and a new id; repeating it changes nothing',
     params: byPublicId,
     answer: answerOf(certificateStanding),
     refusals: ['SELLER_SUSPENDED', 'CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],

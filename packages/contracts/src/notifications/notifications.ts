@@ -31,6 +31,8 @@ export const notificationData = {
   /** A staff member of the course withdrew the certificate with a reason. */
   'certificate.withdrawn': z.object({ ...course, certificateId: z.string(), reason: z.string() }),
   'certificate.restored': z.object({ ...course, certificateId: z.string() }),
+  /** The certificate has the learner's present name, and a new id. */
+  'certificate.reissued': z.object({ ...course, certificateId: z.string() }),
   /** The course's staff ended the access with a reason. */
   'course.removed': z.object({ ...course, reason: z.string() }),
   /** Access to the course ends soon, or its end has changed. `endsAt` null means that access never ends. */
@@ -106,6 +108,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('certificate.issued'),
   told('certificate.withdrawn'),
   told('certificate.restored'),
+  told('certificate.reissued'),
   told('course.removed'),
   told('access.ending'),
   told('access.changed'),

@@ -40,6 +40,7 @@ export const activityKinds = [
   'seller.contactProven',
   'seller.checkVerified',
   'webhook.changed',
+  'certificate.reissued',
   'upload.infected',
   'upload.notChecked',
   'export.table',
@@ -62,7 +63,7 @@ export type ActivityKind = (typeof activityKinds)[number]
 export const securityGroups = {
   signIn: ['signIn', 'password', 'identity', 'sessions', 'email'],
   secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
-  people: ['role', 'member', 'invitation', 'account'],
+  people: ['role', 'member', 'invitation', 'account', 'certificate'],
   credentials: ['chip', 'apiToken', 'webhook'],
   money: ['bank', 'payoutBank', 'fee', 'seller', 'payout', 'signal', 'transfer', 'refund', 'exception'],
   uploads: ['upload'],

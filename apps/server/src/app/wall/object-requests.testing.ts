@@ -210,6 +210,7 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   readCertificateStanding: { learner: certificate(byId) },
   withdrawCertificate: { learner: certificate((id) => ({ params: { id }, body: { reason: 'No' } })) },
   restoreCertificate: { learner: certificate(byId) },
+  reissueCertificate: { learner: certificate(byId) },
   readAssessment: { free: quiz(byId) },
   startAttempt: { free: quiz(byId) },
   readAttempt: { learner: attempt(({ id, number }) => ({ params: { id, number } })) },

@@ -34,6 +34,7 @@ export const roleCalls: RoleCalls = {
   readFinish: () => ({ params: { id: 'nothing' } }),
   readCertificateStanding: () => ({ params: { id: 'nothing' } }),
   withdrawCertificate: () => ({ params: { id: 'nothing' }, body: { reason: 'No' } }),
+  reissueCertificate: () => ({ params: { id: 'nothing' } }),
   restoreCertificate: () => ({ params: { id: 'nothing' } }),
   markFinishSeen: () => ({ params: { id: 'nothing' } }),
   listNotifications: () => ({}),

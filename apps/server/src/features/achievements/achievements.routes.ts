@@ -22,6 +22,7 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     withdrawCertificate: (call) =>
       withData(achievements.certificates.withdraw(call.user, call.params.id, call.body.reason)),
     restoreCertificate: (call) => withData(achievements.certificates.restore(call.user, call.params.id)),
+    reissueCertificate: (call) => withData(achievements.certificates.reissue(call.user, call.params.id)),
     readCertificateRule: (call) => withData(achievements.certificates.readRuleFor(call.user, call.params.id)),
     saveCertificateRule: (call) =>
       withData(achievements.saveCertificateRule(call.user, call.params.id, call.body)),

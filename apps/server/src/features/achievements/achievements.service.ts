@@ -39,6 +39,7 @@ export interface AchievementsDependencies {
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
   media: CertificatesDependencies['media']
+  securityLog: CertificatesDependencies['securityLog']
   /** False means that past activity is recorded, whose awards emit no events. */
   emitsEvents?: boolean
 }

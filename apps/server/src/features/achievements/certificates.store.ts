@@ -29,6 +29,10 @@ export interface CertificateRow {
 
 /** A certificate with its pictures: their file ids, and the public ids of the files. */
 export interface ShownCertificateRow extends CertificateRow {
+  /** Is null while the certificate has the learner's name of today, or the learner has none. */
+  todaysName: string | null
+  /** Is null for a certificate that was never reissued. */
+  replacedAt: Date | null
   signatureId: number | null
   signaturePublicId: string | null
   logoId: number | null
@@ -220,6 +224,29 @@ export async function restore(tx: Tx, { id }: { id: number }): Promise<boolean> 
   return changed.rows.length > 0
 }
 
+/**
+ * Gives the certificate the learner's name of today and a new public id, and keeps the former id. Returns false when it has that name
+ * already.
+ */
+export async function reissue(
+  tx: Tx,
+  { id }: { id: number },
+  { publicId, actorId, at }: { publicId: string; actorId: number; at: Date },
+): Promise<boolean> {
+  const changed = await sql`
+    WITH renamed AS (
+    SELECT c.id, c.public_id, u.name FROM certificates c JOIN user_cards u ON u.id = c.user_id
+     WHERE c.id = ${id} AND c.learner_name <> u.name AND u.erased_at IS NULL
+       FOR UPDATE OF c
+    ), former AS (
+    INSERT INTO replaced_certificates (public_id, certificate_id, replaced_at, replaced_by)
+    SELECT public_id, id, ${at}::timestamptz, ${actorId}::bigint FROM renamed
+    )
+    UPDATE certificates c SET public_id = ${publicId}, learner_name = renamed.name
+      FROM renamed WHERE c.id = renamed.id RETURNING c.id`.execute(tx)
+  return changed.rows.length > 0
+}
+
 /** Deletes this person's certificates, and their name as teacher from the certificates of others. */
 export async function deleteCertificates(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM certificates WHERE user_id = ${userId}`.execute(tx)
@@ -236,18 +263,25 @@ export async function markSeen(db: Db, userId: number, publicId: string, at: Dat
   return marked.rows.length > 0
 }
 
+/** The condition holds for a former id of a reissued certificate, too. */
+const hasPublicId = (publicId: string) =>
+  sql`(c.public_id = ${publicId} OR c.id = (SELECT certificate_id FROM replaced_certificates WHERE public_id = ${publicId}))`
+
+/** Returns the certificate with this public id, or the one that replaced it. */
 export async function certificateByPublicId(
   db: Db,
   publicId: string,
 ): Promise<ShownCertificateRow | undefined> {
   const found = await sql<ShownCertificateRow>`
-    SELECT ${columns}, p.signature_id AS "signatureId", signature.public_id AS "signaturePublicId",
+    SELECT ${columns}, CASE WHEN c.learner_name <> u.name THEN u.name END AS "todaysName",
+           (SELECT max(replaced_at) FROM replaced_certificates r WHERE r.certificate_id = c.id) AS "replacedAt",
+           p.signature_id AS "signatureId", signature.public_id AS "signaturePublicId",
            p.logo_id AS "logoId", logo.public_id AS "logoPublicId"
       FROM certificates c JOIN user_cards u ON u.id = c.user_id
       LEFT JOIN certificate_pictures p ON p.certificate_id = c.id
       LEFT JOIN stored_certificate_pictures signature ON signature.id = p.signature_id
       LEFT JOIN stored_certificate_pictures logo ON logo.id = p.logo_id
-     WHERE c.public_id = ${publicId} AND u.erased_at IS NULL`.execute(db)
+     WHERE ${hasPublicId(publicId)} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
 }
 
@@ -260,7 +294,7 @@ export async function certificatesOf(
 ): Promise<{ rows: CertificateRow[]; total: number }> {
   const own = sql`c.user_id = ${userId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL
     AND (${courseId}::bigint IS NULL OR c.course_id = ${courseId})
-    AND (${publicId}::text IS NULL OR c.public_id = ${publicId})`
+    AND ${publicId === null ? sql`TRUE` : hasPublicId(publicId)}`
   const found = await sql<CertificateRow>`
     SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
      WHERE ${own} AND ${newestPage('c.id', page)}`.execute(db)

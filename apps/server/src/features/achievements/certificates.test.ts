@@ -517,3 +517,54 @@ describe('a rule that asks for more than completed lessons', () => {
     expect(answer.raw.json()).toMatchObject({ issues: [{ path }] })
   })
 })
+
+describe('a certificate whose learner has another name today', () => {
+  const reissue = (id: string, as = instructor) => server.call('reissueCertificate', { params: { id }, as })
+  const rename = (name: string) =>
+    server.call('updateUser', { params: { id: student.id }, body: { name }, as: student })
+
+  test('is reissued once with that name; the former id is replaced, leads its people on, and nobody else', async () => {
+    const id = await earned()
+    await rename('Siti Nurhaliza binti Tarudin')
+    const answers = await Promise.all([reissue(id), reissue(id)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [{ body }] = answers
+    const newId = body.data.certificate.id
+    expect(newId).not.toBe(id)
+    expect(answers[1].body.data.certificate.id).toBe(newId)
+    expect(body.data).toMatchObject({
+      certificate: { learnerName: 'Siti Nurhaliza binti Tarudin' },
+      todaysName: null,
+      reissuedAt: expect.any(String),
+    })
+    expect((await shown(newId)).learnerName).toBe('Siti Nurhaliza binti Tarudin')
+    const former = await server.call('readCertificate', { params: { id }, as: null })
+    expect([former.status, former.body.errorCode]).toEqual([410, 'CERTIFICATE_REPLACED'])
+    expect(former.raw.body).not.toContain('Siti')
+    expect((await server.app.inject({ method: 'GET', url: `/api/certificates/${id}/pdf` })).statusCode).toBe(
+      410,
+    )
+    expect(await own(id)).toMatchObject([{ id: newId }])
+    expect(await own(id, instructor)).toEqual([])
+    await server.jobs.runDueOnce()
+    const { body: notifications } = await server.call('listNotifications', { query: {}, as: student })
+    expect(notifications.data.filter(({ kind }) => kind === 'certificate.reissued')).toMatchObject([
+      { data: { courseTitle: 'Orbits', certificateId: newId } },
+    ])
+    const { rows } = await sql<{ actor: number }>`
+      SELECT actor_id AS actor FROM security_log WHERE kind = 'certificate.reissued' AND subject_id = ${student.id}`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([{ actor: instructor.id }])
+  })
+
+  test('is not reissued for the learner, for others, while withdrawn, or without another name', async () => {
+    const id = await earned()
+    expect((await reissue(id)).body.data.certificate.id).toBe(id)
+    await rename('Noraini Ahmad')
+    for (const as of [student, await server.person('instructor'), await server.person('admin')])
+      expect((await reissue(id, as)).body.errorCode).toBe('CERTIFICATE_NOT_FOUND')
+    await server.call('withdrawCertificate', { params: { id }, body: { reason: 'No' }, as: instructor })
+    expect((await reissue(id)).body.errorCode).toBe('CERTIFICATE_REVOKED')
+  })
+})

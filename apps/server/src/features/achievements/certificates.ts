@@ -16,6 +16,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/secrets/tokens.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -35,6 +36,7 @@ export interface CertificatesDependencies {
   database: Database
   clock: Clock
   media: Pick<Media, 'names' | 'pictureForPaper' | 'resolveUpload' | 'urlFor'>
+  securityLog: Pick<SecurityLog, 'recordActivity'>
 }
 
 export class Certificates {
@@ -133,11 +135,13 @@ export class Certificates {
   /** Refuses as not found unless the caller may edit the course. */
   async readStanding(caller: Caller, publicId: string): Promise<CertificateStanding> {
     const found = await this.#editable(caller, publicId)
-    const { withdrawnAt, withdrawalReason } = found
+    const { withdrawnAt, withdrawalReason, todaysName, replacedAt } = found
     return {
       certificate: this.#presented(found),
       withdrawal:
         withdrawnAt === null ? null : { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+      todaysName,
+      reissuedAt: replacedAt?.toISOString() ?? null,
     }
   }
 
@@ -163,6 +167,29 @@ export class Certificates {
       if (!(await store.restore(tx, found))) return
       const certificateId = publicId
       await emit(tx, 'certificate.restored', { userId, courseId, certificateId, actorId: caller.userId })
+    })
+    return this.readStanding(caller, publicId)
+  }
+
+  /** Notifies the learner, whose former address then says that the certificate was replaced. Changes nothing when the name is right. */
+  async reissue(caller: Caller, publicId: string): Promise<CertificateStanding> {
+    const found = await this.#editable(caller, publicId)
+    if (found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
+    const { userId, courseId } = found
+    const { userId: actorId } = caller
+    await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
+      const certificateId = newPublicId()
+      const at = this.#deps.clock.now()
+      if (!(await store.reissue(tx, found, { publicId: certificateId, actorId, at }))) return
+      await emit(tx, 'certificate.reissued', { userId, courseId, certificateId, actorId })
+      await this.#deps.securityLog.recordActivity(tx, {
+        kind: 'certificate.reissued',
+        actor: caller,
+        subjectId: userId,
+        businessId: caller.businessId,
+        details: { course: courseId },
+      })
     })
     return this.readStanding(caller, publicId)
   }
@@ -230,6 +257,7 @@ export class Certificates {
     const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
     if (!found) refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt || found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
+    if (found.publicId !== publicId) refuse('CERTIFICATE_REPLACED')
     return found
   }
 

@@ -4,6 +4,7 @@ import type { Assessments } from '#server/features/assessments/assessments.servi
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { achievementsRoutes } from './achievements.routes.ts'
 import { AchievementsService, reviewLearnersTask, reviewLearnerTask } from './achievements.service.ts'
 
@@ -14,6 +15,7 @@ export const achievements = defineFeature({
       learning: Learning
       assessments: Assessments
       media: Media
+      securityLog: SecurityLog
     },
   ) => ({
     achievements: new AchievementsService(needs),

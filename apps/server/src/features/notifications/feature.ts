@@ -102,6 +102,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'certificate.restored': {
     'learner.notify': (tx, { payload, at }) => service.certificateRestored(tx, payload, at),
   },
+  'certificate.reissued': {
+    'learner.notify': (tx, { payload, at }) => service.certificateReissued(tx, payload, at),
+  },
   'badge.earned': {
     'learner.notify': (tx, { payload, at }) => service.badgeEarned(tx, payload, at),
   },

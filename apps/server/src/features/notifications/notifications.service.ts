@@ -100,6 +100,11 @@ export class Notifications {
     if (about) await notify(tx, { ...about, kind: 'certificate.restored' })
   }
 
+  async certificateReissued(tx: Tx, change: CertificateChange, at: Date): Promise<void> {
+    const about = await this.#certificateChange(tx, change, at)
+    if (about) await notify(tx, { ...about, kind: 'certificate.reissued' })
+  }
+
   /** A certificate can be withdrawn and restored again, and each change is an occasion. */
   async #certificateChange(
     tx: Tx,

@@ -150,6 +150,13 @@ export const learningTables: PersonalTables = {
     },
     withheld: { [ofOthers]: ['teacher_name', 'signer_name', 'signer_role'] },
   },
+  replaced_certificates: {
+    topics: ['certificates'],
+    parent: { table: 'certificates', column: 'certificate_id' },
+    people: { replaced_by: 'stays' },
+    kept: ['account'],
+    export: { section: 'learning', by: [], columns: ['public_id', 'replaced_at'] },
+  },
   certificate_pictures: {
     topics: ['certificates'],
     parent: { table: 'certificates', column: 'certificate_id' },

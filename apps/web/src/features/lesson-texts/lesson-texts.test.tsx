@@ -193,6 +193,30 @@ test('a text that is not saved stays in the tab, and the page says why', async (
   expect(saved[0]?.body).toMatchObject(withRule)
 })
 
+test('an editor that is opened again reads the text after the last save of the one that was left', async () => {
+  answerEdit()
+  const isAnswered = Promise.withResolvers<void>()
+  const versions: number[] = []
+  answer('saveLessonTextDraft', async ({ body }) => {
+    const { version, document } = body as { version: number; document: LessonDocument }
+    versions.push(version)
+    await isAnswered.promise
+    const saved = edit({ document, version: version + 1 })
+    answer('readLessonTextEdit', { success: true, data: saved })
+    return { success: true, data: saved }
+  })
+  const page = await openEditor()
+  await page.press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  page.unmount()
+  await waitFor(() => expect(versions).toEqual([3]))
+  await renderRoute('/course/5/manage/texts/7', { user: admin })
+  expect(screen.queryByRole('textbox', { name: 'Text of Why nothing falls' })).toBeNull()
+  isAnswered.resolve()
+  await screen.findByRole('textbox', { name: 'Text of Why nothing falls' })
+  await page.press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  await waitFor(() => expect(versions).toEqual([3, 4]), { timeout: 4_000 })
+})
+
 test('when somebody else has changed the text, a dialog asks, and their text can be taken', async () => {
   answerEdit()
   const theirs: LessonDocument = {

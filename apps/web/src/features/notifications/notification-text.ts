@@ -119,7 +119,7 @@ function certificateText(
   text: Translation<typeof notificationsMessages>,
   notification: Extract<
     Notification,
-    { kind: 'certificate.issued' | 'certificate.withdrawn' | 'certificate.restored' }
+    { kind: 'certificate.issued' | 'certificate.withdrawn' | 'certificate.restored' | 'certificate.reissued' }
   >,
 ): ShownNotification {
   const { courseTitle, certificateId } = notification.data
@@ -128,8 +128,31 @@ function certificateText(
       ? text.certified(courseTitle)
       : notification.kind === 'certificate.withdrawn'
         ? text.withdrawn(courseTitle, notification.data.reason)
-        : text.restored(courseTitle)
+        : notification.kind === 'certificate.restored'
+          ? text.restored(courseTitle)
+          : text.reissued(courseTitle)
   return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
+}
+
+function discussionText(
+  text: Translation<typeof notificationsMessages>,
+  notification: Extract<
+    Notification,
+    { kind: 'discussion.started' | 'discussion.answered' | 'post.mentioned' | 'post.reported' }
+  >,
+): ShownNotification {
+  const { kind, data } = notification
+  const { discussionId, discussionTitle } = data
+  const to = `/community/discussions/${discussionId}`
+  if (kind === 'post.reported') return { icon: 'alert', sentence: text.reported(discussionTitle), to }
+  const who = notification.actorName ?? text.somebody
+  const sentence =
+    kind === 'discussion.started'
+      ? text.asked(who, notification.data.courseTitle, discussionTitle)
+      : kind === 'discussion.answered'
+        ? text.answered(who, discussionTitle)
+        : text.mentioned(who, discussionTitle)
+  return { icon: 'message', sentence, to }
 }
 
 /** Returns the sentence that a cohort starts tomorrow or has started. */
@@ -183,6 +206,7 @@ export function useNotificationText(
       case 'certificate.issued':
       case 'certificate.withdrawn':
       case 'certificate.restored':
+      case 'certificate.reissued':
         return certificateText(text, notification)
       case 'course.removed': {
         const { courseTitle, reason } = notification.data
@@ -205,31 +229,16 @@ export function useNotificationText(
         const to = `/assessment/${assessmentId}/attempts/${number}`
         return { icon: quizIcon, sentence: text.graded(assessmentTitle, percentage), to }
       }
-      case 'discussion.answered': {
-        const { discussionId, discussionTitle } = notification.data
-        const sentence = text.answered(notification.actorName ?? text.somebody, discussionTitle)
-        return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
-      }
-      case 'post.mentioned': {
-        const { discussionId, discussionTitle } = notification.data
-        const sentence = text.mentioned(notification.actorName ?? text.somebody, discussionTitle)
-        return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
-      }
+      case 'discussion.started':
+      case 'discussion.answered':
+      case 'post.mentioned':
+      case 'post.reported':
+        return discussionText(text, notification)
       case 'announcement.written':
       case 'message.received':
       case 'module.opened':
       case 'answer.handedIn':
         return newsText(text, notification)
-      case 'discussion.started': {
-        const { discussionId, discussionTitle, courseTitle } = notification.data
-        const sentence = text.asked(notification.actorName ?? text.somebody, courseTitle, discussionTitle)
-        return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
-      }
-      case 'post.reported': {
-        const { discussionId, discussionTitle } = notification.data
-        const sentence = text.reported(discussionTitle)
-        return { icon: 'alert', sentence, to: `/community/discussions/${discussionId}` }
-      }
       case 'security.changed': {
         const { change, subjectName, details } = notification.data
         const sentence = securityText({ kind: change, subjectName, details })

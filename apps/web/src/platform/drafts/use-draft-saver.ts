@@ -31,9 +31,21 @@ function useKept<Document>(place: string, version: number) {
   return kept
 }
 
+/** The last saves of editors that were left, by place. */
+const lastSaves = new Map<string, Promise<unknown>>()
+
+/**
+ * Resolves when the editor that was left at this place has sent everything. A document that is read sooner has an older version, so
+ * its next change would conflict with the person's own.
+ */
+export const lastSaveAt = async (place: string): Promise<void> => {
+  await lastSaves.get(place)
+}
+
 /** Saves a document during editing; stores it in the tab while it cannot be saved. */
 export function useDraftSaver<Document, Edit extends Saved>(read: Drafted<Document, Edit>) {
-  const kept = useKept<Document>(read.place, read.version)
+  const { place } = read
+  const kept = useKept<Document>(place, read.version)
   const [state, setState] = useState<SaveState>('saved')
   const [conflict, setConflict] = useState<EditConflict | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -61,10 +73,14 @@ export function useDraftSaver<Document, Edit extends Saved>(read: Drafted<Docume
       removeEventListener('pagehide', leave)
       removeEventListener('online', resend)
       leave()
-      void saver.flush().finally(unlisten)
+      const lastSave = saver.flush().finally(() => {
+        unlisten()
+        if (lastSaves.get(place) === lastSave) lastSaves.delete(place)
+      })
+      lastSaves.set(place, lastSave)
       saver.stop()
     }
-  }, [saver, kept])
+  }, [saver, kept, place])
   useUnsavedWarning(state !== 'saved')
   return {
     saver,

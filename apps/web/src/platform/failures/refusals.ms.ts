@@ -93,6 +93,7 @@ export const refusals = {
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
   CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',
   CERTIFICATE_REVOKED: 'Sijil ini tidak lagi sah',
+  CERTIFICATE_REPLACED: 'Sijil ini telah diganti dengan sijil yang lebih baharu',
   GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
   DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
   POST_NOT_FOUND: 'Balasan tidak ditemui',

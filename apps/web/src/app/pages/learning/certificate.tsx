@@ -4,7 +4,7 @@ import { certificateQuery } from '#web/features/achievements/api/achievements.ts
 import type { PageRequest } from '#web/framework/page-module.ts'
 import { answerStatus } from '../../answer-status.ts'
 
-const statuses = { valid: 200, missing: 404, revoked: 410 } as const
+const statuses = { valid: 200, missing: 404, revoked: 410, replaced: 410 } as const
 
 const loadOnServer = ({ params, queries }: PageRequest) =>
   answerStatus(queries, certificateQuery(params['certificateId'] ?? ''), ({ state }) => statuses[state])

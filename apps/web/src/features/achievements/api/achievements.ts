@@ -46,6 +46,7 @@ export type ShownCertificate =
   | { state: 'valid'; certificate: PublicCertificate }
   | { state: 'missing' }
   | { state: 'revoked' }
+  | { state: 'replaced' }
 
 /** Loads the content of a certificate's public address; only answers without a verdict are errors. */
 export const certificateQuery = (id: string) =>
@@ -58,6 +59,7 @@ export const certificateQuery = (id: string) =>
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.errorCode === 'CERTIFICATE_REVOKED') return { state: 'revoked' }
+        if (error.errorCode === 'CERTIFICATE_REPLACED') return { state: 'replaced' }
         // A malformed id belongs to no certificate.
         if (error.status === 404 || error.errorCode === 'VALIDATION') return { state: 'missing' }
         throw error

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#web/platform/transfer/client.ts'
 import { courseCertificateQuery } from './achievements.ts'
 
-/** The result is null for another person's certificate. */
+/** The result is null for another person's certificate. A former id finds the certificate that replaced it. */
 export const ownCertificateQuery = (userId: number, id: string) =>
   queryOptions({
     queryKey: ['certificates', userId, 'id', id],

@@ -24,9 +24,10 @@ import { certificateQuery } from '../api/achievements.ts'
 import { CertificateArt } from './certificate-art.tsx'
 import { certificateAddress } from '../certificate-address.ts'
 
-const AddToLinkedIn = lazyWithRetry(async () => (await import('./add-to-linkedin.tsx')).AddToLinkedIn)
-const CertificateWithdrawal = lazyWithRetry(
-  async () => (await import('./certificate-withdrawal.tsx')).CertificateWithdrawal,
+const ForLearner = lazyWithRetry(async () => (await import('./for-learner.tsx')).ForLearner)
+const NewerCertificate = lazyWithRetry(async () => (await import('./newer-certificate.tsx')).NewerCertificate)
+const CertificateStanding = lazyWithRetry(
+  async () => (await import('./certificate-standing.tsx')).CertificateStanding,
 )
 
 export function CertificatePage({ id }: { id: string }) {
@@ -35,6 +36,7 @@ export function CertificatePage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(certificateQuery(id))
   if (isPending) return <PageLoading />
   if (data?.state === 'valid') return <Valid certificate={data.certificate} />
+  if (data?.state === 'replaced') return <Replaced id={id} />
   const [title, hint] = data
     ? data.state === 'revoked'
       ? [text.revoked, text.revokedHint]
@@ -52,13 +54,31 @@ export function CertificatePage({ id }: { id: string }) {
   )
 }
 
+function Replaced({ id }: { id: string }) {
+  const { toMarketplace } = useText(achievementsMessages)
+  const { replaced, replacedHint } = useText(certificateMessages)
+  const { user } = useSession()
+  return (
+    <>
+      <StatePage title={replaced} text={replacedHint} back={['/marketplace', toMarketplace]} />
+      {user ? (
+        <div className="ap-wrap certificate-standing">
+          <Suspense fallback={null}>
+            <NewerCertificate id={id} user={user} />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
 /** Sends no request for students, who never edit a course. */
 function ForCoursePeople({ id }: { id: string }) {
   const { user } = useSession()
   if (!user || user.role === 'student') return null
   return (
     <Suspense fallback={null}>
-      <CertificateWithdrawal id={id} userId={user.id} />
+      <CertificateStanding id={id} userId={user.id} />
     </Suspense>
   )
 }
@@ -233,7 +253,7 @@ function CertificateActions({ certificate }: { certificate: PublicCertificate })
       <ShareLink title={`${text.certificate}: ${courseTitle}`} address={address} />
       {user ? (
         <Suspense fallback={null}>
-          <AddToLinkedIn certificate={certificate} address={address} userId={user.id} />
+          <ForLearner certificate={certificate} address={address} user={user} />
         </Suspense>
       ) : null}
       <Button variant="quiet" onClick={() => window.print()}>

@@ -15,6 +15,11 @@ export const certificateMessages = defineMessages('certificate', {
   shareFailed: 'The link could not be shared. Copy it instead.',
   addToLinkedIn: 'Add to LinkedIn profile',
   newTab: '(opens in a new tab)',
+  replaced: 'This certificate was replaced',
+  replacedHint: 'The name on it was changed. The newer certificate has another address; please ask for it.',
+  openNewer: 'Open the newer certificate',
+  otherName: (name: string) =>
+    `Your name is ${name} today. The people of the course can reissue the certificate with it.`,
   previewText: (seller: string) =>
     `A course on Apogee, offered by ${seller}. Open the link to verify the certificate.`,
 })

@@ -15,5 +15,11 @@ export const certificate = {
   shareFailed: 'Pautan tidak dapat dikongsi. Salin pautan itu.',
   addToLinkedIn: 'Tambah pada profil LinkedIn',
   newTab: '(dibuka dalam tab baharu)',
+  replaced: 'Sijil ini telah diganti',
+  replacedHint:
+    'Nama padanya telah ditukar. Sijil yang lebih baharu mempunyai alamat lain; sila minta alamat itu.',
+  openNewer: 'Buka sijil yang lebih baharu',
+  otherName: (name) =>
+    `Nama anda kini ialah ${name}. Pihak kursus boleh mengeluarkan semula sijil dengan nama itu.`,
   previewText: (seller) => `Kursus di Apogee, tawaran ${seller}. Buka pautan untuk mengesahkan sijil.`,
 } satisfies Translation<typeof certificateMessages>

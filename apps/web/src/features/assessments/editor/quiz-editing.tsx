@@ -33,7 +33,7 @@ function useQuizDraft(read: QuizEdit) {
   const editor = useDraftEditor<QuizDraft, QuizEdit>({
     edit: read,
     document: read.quiz,
-    place: `quiz ${read.resourceId}`,
+    kind: 'quiz',
     save: (quiz, version) =>
       noting(quiz, async () => (await call('saveQuizDraft', { params, body: { quiz, version } })).data),
     onTheirs: ({ questions }) => {

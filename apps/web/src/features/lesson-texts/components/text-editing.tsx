@@ -31,7 +31,7 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   const editor = useDraftEditor<LessonDocument, LessonTextEdit>({
     edit: read,
     document: read.document,
-    place: `lesson text ${read.resourceId}`,
+    kind: 'text',
     save: async (document, version) =>
       (await call('saveLessonTextDraft', { params, body: { document, version } })).data,
     onTheirs: (theirs) => written.current?.replace(theirs),

@@ -40,6 +40,7 @@ export const notificationsMessages = defineMessages('notifications', {
   cohortStarted: (course: string, cohort: string) => `${course} has started (${cohort})`,
   accessForGood: (course: string) => `You have access to ${course} without an end`,
   withdrawn: (course: string, reason: string) => `Your certificate for ${course} was withdrawn: ${reason}`,
+  reissued: (course: string) => `Your certificate for ${course} was reissued with your present name`,
   restored: (course: string) => `Your certificate for ${course} is valid again`,
   badge: (badge: string) => `You earned the badge ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,

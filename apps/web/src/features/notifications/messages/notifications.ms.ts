@@ -42,6 +42,8 @@ export const notifications = {
   cohortStarted: (course, cohort) => `${course} telah bermula (${cohort})`,
   accessForGood: (course) => `Anda mempunyai akses kepada ${course} tanpa tarikh tamat`,
   withdrawn: (course: string, reason: string) => `Sijil anda untuk ${course} telah ditarik balik: ${reason}`,
+  reissued: (course: string) =>
+    `Sijil anda untuk ${course} telah dikeluarkan semula dengan nama anda sekarang`,
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,

@@ -101,6 +101,7 @@ const sentences: Record<
   'signal.closed': (text, { sellerId, note }) => text.signalClosed(wordOf(sellerId), wordOf(note)),
   'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
+  'certificate.reissued': (text, { course }, name) => text.certificateReissued(name ?? '', wordOf(course)),
   'upload.infected': (text, { signature }) => text.uploadInfected(wordOf(signature)),
   'upload.notChecked': (text, { signature }) => text.uploadNotChecked(wordOf(signature)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),

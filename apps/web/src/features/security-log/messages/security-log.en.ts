@@ -152,6 +152,8 @@ export const securityLogMessages = defineMessages('securityLog', {
   uploadNotChecked: (signature: string) => `An upload that could not be checked was refused (${signature})`,
   exportCourse: (id: string) => `Course ${id} was exported`,
   exportAccount: (name: string) => `${name} downloaded a copy of their own data`,
+  certificateReissued: (name: string, course: string) =>
+    `The certificate of ${name} for course ${course} was reissued with their present name`,
   exportNotes: (id: string) => `Notes of course ${id} were downloaded by their owner`,
   viewOrders: 'The list of orders was opened',
   viewOrder: (order: string) => `Order ${order} was opened`,

@@ -156,6 +156,8 @@ export const securityLog = {
     `Fail yang tidak dapat diperiksa ditolak semasa muat naik (${signature})`,
   exportCourse: (id: string) => `Kursus ${id} dieksport`,
   exportAccount: (name: string) => `${name} memuat turun salinan data sendiri`,
+  certificateReissued: (name: string, course: string) =>
+    `Sijil ${name} untuk kursus ${course} dikeluarkan semula dengan nama mereka sekarang`,
   exportNotes: (id: string) => `Nota kursus ${id} dimuat turun oleh pemiliknya`,
   viewOrders: 'Senarai pesanan dibuka',
   viewOrder: (order: string) => `Pesanan ${order} dibuka`,

@@ -11,7 +11,8 @@ import { useText } from '../../../platform/language/messages.ts'
 import { Link } from '../../../platform/router/router.tsx'
 import { useViewer } from '../../../platform/session/session.tsx'
 import { draftEditorMessages } from './draft-editor-messages.en.ts'
-import type { DraftKind } from './use-draft-editor.ts'
+import { lastSaveAt } from '../../../platform/drafts/use-draft-saver.ts'
+import { draftPlace, type DraftKind } from './use-draft-editor.ts'
 import './draft-editor.css'
 
 interface Props<Edit> {
@@ -45,7 +46,10 @@ export function DraftEditorPage<Edit extends { courseId: number }>({
   const common = useText(platformMessages)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKey, useViewer()],
-    queryFn: ({ signal }) => read(signal),
+    queryFn: async ({ signal }) => {
+      await lastSaveAt(draftPlace(kind, resourceId))
+      return read(signal)
+    },
     enabled: resourceId > 0,
     gcTime: 0,
     staleTime: Infinity,

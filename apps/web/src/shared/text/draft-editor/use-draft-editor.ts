@@ -16,21 +16,27 @@ export interface DraftedEdit extends Saved {
   hasDraft: boolean
 }
 
+/** Names the document's place in the drafts of the tab. */
+export const draftPlace = (kind: DraftKind, resourceId: number): string =>
+  `${kind === 'text' ? 'lesson text' : kind} ${resourceId}`
+
 interface Read<Document, Edit> {
   edit: Edit
   document: Document
-  place: string
+  kind: DraftKind
   save: (document: Document, version: number) => Promise<Edit>
   /** Runs when the person chose the other person's document in a conflict. */
   onTheirs?: (theirs: Document) => void
 }
 
-export type DraftEditor<Document, Edit extends Saved> = ReturnType<typeof useDraftEditor<Document, Edit>>
+export type DraftEditor<Document, Edit extends DraftedEdit> = ReturnType<
+  typeof useDraftEditor<Document, Edit>
+>
 
-export function useDraftEditor<Document, Edit extends Saved>(read: Read<Document, Edit>) {
+export function useDraftEditor<Document, Edit extends DraftedEdit>(read: Read<Document, Edit>) {
   const [edit, setEdit] = useState(read.edit)
   const { saver, initial, conflict, endConflict, state, failure } = useDraftSaver<Document, Edit>({
-    place: read.place,
+    place: draftPlace(read.kind, read.edit.resourceId),
     document: read.document,
     version: read.edit.version ?? 0,
     save: read.save,

@@ -7,28 +7,31 @@ import { useText } from '#web/platform/language/messages.ts'
 import { ownCertificateQuery } from '../api/own-certificate.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
 
-/** The button appears for the learner themselves. */
-export function AddToLinkedIn({
-  certificate,
-  address,
-  userId,
-}: {
+interface Props {
   certificate: PublicCertificate
   address: string
-  userId: number
-}) {
-  const { addToLinkedIn, newTab } = useText(certificateMessages)
-  const { data } = useQuery(ownCertificateQuery(userId, certificate.id))
+  user: { id: number; name: string | null }
+}
+
+/** Renders nothing for other people than the learner. */
+export function ForLearner({ certificate, address, user }: Props) {
+  const { addToLinkedIn, newTab, otherName } = useText(certificateMessages)
+  const { data } = useQuery(ownCertificateQuery(user.id, certificate.id))
   if (!data) return null
   return (
-    <LinkButton
-      href={linkedInAddress(certificate, address)}
-      target="_blank"
-      rel="noopener noreferrer"
-      iconEnd={externalIcon}
-    >
-      {addToLinkedIn} <span className="vh">{newTab}</span>
-    </LinkButton>
+    <>
+      <LinkButton
+        href={linkedInAddress(certificate, address)}
+        target="_blank"
+        rel="noopener noreferrer"
+        iconEnd={externalIcon}
+      >
+        {addToLinkedIn} <span className="vh">{newTab}</span>
+      </LinkButton>
+      {user.name && certificate.learnerName && user.name !== certificate.learnerName ? (
+        <p>{otherName(user.name)}</p>
+      ) : null}
+    </>
   )
 }
 

@@ -2,7 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { certificateQuery } from './achievements.ts'
 
-/** The result is null when the caller may not edit the certificate's course, or the certificate does not exist. */
+/**
+ * The result is null when the caller may not edit the certificate's course, or the certificate does not exist. A former id finds the
+ * certificate that replaced it.
+ */
 export const certificateStandingQuery = (userId: number, id: string) =>
   queryOptions({
     queryKey: ['certificate-standing', userId, id],
@@ -34,3 +37,17 @@ export const useWithdraw = (userId: number, id: string) =>
 
 export const useRestore = (userId: number, id: string) =>
   useChange<void>(userId, id, () => call('restoreCertificate', { params: { id } }))
+
+/** Answers the certificate with its new id. The page of the former id is read again when it is opened again. */
+export function useReissue(userId: number, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('reissueCertificate', { params: { id } }),
+    onSuccess: () =>
+      Promise.all(
+        [certificateStandingQuery(userId, id), certificateQuery(id)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey, refetchType: 'none' }),
+        ),
+      ),
+  })
+}

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/language/messages.ts'
-import type { certificateWithdrawalMessages } from './certificate-withdrawal.en.ts'
+import type { certificateStandingMessages } from './certificate-standing.en.ts'
 
-export const certificateWithdrawal = {
+export const certificateStanding = {
   withdraw: 'Tarik balik sijil',
   withdrawTitle: 'Tarik balik sijil ini?',
   withdrawText: (learner, course) =>
@@ -17,5 +17,13 @@ export const certificateWithdrawal = {
   restoring: 'Sedang memulihkan…',
   restored: 'Sijil ini sah semula',
   restoreFailed: 'Sijil tidak dapat dipulihkan',
+  reissue: 'Keluarkan semula sijil',
+  reissueTitle: 'Keluarkan semula sijil ini?',
+  reissueText: (former, name) =>
+    `Sijil ini atas nama ${former}. Nama pelajar kini ialah ${name}. Sijil baharu mempunyai nama itu dan alamat baharu; alamat lama serta kod QRnya akan menyatakan bahawa sijil itu telah diganti. Pelajar akan diberitahu. Tindakan ini tidak boleh dibuat asal.`,
+  reissuing: 'Sedang mengeluarkan semula…',
+  reissued: 'Sijil telah dikeluarkan semula',
+  reissueFailed: 'Sijil tidak dapat dikeluarkan semula',
+  reissuedOn: (date) => `Dikeluarkan semula dengan nama lain pada ${date}.`,
   unnamed: 'Pelajar tanpa nama',
-} satisfies Translation<typeof certificateWithdrawalMessages>
+} satisfies Translation<typeof certificateStandingMessages>

@@ -9,9 +9,14 @@ import { dateInWords } from '#web/platform/language/dates.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { ConfirmDialog } from '@apogee/ui/feedback/dialog.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useSave } from '#web/platform/forms/use-save.ts'
 import { ReasonDialog } from '#web/platform/forms/reason-dialog.tsx'
-import { certificateStandingQuery, useRestore, useWithdraw } from '../api/certificate-withdrawal.ts'
-import { certificateWithdrawalMessages } from '../messages/certificate-withdrawal.en.ts'
+import { useNavigate } from '#web/platform/router/router.tsx'
+import { certificateStandingQuery, useReissue, useRestore, useWithdraw } from '../api/certificate-standing.ts'
+import { certificateAddress } from '../certificate-address.ts'
+import { certificateStandingMessages } from '../messages/certificate-standing.en.ts'
 
 interface Props {
   id: string
@@ -19,12 +24,14 @@ interface Props {
 }
 
 /** Renders nothing for people who may not edit the certificate's course. */
-export function CertificateWithdrawal({ id, userId }: Props) {
-  const text = useText(certificateWithdrawalMessages)
+export function CertificateStanding({ id, userId }: Props) {
+  const text = useText(certificateStandingMessages)
   const [isAsking, setIsAsking] = useState(false)
+  const [isReissuing, setIsReissuing] = useState(false)
+  const language = useLanguage()
   const { data } = useQuery(certificateStandingQuery(userId, id))
   if (!data) return null
-  const { certificate, withdrawal } = data
+  const { certificate, withdrawal, todaysName, reissuedAt } = data
   if (withdrawal)
     return <Withdrawn id={id} userId={userId} certificate={certificate} withdrawal={withdrawal} />
   return (
@@ -32,6 +39,20 @@ export function CertificateWithdrawal({ id, userId }: Props) {
       <Button variant="quiet" onClick={() => setIsAsking(true)}>
         {text.withdraw}
       </Button>
+      {todaysName === null ? null : (
+        <Button variant="quiet" onClick={() => setIsReissuing(true)}>
+          {text.reissue}
+        </Button>
+      )}
+      {reissuedAt === null ? null : <p>{text.reissuedOn(dateInWords(reissuedAt, language))}</p>}
+      {isReissuing && todaysName !== null ? (
+        <ReissueDialog
+          userId={userId}
+          certificate={certificate}
+          name={todaysName}
+          onClose={() => setIsReissuing(false)}
+        />
+      ) : null}
       {isAsking ? (
         <WithdrawDialog userId={userId} certificate={certificate} onClose={() => setIsAsking(false)} />
       ) : null}
@@ -48,7 +69,7 @@ function WithdrawDialog({
   certificate: PublicCertificate
   onClose: () => void
 }) {
-  const text = useText(certificateWithdrawalMessages)
+  const text = useText(certificateStandingMessages)
   return (
     <ReasonDialog
       place={`withdrawal:${certificate.id}`}
@@ -67,13 +88,53 @@ function WithdrawDialog({
   )
 }
 
+function ReissueDialog({
+  userId,
+  certificate,
+  name,
+  onClose,
+}: {
+  userId: number
+  certificate: PublicCertificate
+  name: string
+  onClose: () => void
+}) {
+  const text = useText(certificateStandingMessages)
+  const { cancel, close } = useText(platformMessages)
+  const navigate = useNavigate()
+  const { mutateAsync } = useReissue(userId, certificate.id)
+  const { send, busy, error } = useSave({
+    save: () => mutateAsync(),
+    failed: text.reissueFailed,
+    notice: () => text.reissued,
+    onSaved: ({ data }) => navigate(certificateAddress(data.certificate.id), { replace: true }),
+    closes: true,
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void send(null)}
+      title={text.reissueTitle}
+      text={text.reissueText(certificate.learnerName ?? text.unnamed, name)}
+      confirmLabel={text.reissue}
+      cancelLabel={cancel}
+      closeLabel={close}
+      busy={busy}
+      busyLabel={text.reissuing}
+      error={error}
+      tone="primary"
+    />
+  )
+}
+
 function Withdrawn({
   id,
   userId,
   certificate,
   withdrawal,
 }: Props & { certificate: PublicCertificate; withdrawal: { at: string; reason: string } }) {
-  const text = useText(certificateWithdrawalMessages)
+  const text = useText(certificateStandingMessages)
   const failureText = useFailureText()
   const notify = useNotify()
   const language = useLanguage()
@@ -86,7 +147,7 @@ function Withdrawn({
     )
   const who = certificate.learnerName ?? text.unnamed
   return (
-    <section className="ap-wrap certificate-withdrawal">
+    <section className="ap-wrap certificate-standing">
       <p>{text.withdrawnOn(who, certificate.courseTitle, dateInWords(withdrawal.at, language))}</p>
       <p>
         {text.reason}: {withdrawal.reason}
