@@ -17,6 +17,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 import { useCopy } from '#web/platform/page/use-copy.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
 import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
@@ -59,16 +60,22 @@ function Replaced({ id }: { id: string }) {
   const { replaced, replacedHint } = useText(certificateMessages)
   const { user } = useSession()
   return (
-    <>
-      <StatePage title={replaced} text={replacedHint} back={['/marketplace', toMarketplace]} />
-      {user ? (
-        <div className="ap-wrap certificate-standing">
-          <Suspense fallback={null}>
-            <NewerCertificate id={id} user={user} />
-          </Suspense>
-        </div>
-      ) : null}
-    </>
+    <StatePage
+      title={replaced}
+      text={replacedHint}
+      action={
+        <>
+          {user ? (
+            <Suspense fallback={null}>
+              <NewerCertificate id={id} user={user} />
+            </Suspense>
+          ) : null}
+          <LinkButton as={Link} to="/marketplace">
+            {toMarketplace}
+          </LinkButton>
+        </>
+      }
+    />
   )
 }
 

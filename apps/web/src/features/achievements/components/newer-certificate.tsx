@@ -1,6 +1,7 @@
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#web/platform/language/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { certificateStandingQuery } from '../api/certificate-standing.ts'
 import { ownCertificateQuery } from '../api/own-certificate.ts'
 import { certificateAddress } from '../certificate-address.ts'
@@ -23,7 +24,7 @@ export function NewerCertificate({ id, user }: Props) {
   const newer = own.data?.id ?? standing.data?.certificate.id
   if (newer === undefined) return null
   return (
-    <LinkButton href={certificateAddress(newer)} variant="primary">
+    <LinkButton as={Link} to={certificateAddress(newer)} variant="primary">
       {openNewer}
     </LinkButton>
   )
