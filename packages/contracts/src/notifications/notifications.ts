@@ -94,6 +94,8 @@ const told = <K extends NotificationKind>(kind: K) =>
     actorName: z.nullable(z.string()),
     createdAt: instant,
     isRead: z.boolean(),
+    /** The course, discussion, quiz or announcement was deleted, so the notification leads nowhere. */
+    isGone: z.optional(z.boolean()),
   })
 
 export const notification = z.discriminatedUnion('kind', [

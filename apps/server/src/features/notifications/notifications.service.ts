@@ -475,8 +475,8 @@ export class Notifications {
 }
 
 /** The kind determines the shape of the data; the schema of the response checks it. */
-const presentNotification = (row: store.NotificationRow): Notification =>
-  ({ ...row, createdAt: row.createdAt.toISOString() }) as Notification
+const presentNotification = ({ createdAt, isGone, ...row }: store.NotificationRow): Notification =>
+  ({ ...row, createdAt: createdAt.toISOString(), ...(isGone && { isGone }) }) as Notification
 
 /** Returns the specific mail of a payout or a seller's state, which replaces the security mail. */
 function mailOn(

@@ -132,6 +132,58 @@ export async function tellOfStarts(
   return inserted.rows
 }
 
+type Target = 'course' | 'discussion' | 'assessment' | 'announcement'
+
+/** Null means that the target is never deleted, or that the notification says that it is gone. */
+const targets: Readonly<Record<NotificationKind, Target | null>> = {
+  'course.enrolled': 'course',
+  'order.paid': null,
+  'order.refunded': null,
+  'order.sold': null,
+  'order.chargedBack': null,
+  'money.waiting': null,
+  'refund.requested': null,
+  'refund.declined': null,
+  // A course with certificates is archived in place of being deleted.
+  'certificate.issued': null,
+  'certificate.withdrawn': null,
+  'certificate.restored': null,
+  'certificate.reissued': null,
+  'course.removed': null,
+  'access.ending': 'course',
+  'access.changed': 'course',
+  'course.opened': 'course',
+  'cohort.starting': 'course',
+  'cohort.started': 'course',
+  'badge.earned': null,
+  'attempt.graded': 'assessment',
+  'discussion.answered': 'discussion',
+  'post.mentioned': 'discussion',
+  'announcement.written': 'announcement',
+  'message.received': 'course',
+  'module.opened': 'course',
+  'answer.handedIn': 'course',
+  'discussion.started': 'discussion',
+  'post.reported': 'discussion',
+  'security.changed': null,
+  'review.written': 'course',
+  'review.answered': 'course',
+}
+
+const kindsTo = (target: Target): string[] =>
+  Object.entries(targets).flatMap(([kind, its]) => (its === target ? [kind] : []))
+
+const isGone = sql`CASE
+  WHEN n.kind = ANY(${kindsTo('course')}) THEN
+    NOT EXISTS (SELECT FROM course_cards c WHERE c.id = (n.data->>'courseId')::bigint)
+  WHEN n.kind = ANY(${kindsTo('discussion')}) THEN
+    NOT EXISTS (SELECT FROM discussions d WHERE d.id = (n.data->>'discussionId')::bigint AND d.removed_at IS NULL)
+  WHEN n.kind = ANY(${kindsTo('assessment')}) THEN
+    NOT EXISTS (SELECT FROM assessments a WHERE a.id = (n.data->>'assessmentId')::bigint)
+  WHEN n.kind = ANY(${kindsTo('announcement')}) THEN
+    NOT EXISTS (SELECT FROM announcement_titles a WHERE a.id = n.occasion::bigint)
+  ELSE false END`
+
 export interface NotificationRow {
   id: number
   kind: NotificationKind
@@ -139,13 +191,14 @@ export interface NotificationRow {
   actorName: string | null
   createdAt: Date
   isRead: boolean
+  isGone: boolean
 }
 
 /** One extra row shows that another page exists. */
 export async function notificationsOf(db: Db, userId: number, page: PageRequest): Promise<NotificationRow[]> {
   const found = await sql<NotificationRow>`
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
-           n.read_at IS NOT NULL AS "isRead"
+           n.read_at IS NOT NULL AS "isRead", ${isGone} AS "isGone"
       FROM notifications n LEFT JOIN user_cards actor ON actor.id = n.actor_id AND actor.erased_at IS NULL
      WHERE n.user_id = ${userId} AND ${newestPage('n.id', page)}`.execute(db)
   return found.rows

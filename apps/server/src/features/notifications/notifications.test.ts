@@ -207,6 +207,32 @@ describe('the list', () => {
     expect((await list()).meta).toMatchObject({ total: 3, unread: 0 })
   })
 
+  test('notifications of deleted courses, discussions and quizzes are marked', async () => {
+    const { database } = server
+    await sql`
+      INSERT INTO notifications (user_id, kind, occasion, data, created_at)
+      SELECT ${student.id}, kind, occasion, data::jsonb, now() FROM (VALUES
+        ('course.enrolled', 'a', '{"courseId": 999999, "courseTitle": "Tides"}'),
+        ('attempt.graded', 'b', '{"assessmentId": 999999, "assessmentTitle": "Tides", "number": 1, "percentage": 50}'),
+        ('announcement.written', '999999', '{"courseId": 1, "courseTitle": "Tides", "title": "Low water"}'),
+        ('badge.earned', 'd', '{"badge": "touchdown"}')) made (kind, occasion, data)`.execute(database.kysely)
+    const discussion = await discussionOf(student)
+    await answered(discussion, 1, instructor.id, student.id)
+    const goneOf = async () =>
+      Object.fromEntries((await list()).data.map(({ kind, isGone = false }) => [kind, isGone]))
+    expect(await goneOf()).toEqual({
+      'course.enrolled': true,
+      'attempt.graded': true,
+      'announcement.written': true,
+      'badge.earned': false,
+      'discussion.answered': false,
+    })
+    await sql`UPDATE discussions SET removed_at = now(), title = '', body = '' WHERE id = ${discussion}`.execute(
+      database.kysely,
+    )
+    expect(await goneOf()).toMatchObject({ 'discussion.answered': true })
+  })
+
   test('notifications are visible to their recipient only', async () => {
     await enroll((await freeCourse()).id)
     const { data } = await list()

@@ -88,6 +88,15 @@ test.each([
   expect(link.getAttribute('href')).toBe(address)
 })
 
+test('a notification of a deleted thing says so and leads nowhere', async () => {
+  const gone: Notification = { ...told, id: 13, kind: 'course.enrolled', data: course, isGone: true }
+  answer('listNotifications', list([gone]))
+  await renderRoute('/notifications', { user: aisyah })
+  expect(await screen.findByText('You are enrolled in Practical Machine Learning')).toBeTruthy()
+  expect(screen.getByText('Deleted')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^You are enrolled/ })).toBeNull()
+})
+
 test('a message from the people of a course is shown whole, and links to where it is answered', async () => {
   const body = 'You are close.\nSee https://example.org/plan'
   const message: Notification = {

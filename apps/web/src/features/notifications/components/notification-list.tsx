@@ -121,9 +121,13 @@ function Item({
     <li data-unread={!notification.isRead || undefined}>
       <Icon name={icon} />
       <div>
-        <Link className="ap-row-link" to={to} onClick={onOpen}>
-          {sentence}
-        </Link>
+        {notification.isGone ? (
+          <p className="notification-gone">{sentence}</p>
+        ) : (
+          <Link className="ap-row-link" to={to} onClick={onOpen}>
+            {sentence}
+          </Link>
+        )}
         {quote === undefined ? null : (
           <div className="notification-quote">
             <PlainText text={quote} />
@@ -131,6 +135,7 @@ function Item({
         )}
         <time dateTime={notification.createdAt}>{timeInWords(notification.createdAt, language)}</time>
       </div>
+      {notification.isGone ? <Badge>{text.isGone}</Badge> : null}
       {notification.isRead ? null : <Badge tone="info">{text.isNew}</Badge>}
     </li>
   )

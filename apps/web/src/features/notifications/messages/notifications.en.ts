@@ -11,6 +11,7 @@ export const notificationsMessages = defineMessages('notifications', {
   marking: 'Marking...',
   markFailed: 'The notifications could not be marked as read. Please try again.',
   isNew: 'New',
+  isGone: 'Deleted',
   none: 'No notifications yet',
   noneHint: 'When you enroll in a course, finish one or get a reply, it appears here.',
   browseCourses: 'Browse Courses',

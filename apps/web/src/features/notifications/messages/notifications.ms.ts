@@ -12,6 +12,7 @@ export const notifications = {
   marking: 'Menandakan...',
   markFailed: 'Pemberitahuan tidak dapat ditandakan sebagai dibaca. Sila cuba lagi.',
   isNew: 'Baharu',
+  isGone: 'Telah dipadam',
   none: 'Belum ada pemberitahuan',
   noneHint: 'Apabila anda mendaftar kursus, menamatkannya atau menerima balasan, ia muncul di sini.',
   browseCourses: 'Lihat Kursus',
