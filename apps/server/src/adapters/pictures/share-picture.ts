@@ -3,6 +3,7 @@ import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { fontsOfScripts } from '#server/platform/pdf/pdf-fonts.ts'
 import { mostPixels, type SharePicture } from './port.ts'
 
 export const shareSize = { width: 1200, height: 630 } as const
@@ -67,8 +68,24 @@ interface Wording {
   box: { width: number; height: number }
 }
 
+let areScriptsKnown = false
+
+/** Makes Pango know the typefaces of further scripts, which it then uses for signs that the product's own lacks. */
+async function loadScripts(): Promise<void> {
+  if (areScriptsKnown) return
+  for (const path of fontsOfScripts)
+    // oxlint-disable-next-line no-await-in-loop -- one process draws one picture at a time
+    await sharp({ text: { text: '-', font: 'Noto Sans', fontfile: path } })
+      .png()
+      .toBuffer()
+  areScriptsKnown = true
+}
+
+const otherScripts = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+
 /** Draws text of this size on as many lines as needed, and reduces the size when the text would not fit its box. */
 async function words(text: string, { size, colour, box }: Wording): Promise<{ png: Buffer; height: number }> {
+  if (otherScripts.test(text)) await loadScripts()
   const markup = `<span foreground="${colour}">${escaped(text)}</span>`
   const drawn = (fit: { dpi: number } | { height: number }) =>
     sharp({

@@ -16,9 +16,9 @@ interface FallbackFont {
 }
 
 /** Names in these scripts are printed on every machine. */
-const ownFallbacks: readonly FallbackFont[] = ['sc', 'tamil', 'arabic', 'thai'].map((script) => ({
-  path: join(import.meta.dirname, `fonts/noto-sans-${script}.woff`),
-}))
+export const fontsOfScripts: readonly string[] = ['sc', 'tamil', 'arabic', 'thai'].map((script) =>
+  join(import.meta.dirname, `fonts/noto-sans-${script}.ttf`),
+)
 
 /** The paths are those of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
 const places: readonly FallbackFont[] = [
@@ -30,6 +30,6 @@ const places: readonly FallbackFont[] = [
 ]
 
 export const fallbackFonts = (): FallbackFont[] => [
-  ...ownFallbacks,
+  ...fontsOfScripts.map((path) => ({ path })),
   ...places.filter(({ path }) => existsSync(path)),
 ]
