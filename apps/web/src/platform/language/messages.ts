@@ -3,6 +3,7 @@
  * (apps/web/README.md).
  */
 import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { useCallback } from 'react'
 import { ApiError, type ClientErrorCode } from '../transfer/client.ts'
 import { useLanguage } from './preferences.tsx'
@@ -48,10 +49,30 @@ export async function loadTexts(language: Language): Promise<void> {
   loaded.set(language, await loader(language))
 }
 
+const isolating = new WeakMap<Dictionary, Dictionary>()
+
+/** Returns the dictionary whose sentences isolate the names that they contain. */
+function isolatingNames(texts: Dictionary): Dictionary {
+  const known = isolating.get(texts)
+  if (known) return known
+  const entries = Object.entries(texts).map(([key, entry]): [string, Entry] =>
+    typeof entry === 'string'
+      ? [key, entry]
+      : [
+          key,
+          (...given: never[]) =>
+            entry(...given.map((one) => (typeof one === 'string' ? isolated(one) : one) as never)),
+        ],
+  )
+  const made = Object.fromEntries(entries)
+  isolating.set(texts, made)
+  return made
+}
+
 /** Returns the dictionary of a loaded language, for code outside components. */
 export function textIn<D extends Dictionary>(messages: Messages<D>, language: Language): Texts<D> {
   // Each translation satisfies Translation<typeof …> of its dictionary, so the shape is the same.
-  return (loaded.get(language)?.[messages.namespace] ?? messages.texts) as Texts<D>
+  return isolatingNames(loaded.get(language)?.[messages.namespace] ?? messages.texts) as Texts<D>
 }
 
 export const useText = <D extends Dictionary>(messages: Messages<D>): Texts<D> =>
