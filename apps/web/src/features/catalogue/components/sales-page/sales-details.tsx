@@ -23,6 +23,7 @@ import { useRef, useState, type MouseEvent } from 'react'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { clockLength, dateInWords, hoursAndMinutes, timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { OwnTime } from '#web/platform/language/own-time.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { CourseCard } from '../course-card.tsx'
 import { detailsMessages } from '../../messages/details.en.ts'
@@ -115,7 +116,9 @@ function LiveSessions({
         {next.map(({ title, startsAt, minutes }) => (
           <li key={`${startsAt} ${title}`}>
             <Icon name="clock" />
-            <span className="sales-resource-title">{title}</span>
+            <span className="sales-resource-title">
+              {title} <OwnTime of={startsAt} />
+            </span>
             <span className="sales-resource-length">
               <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
               {` · ${hoursAndMinutes(minutes, language)}`}
@@ -126,7 +129,9 @@ function LiveSessions({
         {cohortSessions.map(({ cohortId, cohortName, count: ofCohort, nextAt }) => (
           <li key={cohortId}>
             <Icon name="clock" />
-            <span className="sales-resource-title">{text.liveOf(cohortName, ofCohort)}</span>
+            <span className="sales-resource-title">
+              {text.liveOf(cohortName, ofCohort)} <OwnTime of={nextAt} />
+            </span>
             <span className="sales-resource-length">
               <time dateTime={nextAt}>
                 {ofCohort === 1
