@@ -167,6 +167,18 @@ function Lesson({
             completedModule={completedModule}
             minor={endShown}
           />
+          {/* The exercise is above what grows when notes arrive, so that a press on it does not miss. */}
+          {practice.kind === 'exercise' ? (
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <LessonExercise
+                key={resource.id}
+                userId={user?.id ?? 0}
+                isLearner={course.isEnrolled}
+                resource={resource}
+                exercise={practice}
+              />
+            </Suspense>
+          ) : null}
           {user && course.isEnrolled ? (
             <Suspense fallback={<div className="learn-notes-place" />}>
               <LessonNotes
@@ -180,17 +192,6 @@ function Lesson({
             </Suspense>
           ) : null}
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
-          {practice.kind === 'exercise' ? (
-            <Suspense fallback={<Skeleton shape="block" />}>
-              <LessonExercise
-                key={resource.id}
-                userId={user?.id ?? 0}
-                isLearner={course.isEnrolled}
-                resource={resource}
-                exercise={practice}
-              />
-            </Suspense>
-          ) : null}
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (

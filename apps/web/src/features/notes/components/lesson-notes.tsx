@@ -4,7 +4,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { clockTime } from '@apogee/ui/player/clock-time.ts'
-import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
+import { Loading } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -64,9 +64,7 @@ export function LessonNotes(props: LessonNotesProps) {
           {text.notConnected}
         </p>
       ) : list.isPending ? (
-        <Loading label={loading}>
-          <SkeletonRows count={1} />
-        </Loading>
+        <Loading label={loading} className="notes-loading" />
       ) : list.isError ? (
         <LoadFailure
           titleAs="h3"
