@@ -1,6 +1,6 @@
 /**
  * `npm run test:deep` runs the tests that `npm test` excludes: other widths and the other language, full accessibility, early
- * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, and measurements in their tiny form. `--all` adds the
+ * presses, zoom, offline, Firefox and WebKit, PostgreSQL 15, failures under traffic, attacks, and measurements in their tiny form. `--all` adds the
  * tests for a release. `-- NAME…` runs the parts with NAME in their name.
  */
 import { TestRun, type Check } from './testing/run.ts'
@@ -71,6 +71,13 @@ const parts: readonly Part[] = [
       await run.suite('browser journeys in depth', () =>
         journeySuite(run.folder, ['--project=deep', '--project=phone', '--project=whole-browser']),
       )
+    },
+  },
+  {
+    name: 'Firefox and WebKit',
+    async work(run) {
+      if (!(await run.prepare(['node scripts/programs/browsers.mjs']))) return
+      await run.check('journeys in Firefox and WebKit', 'node e2e/engines/run.ts')
     },
   },
 ]

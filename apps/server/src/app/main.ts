@@ -1,7 +1,7 @@
 /** Runs the process: reads the environment, starts the product, reports when it is ready, and stops on a signal. */
 import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config/config.ts'
-import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
+import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { createLog, startServer, type RunningServer } from './start-server.ts'
 import type { StopSignals } from './stop-signal.mjs'
 
@@ -68,13 +68,18 @@ async function startOrExplain(
   }
 }
 
-function sayReady({ address, publicOrigin, demoLoaded }: RunningServer, { demoPassword }: Config): void {
+function sayReady(
+  { address, publicOrigin, demoLoaded }: RunningServer,
+  { demoPassword, publicUrl }: Config,
+): void {
   console.log(`Apogee is ready at ${address}`)
   if (publicOrigin !== address) console.log(`Its links lead to ${publicOrigin} (PUBLIC_URL)`)
+  // A public address refuses the published password, and a warning of the configuration says so.
+  if (!demoLoaded || (demoPassword === null && isPublicUrl(publicUrl))) return
   // DEMO_PASSWORD is a secret.
   const password =
     demoPassword === null ? `password ${publishedPassword}` : 'with the password of DEMO_PASSWORD'
-  if (demoLoaded) console.log(`Demo accounts (${password}): ${demoAccounts.join(', ')}`)
+  console.log(`Demo accounts (${password}): ${demoAccounts.join(', ')}`)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
