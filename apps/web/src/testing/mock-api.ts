@@ -7,6 +7,7 @@ import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
+import { ownHeader } from '#web/platform/transfer/client.ts'
 import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
@@ -220,9 +221,13 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
   })
 }
 
+/** Answers as our server does; other answers are completed (`bare-answers.ts`). */
+const ofOurServer = (body: object, status: number): Response =>
+  HttpResponse.json(body, { status, headers: { [ownHeader]: 'request-of-a-test' } })
+
 function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   return (Object.entries(answers) as [RouteName, object][]).map(([name, body]) =>
-    handler(name, () => HttpResponse.json(body)),
+    handler(name, () => ofOurServer(body, 200)),
   )
 }
 
@@ -263,7 +268,7 @@ export function answer<N extends RouteName>(
     handler(name, async (sent) => {
       refuseUnknownFields(name, sent)
       const body = typeof given === 'function' ? await given(sent) : given
-      return body instanceof Response ? body : HttpResponse.json(z.parse(schema, body), { status })
+      return body instanceof Response ? body : ofOurServer(z.parse(schema, body), status)
     }),
   )
 }
@@ -272,7 +277,7 @@ export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditC
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
   const more = { ...(issues && { issues }), ...(conflict && { conflict }) }
-  return HttpResponse.json({ success: false, error, errorCode, ...more }, { status })
+  return ofOurServer({ success: false, error, errorCode, ...more }, status)
 }
 
 /** Makes `name` refuse. */
