@@ -290,6 +290,25 @@ export function breakNetwork(name: RouteName): void {
   network.use(handler(name, () => HttpResponse.error()))
 }
 
+/** Makes every call unknown that no later answer is set for, as on a server of somebody else. */
+export function knowNoCalls(): void {
+  const unknown = { success: false, error: 'No such call' }
+  network.use(http.all('*/api/*', () => HttpResponse.json(unknown, { status: 404 })))
+}
+
+/** Makes `name` answer with this body, as a server of somebody else. Null is an answer without a body. Returns its calls. */
+export function answerBare(name: RouteName, body: unknown, status = 200): SentRequest[] {
+  const calls: SentRequest[] = []
+  const respond = (sent: SentRequest) => {
+    calls.push(sent)
+    return body === null
+      ? new HttpResponse(null, { status: 204 })
+      : HttpResponse.json(body as object, { status })
+  }
+  network.use(handler(name, respond))
+  return calls
+}
+
 /** Makes `name` keep its callers waiting until the test is over, and refuse them then. */
 export function keepWaiting(name: RouteName): void {
   testIsOver ??= Promise.withResolvers<void>()

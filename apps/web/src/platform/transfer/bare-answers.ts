@@ -1,14 +1,15 @@
 /**
- * Completes answers of servers other than ours, which may contain only what docs/specification.md#7-calls names. The client loads
- * this file with the first such answer. `bare-answers.test.ts` proves that the completed answers satisfy the contract.
+ * Completes answers of servers other than ours, which may contain only what docs/specification.md#7-calls names. The test proves
+ * that the completed answers satisfy the contract.
  */
 import { roles, fileTypes } from '@apogee/contracts/limits.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
+import { unknownCourse } from './unknown-course.ts'
 
 type Fields = Record<string, unknown>
 type Params = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
@@ -252,6 +253,11 @@ const list =
 
 const inData =
   (read: (data: Fields, params: Params) => Fields): Reader =>
+  (answer, params) => ({ data: read(bodyOf(answer), params) })
+
+/** No object means that there is no such course. */
+const inCourse =
+  (read: (data: Fields, params: Params) => Fields): Reader =>
   (answer, params) =>
     answer.data === null ? null : { data: read(bodyOf(answer), params) }
 
@@ -260,6 +266,8 @@ const payment =
   (id: 'purchase_id' | 'payment_id'): Reader =>
   (answer) =>
     completed(bodyOf(answer), { [id]: '' })
+
+const lessonState: Reader = (answer) => completed(bodyOf(answer), { completed: false, watchTime: 0 })
 
 const signIn: Reader = (answer) => {
   const { token, user } = bodyOf(answer)
@@ -287,9 +295,9 @@ const readers: Partial<Record<RouteName, Reader>> = {
   createCourse: writtenCourse,
   updateCourse: writtenCourse,
   deleteCourse: inData((data) => completed(data, { outcome: 'deleted' })),
-  enroll: done,
-  courseSales: inData(salesOf),
-  readCourse: inData(courseInDetail),
+  enroll: (answer) => completed(bodyOf(answer), { message: '' }),
+  courseSales: inCourse(salesOf),
+  readCourse: inCourse(courseInDetail),
   payForCourse: payment('purchase_id'),
   payForCart: payment('payment_id'),
   readPayment: (answer, { id }) => {
@@ -312,12 +320,20 @@ const readers: Partial<Record<RouteName, Reader>> = {
     const data = completed(bodyOf(answer), { url: '', size: 0, contentType: '' })
     return { url: data['url'], data }
   },
-  createContent: written(['id'], (data) => contentsOf([data], 0)[0] ?? {}),
-  createResource: done,
-  listContentResources: list((row, { contentId }) =>
-    resourceOf(row, 0, { courseContentId: Number(contentId) }),
+  courseProgress: inData((data) =>
+    completed(data, { totalLessons: 0, completedLessons: 0, progressPercentage: 0, lastAccessed: null }),
   ),
-  updateChipCredentials: done,
+  lessonProgress: lessonState,
+  saveLessonProgress: lessonState,
+  listCourseContents: list((row, { courseId }) => contentsOf([row], Number(courseId))[0] ?? {}),
+  deleteContent: done,
+  deleteResource: done,
+  createContent: written(['id'], (data) => contentsOf([data], 0)[0] ?? {}),
+  createResource: written(['id', 'courseContentId', 'title', 'fileType'], (data) => resourceOf(data, 0, {})),
+  listContentResources: list((row, { contentId }) =>
+    resourceOf(row, 0, { courseId: unknownCourse, courseContentId: Number(contentId) }),
+  ),
+  updateChipCredentials: (answer) => completed(bodyOf(answer), { status: 'verified', secretEndsWith: '' }),
   listUsers: list(listedUserOf),
   listInstructors: list((row) => {
     const { id, name, email, role } = personOf(row, { role: 'instructor' })

@@ -111,7 +111,7 @@ type CallArguments<N extends RouteName> =
 
 type Scalar = string | number | boolean | null | undefined
 
-interface LooseRequest {
+export interface LooseRequest {
   params?: Record<string, Scalar>
   query?: Record<string, Scalar>
   body?: unknown
@@ -283,20 +283,19 @@ export async function call<N extends RouteName>(
 /** Returns an answer as the contract describes it. Throws the failure of any other answer. */
 export async function accepted<N extends RouteName>(
   name: N,
-  { params }: LooseRequest,
-  { status, body, isBare }: TransportAnswer,
+  given: LooseRequest,
+  answer: TransportAnswer,
 ): Promise<AnswerOf<N>> {
-  if (!isBare) {
-    // The server's serialiser validates each answer against the schema of this type.
-    if (status < 400 && isRecord(body) && body['success'] === true) return body as AnswerOf<N>
-    throw failureOf(status, body)
+  const { status, body, isBare } = answer
+  if (isBare) {
+    const { acceptedBare } = await import('./other-servers.ts').catch((cause: unknown) =>
+      Promise.reject(status < 400 ? noAnswer(cause) : failureOf(status, body)),
+    )
+    return (await acceptedBare(name, given, answer)) as AnswerOf<N>
   }
-  const { fullAnswer, specifiedFailure } = await import('./bare-answers.ts').catch((cause: unknown) =>
-    Promise.reject(status < 400 ? noAnswer(cause) : failureOf(status, body)),
-  )
-  const full = status < 400 && fullAnswer(name, body, params)
-  if (full) return full as AnswerOf<N>
-  throw failureOf(status, specifiedFailure(body))
+  // The server's serialiser validates each answer against the schema of this type.
+  if (status < 400 && isRecord(body) && body['success'] === true) return body as AnswerOf<N>
+  throw failureOf(status, body)
 }
 
 async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
