@@ -2,12 +2,14 @@
  * The tests use a server with only the calls of docs/specification.md#7-calls, and with the barest answers that the section allows:
  * every screen shows what it can.
  */
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { routes } from '@apogee/contracts/routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { barestAnswers, type SpecifiedCall } from '#web/testing/barest-answers.ts'
-import { answerBare, knowNoCalls } from '#web/testing/mock-api.ts'
+import { specifiedSentences } from '#web/platform/transfer/bare-answers.ts'
+import { answerBare, knowNoCalls, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 import { fillCart } from '#web/testing/shop.ts'
@@ -31,8 +33,10 @@ const shows = async (text: string | RegExp) => {
 }
 const opens = async (page: RenderedRoute, address: string) =>
   waitFor(() => expect(page.address()).toBe(address))
-const leavesTo = () => vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
 const password = { Password: 'Apogee-Demo-1', 'Confirm password': 'Apogee-Demo-1' }
+
+/** The requests of the test, by call. */
+const made = {} as Record<SpecifiedCall, SentRequest[]>
 
 beforeEach(() => {
   knowNoCalls()
@@ -40,7 +44,8 @@ beforeEach(() => {
   const names = (Object.keys(barestAnswers) as SpecifiedCall[]).toSorted(
     (one, other) => Number(routes[other].includes(':')) - Number(routes[one].includes(':')),
   )
-  for (const name of names) answerBare(name, barestAnswers[name][0])
+  for (const name of names) made[name] = answerBare(name, barestAnswers[name][0])
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
 })
 
 async function fillWizard(page: RenderedRoute): Promise<void> {
@@ -58,14 +63,37 @@ async function fillWizard(page: RenderedRoute): Promise<void> {
   await type(page, password)
 }
 
-async function signsIn(page: RenderedRoute, address: string): Promise<void> {
-  await opens(page, address)
-  expect(localStorage.getItem(storageKeys.token)).toBe('new')
+const paidCourse = { id: 5, title, price: 4900 }
+const superadmin: CurrentUser = { ...admin, role: 'superadmin', businessId: null }
+
+interface Walk {
+  /** Makes the call, by opening a screen or pressing a button. */
+  reach: () => Promise<RenderedRoute>
+  sees: (page: RenderedRoute) => Promise<void>
 }
 
-const paidCourse = { id: 5, title, price: 4900 }
+const showsAll =
+  (...texts: (string | RegExp)[]): Walk['sees'] =>
+  async () => {
+    for (const text of texts) await shows(text)
+  }
 
-async function addContent(page: RenderedRoute): Promise<void> {
+const signsIn =
+  (address: string): Walk['sees'] =>
+  async (page) => {
+    await opens(page, address)
+    expect(localStorage.getItem(storageKeys.token)).toBe('new')
+  }
+
+async function opensPaymentPage(): Promise<void> {
+  await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('https://pay.example/1'))
+  expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-1')
+}
+
+const closesDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+async function addContent(): Promise<RenderedRoute> {
+  const page = await renderRoute('/course/5/manage?module=12', { user: admin })
   await press(page, 'Add Content')
   const dialog = within(await screen.findByRole('dialog'))
   await page.press.upload(
@@ -73,218 +101,312 @@ async function addContent(page: RenderedRoute): Promise<void> {
     new File(['mp4'], 'intro.mp4', { type: 'video/mp4' }),
   )
   await page.press.click(dialog.getByRole('button', { name: 'Add Content' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  return page
+}
+
+/** Answers the question of a dialog. */
+async function confirmDeletion(page: RenderedRoute, name: string, question: string): Promise<void> {
+  await press(page, name)
+  await shows(question)
+  const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  await page.press.click(confirm)
 }
 
 /** The screens make other calls instead of these (docs/decisions/calls.md). */
 type Unmade = 'courseProgress' | 'listCourseContents'
 
-/** Each walk shows what the screens make of one call's answer. */
-const walks: Record<Exclude<SpecifiedCall, Unmade>, () => Promise<void>> = {
-  listCourses: async () => {
-    await renderRoute('/courses', { user: aisyah })
-    for (const text of [title, 'Free', /24 students/, /6 hours/, 'Enroll Now']) await shows(text)
-    for (const path of ['/marketplace', '/sales']) {
-      await renderRoute(path)
+const walks: Record<Exclude<SpecifiedCall, Unmade>, Walk> = {
+  listCourses: {
+    reach: () => renderRoute('/courses', { user: aisyah }),
+    sees: async () => {
+      for (const text of [title, 'Free', /24 students/, /6 hours/, 'Enroll Now']) await shows(text)
+      for (const path of ['/marketplace', '/sales']) {
+        await renderRoute(path)
+        await shows(title)
+      }
+      for (const path of ['/admin?tab=courses', '/admin/sales']) {
+        await renderRoute(path, { user: admin })
+        await shows(title)
+      }
+    },
+  },
+  listEnrolledCourses: {
+    reach: () => renderRoute('/dashboard', { user: aisyah }),
+    sees: async () => {
       await shows(title)
-    }
-    for (const path of ['/admin?tab=courses', '/admin/sales']) {
-      await renderRoute(path, { user: admin })
+      await renderRoute('/profile', { user: aisyah })
       await shows(title)
-    }
+    },
   },
-  listEnrolledCourses: async () => {
-    for (const path of ['/dashboard', '/profile']) {
-      await renderRoute(path, { user: aisyah })
-      await shows(title)
-    }
+  createCourse: {
+    reach: async () => {
+      answerBare('listInstructors', [{ id: 2, name: 'Dr. Kavitha Menon', email: 'kavitha@apogee.test' }])
+      const page = await renderRoute('/admin?tab=courses', { user: admin })
+      await press(page, 'Create Course')
+      const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
+      await dialog.findByRole('option', { name: 'Dr. Kavitha Menon' })
+      await page.press.type(dialog.getByLabelText('Course Title'), 'Tides')
+      await page.press.type(dialog.getByLabelText('Description'), 'Why the sea rises twice a day.')
+      await page.press.selectOptions(dialog.getByLabelText('Instructor'), 'Dr. Kavitha Menon')
+      await page.press.click(dialog.getByRole('button', { name: 'Create Course' }))
+      return page
+    },
+    sees: async () => {
+      await shows(/Tides/)
+      await closesDialog()
+    },
   },
-  createCourse: async () => {
-    answerBare('listInstructors', [{ id: 2, name: 'Dr. Kavitha Menon', email: 'kavitha@apogee.test' }])
-    const page = await renderRoute('/admin?tab=courses', { user: admin })
-    await press(page, 'Create Course')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
-    await dialog.findByRole('option', { name: 'Dr. Kavitha Menon' })
-    await page.press.type(dialog.getByLabelText('Course Title'), 'Tides')
-    await page.press.type(dialog.getByLabelText('Description'), 'Why the sea rises twice a day.')
-    await page.press.selectOptions(dialog.getByLabelText('Instructor'), 'Dr. Kavitha Menon')
-    await page.press.click(dialog.getByRole('button', { name: 'Create Course' }))
-    await shows(/Tides/)
-    expect(screen.queryByRole('dialog')).toBeNull()
+  updateCourse: {
+    reach: async () => {
+      const page = await renderRoute('/admin?tab=courses', { user: admin })
+      await page.press.click(await screen.findByRole('switch', { name: new RegExp(title) }))
+      return page
+    },
+    sees: showsAll('Course privacy has been updated to private'),
   },
-  updateCourse: async () => {
-    const page = await renderRoute('/admin?tab=courses', { user: admin })
-    await page.press.click(await screen.findByRole('switch', { name: new RegExp(title) }))
-    await shows('Course privacy has been updated to private')
+  deleteCourse: {
+    reach: async () => {
+      const page = await renderRoute('/admin?tab=courses', { user: admin })
+      await confirmDeletion(page, `Delete ${title}`, 'Are you sure you want to delete this course?')
+      return page
+    },
+    sees: showsAll(/has been deleted|was deleted/),
   },
-  deleteCourse: async () => {
-    const page = await renderRoute('/admin?tab=courses', { user: admin })
-    await press(page, `Delete ${title}`)
-    await shows('Are you sure you want to delete this course?')
-    await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false),
-    )
-    await press(page, 'Delete')
-    await shows(/has been deleted|was deleted/)
+  enroll: {
+    reach: async () => {
+      const page = await renderRoute('/courses', { user: aisyah })
+      await press(page, /^Enroll Now/)
+      return page
+    },
+    sees: showsAll('Successfully enrolled in the course! You can now start learning.'),
   },
-  enroll: async () => {
-    const page = await renderRoute('/courses', { user: aisyah })
-    await press(page, /^Enroll Now/)
-    await shows('Successfully enrolled in the course! You can now start learning.')
+  courseSales: {
+    reach: () => renderRoute('/sp/5/', { user: aisyah }),
+    sees: showsAll(title, 'Enroll Now (Free)', '24', '8h'),
   },
-  courseSales: async () => {
-    await renderRoute('/sp/5/', { user: aisyah })
-    for (const text of [title, 'Enroll Now (Free)', '24', '8h']) await shows(text)
+  readCourse: {
+    reach: () => renderRoute('/course/5', { user: aisyah }),
+    sees: async () => {
+      for (const text of [title, /Ascent/, /Launch/, /100% complete/, /\(1\/1 lesson/]) await shows(text)
+      await renderRoute('/course/5/manage', { user: admin })
+      for (const text of [title, /Ascent/]) await shows(text)
+    },
   },
-  readCourse: async () => {
-    await renderRoute('/course/5', { user: aisyah })
-    for (const text of [title, /Ascent/, /Launch/, /100% complete/, /\(1\/1 lesson/]) await shows(text)
-    await renderRoute('/course/5/manage', { user: admin })
-    for (const text of [title, /Ascent/]) await shows(text)
+  lessonProgress: {
+    reach: () => {
+      answerBare('lessonProgress', { completed: false })
+      return renderRoute('/course/5', { user: aisyah })
+    },
+    sees: async () => {
+      for (const text of ['In Progress', /\(0\/1 lesson/]) await shows(text)
+      await renderRoute('/lesson/12/resources', { user: aisyah })
+      await shows('Mark as Complete')
+    },
   },
-  payForCourse: async () => {
-    answerBare('listCourses', [paidCourse])
-    const left = leavesTo()
-    const page = await renderRoute('/courses', { user: aisyah })
-    await press(page, /^Buy Now/)
-    await waitFor(() => expect(left).toHaveBeenCalledWith('https://pay.example/1'))
-    expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-1')
+  saveLessonProgress: {
+    reach: async () => {
+      const page = await renderRoute('/lesson/12/resources', { user: aisyah })
+      await screen.findByRole('button', { name: 'Mark as Incomplete' })
+      answerBare('lessonProgress', { completed: false })
+      await press(page, 'Mark as Incomplete')
+      return page
+    },
+    sees: async () => {
+      await shows('Mark as Complete')
+      const sent = { userId: aisyah.id, courseContentId: 12, completed: false }
+      await waitFor(() => expect(made.saveLessonProgress.at(-1)?.body).toMatchObject(sent))
+    },
   },
-  payForCart: async () => {
-    fillCart(aCourse(paidCourse))
-    const left = leavesTo()
-    const page = await renderRoute('/checkout', { user: aisyah })
-    await screen.findByLabelText('Address')
-    await type(page, {
-      Address: 'Jalan Ampang 5',
-      City: 'Kuala Lumpur',
-      State: 'Selangor',
-      'Postal code': '50450',
-    })
-    await press(page, 'Complete Purchase')
-    await waitFor(() => expect(left).toHaveBeenCalledWith('https://pay.example/1'))
-    expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-1')
+  payForCourse: {
+    reach: async () => {
+      answerBare('listCourses', [paidCourse])
+      const page = await renderRoute('/courses', { user: aisyah })
+      await press(page, /^Buy Now/)
+      return page
+    },
+    sees: opensPaymentPage,
   },
-  readPayment: async () => {
-    await renderRoute('/purchases/purchase-1', { user: aisyah })
-    await shows('Paid')
+  payForCart: {
+    reach: async () => {
+      fillCart(aCourse(paidCourse))
+      const page = await renderRoute('/checkout', { user: aisyah })
+      await screen.findByLabelText('Address')
+      const address = { Address: 'Jalan Ampang 5', City: 'Klang', State: 'Selangor', 'Postal code': '50450' }
+      await type(page, address)
+      await press(page, 'Complete Purchase')
+      return page
+    },
+    sees: opensPaymentPage,
   },
-  paymentHistory: async () => {
-    await renderRoute('/purchases', { user: aisyah })
-    await shows('Paid')
+  readPayment: {
+    reach: () => renderRoute('/purchases/purchase-1', { user: aisyah }),
+    sees: showsAll('Paid'),
   },
-  checkPayment: async () => {
-    await renderRoute('/checkout/success?purchase_id=purchase-1', { user: aisyah })
-    await shows('Payment Successful')
+  paymentHistory: {
+    reach: () => renderRoute('/purchases', { user: aisyah }),
+    sees: showsAll('Paid'),
   },
-  login: async () => {
-    const page = await renderRoute('/login')
-    await type(page, { Email: aisyah.email, Password: 'Apogee-Demo-1' })
-    await press(page, 'Sign In')
-    await signsIn(page, '/dashboard')
+  checkPayment: {
+    reach: () => renderRoute('/checkout/success?purchase_id=purchase-1', { user: aisyah }),
+    sees: async () => {
+      await shows('Payment Successful')
+      answerBare('checkPayment', { status: 'on_hold' })
+      await renderRoute('/checkout/success?purchase_id=purchase-1', { user: aisyah })
+      await shows(/Payment could not be completed. Status: on_hold/)
+    },
   },
-  register: async () => {
-    const page = await renderRoute('/register')
-    await type(page, { 'Full name': 'Aisyah Rahman', Email: aisyah.email, ...password })
-    await page.press.click(screen.getByRole('checkbox'))
-    await press(page, 'Create Account')
-    await signsIn(page, '/dashboard')
+  login: {
+    reach: async () => {
+      const page = await renderRoute('/login')
+      await type(page, { Email: aisyah.email, Password: 'Apogee-Demo-1' })
+      await press(page, 'Sign In')
+      return page
+    },
+    sees: signsIn('/dashboard'),
   },
-  registerBusiness: async () => {
-    answerBare('verifySession', { data: { decoded: { id: 8, email: admin.email, role: 'admin' } } })
-    const page = await renderRoute('/admin/register')
-    await fillWizard(page)
-    await press(page, 'Create Admin Account')
-    await signsIn(page, '/admin')
+  register: {
+    reach: async () => {
+      const page = await renderRoute('/register')
+      await type(page, { 'Full name': 'Aisyah Rahman', Email: aisyah.email, ...password })
+      await page.press.click(screen.getByRole('checkbox'))
+      await press(page, 'Create Account')
+      return page
+    },
+    sees: signsIn('/dashboard'),
   },
-  verifySession: async () => {
-    localStorage.setItem(storageKeys.token, 'stored')
-    await renderRoute('/dashboard')
-    await shows(/Welcome back, Cadet/)
-    await renderRoute('/profile')
-    await shows('Student')
+  registerBusiness: {
+    reach: async () => {
+      answerBare('verifySession', { data: { decoded: { id: 8, email: admin.email, role: 'admin' } } })
+      const page = await renderRoute('/admin/register')
+      await fillWizard(page)
+      await press(page, 'Create Admin Account')
+      return page
+    },
+    sees: signsIn('/admin'),
   },
-  uploadFile: async () => addContent(await renderRoute('/course/5/manage?module=12', { user: admin })),
-  createResource: async () => addContent(await renderRoute('/course/5/manage?module=12', { user: admin })),
-  createContent: async () => {
-    const page = await renderRoute('/course/5/manage', { user: admin })
-    await press(page, 'Add Module')
-    await page.press.type(await screen.findByLabelText('Title'), 'Descent{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  verifySession: {
+    reach: () => {
+      localStorage.setItem(storageKeys.token, 'stored')
+      window.apogeeVerify = Promise.resolve(Response.json(barestAnswers.verifySession[0]))
+      return renderRoute('/dashboard')
+    },
+    sees: async () => {
+      await shows(/Welcome back, Cadet/)
+      await renderRoute('/profile')
+      await shows('Student')
+    },
   },
-  deleteContent: async () => {
-    const removals = answerBare('deleteContent', null)
-    const page = await renderRoute('/course/5/manage', { user: admin })
-    await press(page, 'Delete Ascent')
-    await waitFor(() => expect(removals.map(({ params }) => params['id'])).toEqual(['12']))
+  uploadFile: { reach: addContent, sees: closesDialog },
+  createResource: { reach: addContent, sees: closesDialog },
+  createContent: {
+    reach: async () => {
+      const page = await renderRoute('/course/5/manage', { user: admin })
+      await press(page, 'Add Module')
+      await page.press.type(await screen.findByLabelText('Title'), 'Descent{Enter}')
+      return page
+    },
+    sees: closesDialog,
   },
-  deleteResource: async () => {
-    const removals = answerBare('deleteResource', null)
-    const page = await renderRoute('/course/5/manage?module=12', { user: admin })
-    await press(page, 'Delete Launch')
-    await waitFor(() => expect(removals.map(({ params }) => params['id'])).toEqual(['31']))
+  deleteContent: {
+    reach: async () => {
+      const page = await renderRoute('/course/5/manage', { user: admin })
+      await press(page, 'Delete Ascent')
+      return page
+    },
+    sees: () => waitFor(() => expect(made.deleteContent.map(({ params }) => params['id'])).toEqual(['12'])),
   },
-  listContentResources: async () => {
-    await renderRoute('/lesson/12/resources/31', { user: aisyah })
-    for (const text of ['Launch', 'Mark as Incomplete']) await shows(text)
+  deleteResource: {
+    reach: async () => {
+      const page = await renderRoute('/course/5/manage?module=12', { user: admin })
+      await press(page, 'Delete Launch')
+      return page
+    },
+    sees: () => waitFor(() => expect(made.deleteResource.map(({ params }) => params['id'])).toEqual(['31'])),
   },
-  lessonProgress: async () => {
-    answerBare('lessonProgress', { completed: false })
-    await renderRoute('/course/5', { user: aisyah })
-    for (const text of ['In Progress', /\(0\/1 lesson/]) await shows(text)
-    await renderRoute('/lesson/12/resources', { user: aisyah })
-    await shows('Mark as Complete')
+  listContentResources: {
+    reach: () => renderRoute('/lesson/12/resources/31', { user: aisyah }),
+    sees: showsAll('Launch', 'Mark as Incomplete'),
   },
-  saveLessonProgress: async () => {
-    const page = await renderRoute('/lesson/12/resources', { user: aisyah })
-    const saves = answerBare('saveLessonProgress', null)
-    answerBare('lessonProgress', { completed: false })
-    await press(page, 'Mark as Incomplete')
-    await shows('Mark as Complete')
-    expect(saves.at(-1)?.body).toMatchObject({ userId: aisyah.id, courseContentId: 12, completed: false })
+  updateChipCredentials: {
+    reach: async () => {
+      const page = await renderRoute('/settings', { user: admin })
+      await screen.findByLabelText('CHIP Secret Key')
+      await type(page, { 'CHIP Secret Key': 'test-1234', 'CHIP Brand ID': 'brand' })
+      await press(page, 'Update Credentials')
+      return page
+    },
+    sees: showsAll('CHIP credentials updated successfully!'),
   },
-  updateChipCredentials: async () => {
-    const page = await renderRoute('/settings', { user: admin })
-    await screen.findByLabelText('CHIP Secret Key')
-    await type(page, { 'CHIP Secret Key': 'test-1234', 'CHIP Brand ID': 'brand' })
-    await press(page, 'Update Credentials')
-    await shows('CHIP credentials updated successfully!')
+  listUsers: {
+    reach: () => renderRoute('/admin', { user: superadmin }),
+    sees: showsAll('Unnamed User', 'mei@apogee.test', '–'),
   },
-  listUsers: async () => {
-    await renderRoute('/admin', { user: { ...admin, role: 'superadmin', businessId: null } })
-    for (const text of ['Unnamed User', 'mei@apogee.test', '–']) await shows(text)
+  listInstructors: {
+    reach: async () => {
+      const page = await renderRoute('/admin?tab=courses', { user: admin })
+      await press(page, 'Create Course')
+      return page
+    },
+    sees: async () => void (await screen.findByRole('option', { name: 'mei@apogee.test' })),
   },
-  listInstructors: async () => {
-    const page = await renderRoute('/admin?tab=courses', { user: admin })
-    await press(page, 'Create Course')
-    await screen.findByRole('option', { name: 'mei@apogee.test' })
+  listMyLearners: {
+    reach: () => renderRoute('/admin', { user: { ...admin, role: 'instructor' } }),
+    sees: showsAll('Unnamed User', 'mei@apogee.test'),
   },
-  listMyLearners: async () => {
-    await renderRoute('/admin', { user: { ...admin, role: 'instructor' } })
-    for (const text of ['Unnamed User', 'mei@apogee.test']) await shows(text)
+  updateUser: {
+    reach: async () => {
+      const page = await renderRoute('/settings', { user: admin })
+      await type(page, { Name: 'Farid bin Hakim' })
+      const form = within(screen.getByLabelText('Name').closest('form')!)
+      await page.press.click(form.getByRole('button', { name: /Save/ }))
+      return page
+    },
+    sees: async () => {
+      await shows('Your name has been saved')
+      expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Farid bin Hakim')
+    },
   },
-  updateUser: async () => {
-    const page = await renderRoute('/settings', { user: admin })
-    await type(page, { Name: 'Farid bin Hakim' })
-    await page.press.click(
-      within(screen.getByLabelText('Name').closest('form')!).getByRole('button', { name: /Save/ }),
-    )
-    await shows('Your name has been saved')
-    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Farid bin Hakim')
-  },
-  deleteUser: async () => {
-    const page = await renderRoute('/admin', { user: { ...admin, role: 'superadmin', businessId: null } })
-    await press(page, 'Delete mei@apogee.test')
-    await shows('Are you sure you want to delete this user?')
-    await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(false),
-    )
-    await press(page, 'Delete')
-    await shows('mei@apogee.test has been deleted')
+  deleteUser: {
+    reach: async () => {
+      const page = await renderRoute('/admin', { user: superadmin })
+      await confirmDeletion(page, 'Delete mei@apogee.test', 'Are you sure you want to delete this user?')
+      return page
+    },
+    sees: showsAll('mei@apogee.test has been deleted'),
   },
 }
 
 test.each(Object.keys(walks) as (keyof typeof walks)[])('the barest answer of %s is enough', async (name) => {
-  await walks[name]()
+  const { reach, sees } = walks[name]
+  await sees(await reach())
   expect(document.body.textContent).not.toMatch(/Something went wrong|NaN|undefined|Invalid Date/)
 })
+
+type Specified = keyof typeof specifiedSentences
+
+/** The screens of these calls show a refusal with the code. */
+const refused: Record<Specified, (keyof typeof walks)[]> = {
+  EMAIL_EXISTS: ['register', 'registerBusiness'],
+  NETWORK_ERROR: ['login'],
+  CART_EMPTY: ['payForCart'],
+  COURSE_NOT_FOUND: ['courseSales', 'readCourse'],
+  RESOURCE_NOT_FOUND: ['createResource'],
+  FILE_TOO_LARGE: ['uploadFile'],
+  FILE_TYPE_UNSUPPORTED: ['uploadFile'],
+  FORBIDDEN: ['deleteCourse'],
+  PAYMENT_NOT_FOUND: ['checkPayment'],
+  PAYMENT_PROVIDER_UNAVAILABLE: ['payForCourse'],
+}
+const refusedCases = (Object.keys(refused) as Specified[]).flatMap((code) =>
+  refused[code].flatMap((name) => ['Another text', ''].map((error) => [code, name, error] as const)),
+)
+
+test.each(refusedCases)(
+  '%s of %s with the text "%s" shows the specified sentence',
+  async (code, name, error) => {
+    answerBare(name, { success: false, error, errorCode: code }, 400)
+    await walks[name].reach()
+    await shows(new RegExp(specifiedSentences[code].replace(/[.?]/g, '\\$&')))
+  },
+)

@@ -365,7 +365,7 @@ export function fullAnswer(name: RouteName, body: unknown, params: Params = {}):
 }
 
 /** The sentences of the specification for these codes. */
-export const specifiedSentences: Record<string, string> = {
+export const specifiedSentences = {
   EMAIL_EXISTS:
     'This email is already registered. Please use a different email or login to your existing account.',
   NETWORK_ERROR: 'An unexpected error occurred',
@@ -377,11 +377,13 @@ export const specifiedSentences: Record<string, string> = {
   FORBIDDEN: "Access Denied. You don't have permission to access this page.",
   PAYMENT_NOT_FOUND: 'Failed to verify payment',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Failed to process payment. Please try again.',
-}
+} as const
 
 /** A code of the specification has the specification's sentence, whatever the server's text (docs/specification.md#8-error-catalogue). */
 export function specifiedFailure(body: unknown): unknown {
   if (!isFields(body) || body['success'] !== false) return body
-  const sentence = specifiedSentences[String(body['errorCode'])]
-  return sentence === undefined ? body : { ...body, error: sentence }
+  const code = String(body['errorCode'])
+  const sentences: Partial<Record<string, string>> = specifiedSentences
+  const error = Object.hasOwn(sentences, code) ? sentences[code] : undefined
+  return error === undefined ? body : { ...body, error }
 }

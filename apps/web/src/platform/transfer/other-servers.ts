@@ -3,6 +3,7 @@
  * with the named fields only. The client loads this file with the first such answer (docs/decisions/calls.md).
  */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { storedToken } from '../session/session-token.ts'
 import { fullAnswer, isFields, specifiedFailure } from './bare-answers.ts'
@@ -100,6 +101,21 @@ const instead: Partial<Record<RouteName, (request: LooseRequest) => Promise<obje
   readDeletion: () => Promise.resolve({ success: true, data: { outcome: 'erased' } }),
 }
 
+/** Without a code of the server, the missing object of these calls has the code of the contract. */
+const missing: Partial<Record<RouteName, ErrorCode>> = {
+  readCourse: 'COURSE_NOT_FOUND',
+  courseSales: 'COURSE_NOT_FOUND',
+}
+
+function failureOfBare(name: RouteName, status: number, body: unknown): ApiError {
+  const given = isFields(body) ? body : {}
+  const isMissing = status === 404 || (status < 400 && given['data'] === null && given['success'] !== false)
+  const code = given['errorCode'] ?? (isMissing ? missing[name] : undefined)
+  if (code === undefined) return failureOf(status, body)
+  const failure = { ...given, errorCode: code, ...(isMissing && { success: false }) }
+  return failureOf(isMissing ? 404 : status, specifiedFailure(failure))
+}
+
 /** A server refuses objects with a code of ours. */
 const isUnknownCall = (status: number, body: unknown): boolean =>
   (status === 404 || status === 405) &&
@@ -114,6 +130,6 @@ export async function acceptedBare(
   const other = isUnknownCall(status, body) ? await instead[name]?.(request) : null
   if (other) return other
   const full = status < 400 ? fullAnswer(name, body, request.params) : null
-  if (!full) throw failureOf(status, specifiedFailure(body))
+  if (!full) throw failureOfBare(name, status, body)
   return completedLessons(name, full, body)
 }
