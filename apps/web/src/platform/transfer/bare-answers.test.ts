@@ -5,7 +5,10 @@ import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { barestAnswers, type SpecifiedCall } from '#web/testing/barest-answers.ts'
+import { courseDetail, item } from '#web/testing/lesson.ts'
+import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
+import { payment } from '#web/testing/purchases.ts'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 import specification from '../../../../../docs/specification.md?raw'
 import { completedCalls, fullAnswer, specifiedSentences } from './bare-answers.ts'
@@ -78,6 +81,15 @@ test.each([
       meta: { total: 1, nextCursor: null },
     },
   ],
+  ['readCourse', { data: courseDetail() }],
+  ['listContentResources', { data: [item({ id: 1 })], meta: { total: 1, nextCursor: null } }],
+  ['paymentHistory', { data: [payment('paid', 'granted')], meta: { total: 1, nextCursor: null } }],
+  ['readPayment', { status: 'paid', data: { ...payment('paid', 'granted'), extra: [] } }],
+  ['login', { data: { token: 'new', user: aisyah } }],
+  ['updateUser', { data: aisyah }],
+  ['createCourse', { data: aCourse() }],
+  ['createContent', { data: aModule({ resources: [aResource()] }) }],
+  ['deleteUser', { eraseAfter: null, data: { outcome: 'leftTeam' } }],
 ] as const)('a whole answer of %s stays as it is', (name, given) => {
   expect(fullAnswer(name, { success: true, ...given })).toEqual({ success: true, ...given })
 })

@@ -6,7 +6,7 @@ import type { CourseContent, CourseResource } from '@apogee/contracts/courses/co
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { storedToken } from '../session/session-token.ts'
-import { fullAnswer, isFields, specifiedFailure } from './bare-answers.ts'
+import { completedCalls, fullAnswer, isFields, specifiedFailure } from './bare-answers.ts'
 import { ApiError, call, failureOf, type LooseRequest, type TransportAnswer } from './client.ts'
 import { unknownCourse } from './unknown-course.ts'
 
@@ -101,6 +101,11 @@ const instead: Partial<Record<RouteName, (request: LooseRequest) => Promise<obje
   readDeletion: () => Promise.resolve({ success: true, data: { outcome: 'erased' } }),
 }
 
+/** A server refuses objects with a code of ours. */
+const isUnknownCall = (status: number, body: unknown): boolean =>
+  (status === 404 || status === 405) &&
+  !(isFields(body) && typeof body['errorCode'] === 'string' && body['errorCode'] !== 'NOT_FOUND')
+
 /** Without a code of the server, the missing object of these calls has the code of the contract. */
 const missing: Partial<Record<RouteName, ErrorCode>> = {
   readCourse: 'COURSE_NOT_FOUND',
@@ -109,17 +114,15 @@ const missing: Partial<Record<RouteName, ErrorCode>> = {
 
 function failureOfBare(name: RouteName, status: number, body: unknown): ApiError {
   const given = isFields(body) ? body : {}
+  // The parts of a screen that need a call of ours say so, and do not report a failure.
+  if (isUnknownCall(status, body) && !completedCalls.includes(name))
+    return failureOf(404, { error: 'Not found', ...given, success: false, errorCode: 'NOT_FOUND' })
   const isMissing = status === 404 || (status < 400 && given['data'] === null && given['success'] !== false)
-  const code = given['errorCode'] ?? (isMissing ? missing[name] : undefined)
-  if (code === undefined) return failureOf(status, body)
-  const failure = { ...given, errorCode: code, ...(isMissing && { success: false }) }
+  const errorCode = given['errorCode'] ?? (isMissing ? missing[name] : undefined)
+  if (errorCode === undefined) return failureOf(status, body)
+  const failure = { ...given, errorCode, ...(isMissing && { success: false }) }
   return failureOf(isMissing ? 404 : status, specifiedFailure(failure))
 }
-
-/** A server refuses objects with a code of ours. */
-const isUnknownCall = (status: number, body: unknown): boolean =>
-  (status === 404 || status === 405) &&
-  !(isFields(body) && typeof body['errorCode'] === 'string' && body['errorCode'] !== 'NOT_FOUND')
 
 /** Returns the answer as the contract describes it. Throws the failure of any other answer. */
 export async function acceptedBare(
