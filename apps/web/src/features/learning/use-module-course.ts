@@ -2,7 +2,7 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { unknownCourse } from '#web/platform/transfer/unknown-course.ts'
+import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 

@@ -280,6 +280,14 @@ export async function call<N extends RouteName>(
   return withProof(kind, () => send(name, given))
 }
 
+type BareReader = (name: RouteName, given: LooseRequest, answer: TransportAnswer) => Promise<object>
+let loadBareReader: (() => Promise<{ acceptedBare: BareReader }>) | null = null
+
+/** Reads answers of servers other than ours by the loaded code (shared/other-servers); the app calls this once at the start. */
+export function setBareReader(load: typeof loadBareReader): void {
+  loadBareReader = load
+}
+
 /** Returns an answer as the contract describes it. Throws the failure of any other answer. */
 export async function accepted<N extends RouteName>(
   name: N,
@@ -287,8 +295,8 @@ export async function accepted<N extends RouteName>(
   answer: TransportAnswer,
 ): Promise<AnswerOf<N>> {
   const { status, body, isBare } = answer
-  if (isBare) {
-    const { acceptedBare } = await import('./other-servers.ts').catch((cause: unknown) =>
+  if (isBare && loadBareReader) {
+    const { acceptedBare } = await loadBareReader().catch((cause: unknown) =>
       Promise.reject(status < 400 ? noAnswer(cause) : failureOf(status, body)),
     )
     return (await acceptedBare(name, given, answer)) as AnswerOf<N>

@@ -26,7 +26,7 @@ import {
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
-import { unknownCourse } from '#web/platform/transfer/unknown-course.ts'
+import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'

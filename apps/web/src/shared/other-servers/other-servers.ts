@@ -1,13 +1,19 @@
 /**
  * Reads the answers of servers other than ours: such a server may know only the calls of docs/specification.md#7-calls and answer
- * with the named fields only. The client loads this file with the first such answer (docs/decisions/calls.md).
+ * with the named fields only. The browser loads this file with the first such answer (docs/decisions/calls.md).
  */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
-import { storedToken } from '../session/session-token.ts'
+import { storedToken } from '#web/platform/session/session-token.ts'
 import { completedCalls, fullAnswer, isFields, specifiedFailure } from './bare-answers.ts'
-import { ApiError, call, failureOf, type LooseRequest, type TransportAnswer } from './client.ts'
+import {
+  ApiError,
+  call,
+  failureOf,
+  type LooseRequest,
+  type TransportAnswer,
+} from '#web/platform/transfer/client.ts'
 import { unknownCourse } from './unknown-course.ts'
 
 /** Maps each lesson that such a server has named to its module. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answer, answerBare } from '#web/testing/mock-api.ts'
-import { call } from './client.ts'
-import { uploadFile } from './upload.ts'
+import { call } from '#web/platform/transfer/client.ts'
+import { uploadFile } from '#web/platform/transfer/upload.ts'
 
 const courseId = 5
 

@@ -19,7 +19,8 @@ function valueOf(given: unknown, usual: unknown): unknown {
   if (given === undefined || given === null) return usual
   if (typeof usual === 'number') return Number.isFinite(Number(given)) ? Number(given) : usual
   if (typeof usual === 'boolean') return given === true || given === 1 || given === 'true' || given === '1'
-  if (typeof usual === 'string') return typeof given === 'object' ? usual : String(given)
+  if (typeof usual === 'string')
+    return typeof given === 'string' || typeof given === 'number' ? String(given) : usual
   if (Array.isArray(usual)) return Array.isArray(given) ? given : usual
   if (isFields(usual)) return completed(given, usual)
   return given
