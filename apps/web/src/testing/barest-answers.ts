@@ -19,7 +19,7 @@ const lists = (row: object, loose: object): Barest => [
   { data: [row] },
   [row],
   { success, data: [{ ...row, ...loose }] },
-  { success, data: [] },
+  { success, data: [], meta: { nextCursor: '' } },
   { success },
 ]
 /** The answer only says that the call has worked, or nothing. */

@@ -295,7 +295,9 @@ export async function accepted<N extends RouteName>(
   answer: TransportAnswer,
 ): Promise<AnswerOf<N>> {
   const { status, body, isBare } = answer
-  if (isBare && loadBareReader) {
+  // A proxy answers with a page of its own while the server is down.
+  const isOfProxy = status >= 500 && body === undefined
+  if (isBare && !isOfProxy && loadBareReader) {
     const { acceptedBare } = await loadBareReader().catch((cause: unknown) =>
       Promise.reject(status < 400 ? noAnswer(cause) : failureOf(status, body)),
     )

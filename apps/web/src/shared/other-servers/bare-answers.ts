@@ -249,7 +249,8 @@ const list =
   (rowOf: (row: Fields, params: Params) => Fields): Reader =>
   ({ data, meta }, params) => {
     const rows = rowsOf(data).map((row) => rowOf(row, params))
-    return { data: rows, meta: completed(meta, { total: rows.length, nextCursor: null }) }
+    const further = completed(meta, { total: rows.length })
+    return { data: rows, meta: { ...further, nextCursor: further['nextCursor'] || null } }
   }
 
 const inData =
