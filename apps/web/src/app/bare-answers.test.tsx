@@ -113,7 +113,7 @@ async function confirmDeletion(page: RenderedRoute, name: string, question: stri
   await page.press.click(confirm)
 }
 
-/** The screens make other calls instead of these (docs/decisions/calls.md). */
+/** No screen makes these calls, because `readCourse` answers modules, and each module its progress. */
 type Unmade = 'courseProgress' | 'listCourseContents'
 
 const walks: Record<Exclude<SpecifiedCall, Unmade>, Walk> = {
@@ -381,6 +381,20 @@ test.each(Object.keys(walks) as (keyof typeof walks)[])('the barest answer of %s
   const { reach, sees } = walks[name]
   await sees(await reach())
   expect(document.body.textContent).not.toMatch(/Something went wrong|NaN|undefined|Invalid Date/)
+})
+
+test('the marketplace of a server without filters hides private courses and finds typed words', async () => {
+  answerBare('listCourses', [
+    { id: 5, title, description: 'How moons move' },
+    { id: 6, title: 'Tides' },
+    { id: 7, title: 'Hidden moons', isPrivate: true },
+  ])
+  const page = await renderRoute('/marketplace')
+  for (const text of [title, 'Tides', '2 courses']) await shows(text)
+  await page.press.type(screen.getByRole('searchbox'), 'MOON')
+  await shows('1 course')
+  expect(screen.queryByText('Tides')).toBeNull()
+  expect(screen.queryByText('Hidden moons')).toBeNull()
 })
 
 type Specified = keyof typeof specifiedSentences

@@ -55,3 +55,60 @@ test('watching a lesson of a server without our calls saves the time of its modu
     { ...sent, completed: false, watchTime: 50 },
   ])
 })
+
+const some = [
+  { id: 1, title: 'Orbits', description: 'How moons move', price: 4900, category: 'Design' },
+  { id: 2, title: 'Tides', isPrivate: true, price: 100 },
+  { id: 3, title: 'Moonlight', category: 'Business' },
+]
+const idsOf = ({ data }: { data: { id: number | string }[] }) => data.map(({ id }) => id)
+
+test.each([
+  [{}, [1, 2, 3]],
+  [{ visibility: 'public' }, [1, 3]],
+  [{ visibility: 'private' }, [2]],
+  [{ search: ' MOON' }, [1, 3]],
+  [{ price: 'free' }, [3]],
+  [{ price: 'paid', sort: 'price-low' }, [2, 1]],
+  [{ sort: 'price-high' }, [1, 2, 3]],
+  [{ category: 'Design' }, [1]],
+  [{ state: 'archived' }, []],
+] as const)('a server without filters lists the wanted courses: %j', async (query, ids) => {
+  answerBare('listCourses', some)
+  const list = await call('listCourses', { query })
+  expect(idsOf(list)).toEqual(ids)
+  expect(list.meta).toEqual({ total: ids.length, nextCursor: null })
+})
+
+test('a server with pages filters itself', async () => {
+  answerBare('listCourses', { success: true, data: some, meta: { total: 40, nextCursor: '9' } })
+  const list = await call('listCourses', { query: { search: 'quanta' } })
+  expect([idsOf(list), list.meta]).toEqual([[1, 2, 3], { total: 40, nextCursor: '9' }])
+})
+
+test('lists of own courses, people and purchases without filters have the wanted rows', async () => {
+  const enrollment = { progress: { completedLessons: 2, totalLessons: 2 } }
+  answerBare('listEnrolledCourses', [
+    { id: 1, title: 'Orbits', enrollment },
+    { id: 2, title: 'Tides' },
+  ])
+  const enrolled = (state: 'completed' | 'in-progress' | 'archived') =>
+    call('listEnrolledCourses', { query: { userId: 7, state } }).then(idsOf)
+  expect([await enrolled('completed'), await enrolled('in-progress'), await enrolled('archived')]).toEqual([
+    [1],
+    [2],
+    [],
+  ])
+  answerBare('listUsers', [
+    { id: 1, email: 'mei@apogee.test' },
+    { id: 2, name: 'Mei Ling' },
+    { id: 3, name: 'Siti' },
+  ])
+  expect(idsOf(await call('listUsers', { query: { search: 'mei' } }))).toEqual([1, 2])
+  answerBare('paymentHistory', [
+    { id: 'a', status: 'paid' },
+    { id: 'b', status: 'created' },
+  ])
+  const history = await call('paymentHistory', { params: { userId: 7 }, query: { status: 'unpaid' } })
+  expect(idsOf(history)).toEqual(['b'])
+})

@@ -14,6 +14,7 @@ import {
   type LooseRequest,
   type TransportAnswer,
 } from '#web/platform/transfer/client.ts'
+import { withWantedRows } from './wanted-rows.ts'
 import { unknownCourse } from './unknown-course.ts'
 
 /** Maps each lesson that such a server has named to its module. */
@@ -140,5 +141,7 @@ export async function acceptedBare(
   if (other) return other
   const full = status < 400 ? fullAnswer(name, body, request.params) : null
   if (!full) throw failureOfBare(name, status, body)
-  return completedLessons(name, full, body)
+  // A server with pages has filters of its own.
+  const hasPages = isFields(body) && isFields(body['meta'])
+  return completedLessons(name, hasPages ? full : withWantedRows(name, full, request.query), body)
 }
