@@ -5,9 +5,9 @@ import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
-import { ownHeader } from '#web/platform/transfer/client.ts'
 import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
@@ -223,7 +223,7 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
 
 /** Answers as our server does; other answers are completed (`bare-answers.ts`). */
 const ofOurServer = (body: object, status: number): Response =>
-  HttpResponse.json(body, { status, headers: { [ownHeader]: 'request-of-a-test' } })
+  HttpResponse.json(body, { status, headers: { [requestIdHeader]: 'request-of-a-test' } })
 
 function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   return (Object.entries(answers) as [RouteName, object][]).map(([name, body]) =>

@@ -2,6 +2,7 @@
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { isReplaced, storedToken } from '../session/session-token.ts'
@@ -68,13 +69,10 @@ const browserTransport: Transport = async ({ method, path, headers, body, signal
   return received(await fetch(path, { method, headers, body, signal, keepalive }))
 }
 
-/** Every answer of our server has this header. */
-export const ownHeader = 'x-request-id'
-
 export const received = async (response: Response): Promise<TransportAnswer> => ({
   status: response.status,
   body: parsed(await response.text()),
-  isBare: !response.headers.has(ownHeader),
+  isBare: !response.headers.has(requestIdHeader),
 })
 
 /** Returns undefined for invalid JSON; a broken connection has thrown before. */

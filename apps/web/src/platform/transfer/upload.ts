@@ -1,3 +1,4 @@
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import {
   accepted,
@@ -5,7 +6,6 @@ import {
   ApiError,
   bearer,
   noAnswer,
-  ownHeader,
   parsed,
   traceparent,
   withProof,
@@ -68,7 +68,7 @@ function sendFile(
         urlOf({
           status: request.status,
           body: parsed(request.responseText),
-          isBare: request.getResponseHeader(ownHeader) === null,
+          isBare: request.getResponseHeader(requestIdHeader) === null,
         }),
       )
     })
