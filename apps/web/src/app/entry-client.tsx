@@ -6,6 +6,7 @@ import { fillQueries, readAtOf, type BootQueries } from '#web/framework/boot-que
 import { matchesOf } from '#web/framework/matches.ts'
 import { loadTexts, setTextLoader } from '#web/platform/language/messages.ts'
 import type { Preferences } from '#web/platform/language/preferences.tsx'
+import { setBareReader } from '#web/platform/transfer/client.ts'
 import { createBrowserQueryClient } from '#web/platform/transfer/queries.ts'
 import { createBrowserHistory } from '#web/platform/router/history.ts'
 import { Router } from '#web/platform/router/router.tsx'
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   if (!root || !bootText) throw new Error('The document lacks its root or its boot data')
   const boot = JSON.parse(bootText) as Boot
   setTextLoader(loadTextsOf)
+  setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
   // The rendered page's code must be loaded before hydration, else React sees another tree.
   const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
 import { offerIn } from '#web/app/shell/messages/language-offer.texts.ts'
 import { shellMessages } from '#web/app/shell/messages/messages.en.ts'
+import { specifiedFailure, specifiedSentences } from '#web/shared/other-servers/bare-answers.ts'
 import { ApiError, call, failureOf } from '#web/platform/transfer/client.ts'
+import { refusals as refusalsInMalay } from '#web/platform/failures/refusals.ms.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import {
   loadTexts,
@@ -110,6 +112,36 @@ test.each([
     expect(result.current.failure(error, failed[language])).toBe(failed[language])
     expect(result.current.refusal(error, failed[language])).toBe(failed[language])
   }
+})
+
+test.each(['Another text', ''])(
+  "each code with the text '%s' shows the specification's sentence, else the text or the action's own sentence",
+  async (error) => {
+    setTextLoader(loadTextsOf)
+    await loadTexts('ms')
+    const specified: Partial<Record<string, string>> = specifiedSentences
+    const isOwnFailure = (code: string) => ['INTERNAL', 'UNAVAILABLE'].includes(code)
+    const inEnglish = renderHook(() => useFailureText(), inLanguage('en')).result.current
+    const inMalay = renderHook(() => useFailureText(), inLanguage('ms')).result.current
+    const codes = Object.entries({ ...refusals, NETWORK_ERROR: { status: 400 } })
+    for (const [errorCode, { status }] of codes) {
+      const refusal = failureOf(status, specifiedFailure({ success: false, error, errorCode }))
+      const sentence = isOwnFailure(errorCode) ? undefined : (specified[errorCode] ?? error)
+      expect([errorCode, inEnglish(refusal, failed.en)]).toEqual([errorCode, sentence || failed.en])
+      const translated = sentence ? refusalsInMalay[errorCode as keyof typeof refusalsInMalay] : failed.ms
+      expect([errorCode, inMalay(refusal, failed.ms)]).toEqual([errorCode, translated])
+    }
+  },
+)
+
+test("an unknown code has the action's own sentence in Malay, and the server's text in English", async () => {
+  setTextLoader(loadTextsOf)
+  await loadTexts('ms')
+  const refusal = failureOf(400, { success: false, error: 'The course is closed', errorCode: 'CLOSED_TODAY' })
+  const english = renderHook(() => useFailureText(), inLanguage('en')).result.current
+  const malay = renderHook(() => useFailureText(), inLanguage('ms')).result.current
+  expect(english(refusal, failed.en)).toBe('The course is closed')
+  expect(malay(refusal, failed.ms)).toBe(failed.ms)
 })
 
 test('a refusal with a sentence keeps it, with or without a code', () => {

@@ -5,6 +5,7 @@ import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
 import { act, cleanup, configure } from '@testing-library/react'
@@ -220,9 +221,13 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
   })
 }
 
+/** Answers as our server does; other answers are completed (`bare-answers.ts`). */
+const ofOurServer = (body: object, status: number): Response =>
+  HttpResponse.json(body, { status, headers: { [requestIdHeader]: 'request-of-a-test' } })
+
 function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
   return (Object.entries(answers) as [RouteName, object][]).map(([name, body]) =>
-    handler(name, () => HttpResponse.json(body)),
+    handler(name, () => ofOurServer(body, 200)),
   )
 }
 
@@ -263,7 +268,7 @@ export function answer<N extends RouteName>(
     handler(name, async (sent) => {
       refuseUnknownFields(name, sent)
       const body = typeof given === 'function' ? await given(sent) : given
-      return body instanceof Response ? body : HttpResponse.json(z.parse(schema, body), { status })
+      return body instanceof Response ? body : ofOurServer(z.parse(schema, body), status)
     }),
   )
 }
@@ -272,7 +277,7 @@ export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditC
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
   const more = { ...(issues && { issues }), ...(conflict && { conflict }) }
-  return HttpResponse.json({ success: false, error, errorCode, ...more }, { status })
+  return ofOurServer({ success: false, error, errorCode, ...more }, status)
 }
 
 /** Makes `name` refuse. */
@@ -283,6 +288,25 @@ export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]):
 /** Makes `name` get no answer. */
 export function breakNetwork(name: RouteName): void {
   network.use(handler(name, () => HttpResponse.error()))
+}
+
+/** Makes every call unknown that no later answer is set for, as on a server of somebody else. */
+export function knowNoCalls(): void {
+  const unknown = { success: false, error: 'No such call' }
+  network.use(http.all('*/api/*', () => HttpResponse.json(unknown, { status: 404 })))
+}
+
+/** Makes `name` answer with this body, as a server of somebody else. Null is an answer without a body. Returns its calls. */
+export function answerBare(name: RouteName, body: unknown, status = 200): SentRequest[] {
+  const calls: SentRequest[] = []
+  const respond = (sent: SentRequest) => {
+    calls.push(sent)
+    return body === null
+      ? new HttpResponse(null, { status: 204 })
+      : HttpResponse.json(body as object, { status })
+  }
+  network.use(handler(name, respond))
+  return calls
 }
 
 /** Makes `name` keep its callers waiting until the test is over, and refuse them then. */

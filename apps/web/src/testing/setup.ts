@@ -1,5 +1,6 @@
 /** Sets up Vitest for each file of the web project. Files share one document; each begins with an empty one. */
 import { vi } from 'vitest'
+import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
 
@@ -10,6 +11,7 @@ for (const element of [document.documentElement, document.body])
   for (const name of element.getAttributeNames()) element.removeAttribute(name)
 history.replaceState(null, '', '/')
 registerMockApi()
+setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
 
 /** Elements never become visible in a document without a window. */
 class NoSight {

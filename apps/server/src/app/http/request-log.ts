@@ -1,4 +1,5 @@
 /** Identifies requests and logs them. */
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import {
   LogController,
   type FastifyInstance,
@@ -18,20 +19,19 @@ const slowRequestMs = 1_000
 /** The client's connection determines the duration of these transfers, so they are not logged as slow. */
 const transfers = new Set(['/api/upload', '/media/:publicId'])
 
-const idHeader = 'x-request-id'
 /** An id from a proxy or a client must be short and plain, because it is logged and shown. */
 const idForm = /^[\w.:-]{8,128}$/
 
 /** Returns the id that came with the request, so that a proxy's logs and ours use the same id. Otherwise returns a new one. */
 export function requestIdOf({ headers }: RawRequestDefaultExpression<RawServerDefault>): string {
-  const given = headers[idHeader]
+  const given = headers[requestIdHeader]
   return typeof given === 'string' && idForm.test(given) ? given : crypto.randomUUID()
 }
 
 /** Adds the request's id to every answer, and logs slow and failed requests. */
 export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header(idHeader, request.id)
+    reply.header(requestIdHeader, request.id)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

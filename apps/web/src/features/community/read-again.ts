@@ -1,5 +1,5 @@
 /** Decides when an open discussion or list is refetched, and avoids resending unchanged data. */
-import { ApiError, type Transport, type TransportAnswer } from '#web/platform/transfer/client.ts'
+import { ApiError, received, type Transport, type TransportAnswer } from '#web/platform/transfer/client.ts'
 
 const shortestMs = 10_000
 const longestMs = 60_000
@@ -53,9 +53,7 @@ export const unlessChanged =
     if (last?.etag) sent['if-none-match'] = last.etag
     const response = await fetch(path, { headers: sent, signal })
     if (response.status === 304 && last) return last
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    const body: unknown = isJson ? await response.json() : undefined
-    const answer = { status: response.status, body, etag: response.headers.get('etag') }
+    const answer = { ...(await received(response)), etag: response.headers.get('etag') }
     answers.delete(key)
     if (response.ok) answers.set(key, answer)
     const [oldest] = answers.keys()

@@ -1,5 +1,5 @@
 import { monthNames, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaOffsetMs } from '@apogee/domain/time/malaysia-time.ts'
+import { dayInMalaysia, malaysiaOffsetMs } from '@apogee/domain/time/malaysia-time.ts'
 import { platformMessages } from './messages.en.ts'
 import { textIn, type Translation } from './messages.ts'
 import { ownTimeZone } from './time-zone.ts'
@@ -12,17 +12,27 @@ export const lengthInWords = (
 
 const minuteMs = 60_000
 
+/** The day is shown where a server has sent none. */
+const unknownDay = '–'
+
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 
 /** Returns `18 Nov 2026` in the reader's language. */
 export function dateInWords(instant: string, language: Language): string {
   const date = inMalaysia(instant)
+  if (Number.isNaN(date.getTime())) return unknownDay
   return `${date.getUTCDate()} ${monthNames[language].inDate[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** Returns `18 Nov 2026, 14:05` in the reader's language. */
-export const timeInWords = (instant: string, language: Language): string =>
-  `${dateInWords(instant, language)}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
+export function timeInWords(instant: string, language: Language): string {
+  const day = dateInWords(instant, language)
+  return day === unknownDay ? day : `${day}, ${inMalaysia(instant).toISOString().slice(11, 16)}`
+}
+
+/** Returns `2026-11-18`. */
+export const dayInTable = (instant: string): string =>
+  Number.isNaN(Date.parse(instant)) ? unknownDay : dayInMalaysia(instant)
 
 /**
  * Returns the reader's own time as `18 Nov 2026, 07:05 (London)`, for a device whose clock differs from Malaysia's at this instant.

@@ -118,7 +118,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
         }
         // A sentence without a code has no translation; the screen's own sentence is in the right language.
         if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
-        return refusalIn(language, error.errorCode) ?? unexpectedIn(language)
+        return refusalIn(language, error.errorCode) ?? fallback ?? unexpectedIn(language)
       }
       return error.message
     },

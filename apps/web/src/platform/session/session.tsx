@@ -15,10 +15,11 @@ import {
 } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import {
+  accepted,
   ApiError,
   call,
-  failureOf,
   onTokenRefused,
+  received,
   setProofAsker,
   type ProofAsker,
 } from '../transfer/client.ts'
@@ -64,10 +65,9 @@ async function verify(): Promise<CurrentUser> {
   window.apogeeVerify = undefined
   const isKept = 'kept' in document.documentElement.dataset
   if (early && !isKept) {
-    const response = await early.catch(() => null)
-    const body: unknown = await response?.json().catch(() => undefined)
-    if (response && !response.ok) throw failureOf(response.status, body)
-    if (response && body) return (body as { data: { decoded: CurrentUser } }).data.decoded
+    const answer = await early.then(received).catch(() => null)
+    if (answer && (answer.status >= 400 || answer.body))
+      return (await accepted('verifySession', {}, answer)).data.decoded
   }
   const signal = isKept ? AbortSignal.timeout(keptPatienceMs) : undefined
   keptPatienceMs = 20_000

@@ -2,6 +2,7 @@
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { isReplaced, storedToken } from '../session/session-token.ts'
@@ -17,8 +18,10 @@ export interface TransportRequest {
 }
 export interface TransportAnswer {
   status: number
-  /** The value is parsed JSON, or undefined when the answer was not JSON. */
+  /** The value is parsed JSON, an empty object for an empty answer, or undefined when the answer was not JSON. */
   body: unknown
+  /** True means that the answer is not our server's and may contain only what docs/specification.md#7-calls names. */
+  isBare?: boolean
 }
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
@@ -63,15 +66,19 @@ export class ApiError extends Error {
 }
 
 const browserTransport: Transport = async ({ method, path, headers, body, signal, keepalive }) => {
-  const response = await fetch(path, { method, headers, body, signal, keepalive })
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return { status: response.status, body: isJson ? parsed(await response.text()) : undefined }
+  return received(await fetch(path, { method, headers, body, signal, keepalive }))
 }
 
+export const received = async (response: Response): Promise<TransportAnswer> => ({
+  status: response.status,
+  body: parsed(await response.text()),
+  isBare: !response.headers.has(requestIdHeader),
+})
+
 /** Returns undefined for invalid JSON; a broken connection has thrown before. */
-function parsed(body: string): unknown {
+export function parsed(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(body || '{}')
   } catch {
     return undefined
   }
@@ -102,7 +109,7 @@ type CallArguments<N extends RouteName> =
 
 type Scalar = string | number | boolean | null | undefined
 
-interface LooseRequest {
+export interface LooseRequest {
   params?: Record<string, Scalar>
   query?: Record<string, Scalar>
   body?: unknown
@@ -137,15 +144,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** These codes are internal failures, whose sentence says nothing about the request. */
 const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 
-/** The specification fixes the sentence for this code regardless of the server's text (docs/specification.md#8-error-catalogue). */
-const emailExists =
-  'This email is already registered. Please use a different email or login to your existing account.'
-
 /** A refusal has `success: false` and a reason; any other answer has no reason. */
 export function failureOf(status: number, body: unknown): ApiError {
   const given = isRecord(body) && body['success'] === false ? body : {}
-  const sent = typeof given['error'] === 'string' ? given['error'].trim() : ''
-  const sentence = given['errorCode'] === 'EMAIL_EXISTS' ? emailExists : sent
+  const sentence = typeof given['error'] === 'string' ? given['error'].trim() : ''
   return new ApiError({
     status,
     errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
@@ -276,11 +278,33 @@ export async function call<N extends RouteName>(
   return withProof(kind, () => send(name, given))
 }
 
-/** A list without `meta`, which docs/specification.md#7-calls does not mention, is complete. */
-const withMeta = (body: Record<string, unknown>): object =>
-  Array.isArray(body['data']) && !('meta' in body)
-    ? { ...body, meta: { total: body['data'].length, nextCursor: null } }
-    : body
+type BareReader = (name: RouteName, given: LooseRequest, answer: TransportAnswer) => Promise<object>
+let loadBareReader: (() => Promise<{ acceptedBare: BareReader }>) | null = null
+
+/** Reads answers of servers other than ours by the loaded code (shared/other-servers); the app calls this once at the start. */
+export function setBareReader(load: typeof loadBareReader): void {
+  loadBareReader = load
+}
+
+/** Returns an answer as the contract describes it. Throws the failure of any other answer. */
+export async function accepted<N extends RouteName>(
+  name: N,
+  given: LooseRequest,
+  answer: TransportAnswer,
+): Promise<AnswerOf<N>> {
+  const { status, body, isBare } = answer
+  // A proxy answers with a page of its own while the server is down.
+  const isOfProxy = status >= 500 && body === undefined
+  if (isBare && !isOfProxy && loadBareReader) {
+    const { acceptedBare } = await loadBareReader().catch((cause: unknown) =>
+      Promise.reject(status < 400 ? noAnswer(cause) : failureOf(status, body)),
+    )
+    return (await acceptedBare(name, given, answer)) as AnswerOf<N>
+  }
+  // The server's serialiser validates each answer against the schema of this type.
+  if (status < 400 && isRecord(body) && body['success'] === true) return body as AnswerOf<N>
+  throw failureOf(status, body)
+}
 
 async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
   const [method, path] = addressOf(name, given)
@@ -301,9 +325,5 @@ async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<
   } catch (cause) {
     throw noAnswer(cause)
   }
-  if (answer.status < 400 && isRecord(answer.body) && answer.body['success'] === true) {
-    // The server's serialiser validates each answer against the schema of this type.
-    return withMeta(answer.body) as AnswerOf<N>
-  }
-  throw failureOf(answer.status, answer.body)
+  return accepted(name, given, answer)
 }

@@ -1,5 +1,16 @@
+import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
-import { addressOf, ApiError, bearer, failureOf, noAnswer, traceparent, withProof } from './client.ts'
+import {
+  accepted,
+  addressOf,
+  ApiError,
+  bearer,
+  noAnswer,
+  parsed,
+  traceparent,
+  withProof,
+  type TransportAnswer,
+} from './client.ts'
 
 export interface UploadOptions {
   purpose?: UploadPurpose
@@ -24,6 +35,16 @@ export function uploadFile(
   return withProof('change', () => sendFile(file, purpose, { onProgress, signal }))
 }
 
+async function urlOf(answer: TransportAnswer): Promise<string> {
+  const { url } = await accepted('uploadFile', {}, answer)
+  if (url) return url
+  throw new ApiError({
+    status: answer.status,
+    errorCode: 'INTERNAL',
+    message: 'Upload failed: No URL returned from server',
+  })
+}
+
 function sendFile(
   file: File,
   purpose: UploadPurpose,
@@ -35,7 +56,6 @@ function sendFile(
     request.open(method, path)
     for (const [name, value] of Object.entries({ ...bearer(), ...traceparent() }))
       request.setRequestHeader(name, value)
-    request.responseType = 'json'
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     })
@@ -44,15 +64,11 @@ function sendFile(
       reject(new DOMException('The upload was abandoned', 'AbortError')),
     )
     request.addEventListener('load', () => {
-      const body = request.response as { url?: string; data?: { url?: string } } | null
-      if (request.status >= 400) return reject(failureOf(request.status, body))
-      const url = body?.url ?? body?.data?.url
-      if (url) return resolve(url)
-      reject(
-        new ApiError({
+      resolve(
+        urlOf({
           status: request.status,
-          errorCode: 'INTERNAL',
-          message: 'Upload failed: No URL returned from server',
+          body: parsed(request.responseText),
+          isBare: request.getResponseHeader(requestIdHeader) === null,
         }),
       )
     })

@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import { ChipGroup } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -19,6 +18,7 @@ import {
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
@@ -121,7 +121,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       phone: 'main',
       cell: (payment) => <BoughtCourses payment={payment} />,
     },
-    { id: 'date', header: text.date, cell: (payment) => dayInMalaysia(payment.createdAt) },
+    { id: 'date', header: text.date, cell: (payment) => dayInTable(payment.createdAt) },
     { id: 'status', header: text.status, cell: (payment) => <OrderBadge order={payment} /> },
     {
       id: 'amount',

@@ -3,7 +3,6 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useRef, useState, type RefObject } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
@@ -26,8 +25,10 @@ import {
 } from '#web/features/learning/components/transcript/lesson-transcript.tsx'
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
+import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
+import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
-import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/api/learning.ts'
+import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -36,7 +37,7 @@ import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { useSession, useViewer } from '#web/platform/session/session.tsx'
+import { useSession } from '#web/platform/session/session.tsx'
 import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { UnseenFinish } from '../../finish/unseen-finish.tsx'
 import '#web/features/learning/components/learning.css'
@@ -87,32 +88,29 @@ export function Component() {
 }
 
 function Module({ contentId, wanted }: { contentId: number; wanted: string | undefined }) {
-  const viewer = useViewer()
-  const lesson = useQuery(contentResourcesQuery(contentId, viewer))
-  const courseId = lesson.data?.data[0]?.courseId
-  const course = useQuery({ ...courseQuery(courseId ?? 0, viewer), enabled: courseId !== undefined })
-  const reload = () => Promise.all([lesson.refetch(), ...(courseId ? [course.refetch()] : [])])
-  if (lesson.isPending) return <LessonLoading />
-  if (!lesson.data) return <LessonFailed error={lesson.error} onRetry={() => void reload()} />
-  const resourceId = wanted === undefined ? lesson.data.data[0]?.id : idOf(wanted)
-  const isOfModule = lesson.data.data.some(({ id }) => id === resourceId)
+  const { courseContent } = useText(learningMessages)
+  const { lessons, courseId, course, isPending, error, reload } = useModuleCourse(contentId, courseContent)
+  if (lessons.isPending) return <LessonLoading />
+  if (!lessons.data) return <LessonFailed error={lessons.error} onRetry={() => void reload()} />
+  const resourceId = wanted === undefined ? lessons.data.data[0]?.id : idOf(wanted)
+  const isOfModule = lessons.data.data.some(({ id }) => id === resourceId)
   if (courseId === undefined || resourceId === undefined) return <LessonMissing courseId={courseId} />
-  if (course.isPending) return <LessonLoading />
+  if (isPending) return <LessonLoading />
   // The course contains the learner's progress; the module's list may not. It also has lessons that were moved to another module.
-  const studied = course.data?.data.contents
+  const studied = course?.contents
     .flatMap((content) => content.resources)
     .find((candidate) => candidate.id === resourceId)
   if (!studied && !isOfModule) return <LessonMissing courseId={courseId} />
   // Learners get no quiz file: they take the quiz through its assessment.
-  const isQuiz = studied?.fileType === 'quiz' && course.data?.data.permissions.study === true
+  const isQuiz = studied?.fileType === 'quiz' && course?.permissions.study === true
   if (
-    !course.data ||
+    !course ||
     !studied ||
     (studied.filePath === undefined && !isQuiz && studied.words === undefined && !studied.isPackage)
   ) {
-    return <LessonFailed error={course.error} courseId={courseId} onRetry={() => void reload()} />
+    return <LessonFailed error={error} courseId={courseId} onRetry={() => void reload()} />
   }
-  return <Lesson course={course.data.data} resource={studied} onReload={reload} />
+  return <Lesson course={course} resource={studied} onReload={reload} />
 }
 
 /** Returns the author's exercise, or else a scratchpad unless the lesson or its course has none. A quiz is itself an exercise. */
@@ -145,7 +143,7 @@ function Lesson({
   return (
     <>
       <Head title={resource.title} />
-      <CourseHead course={course} linked />
+      <CourseHead course={course} linked={course.id !== unknownCourse} />
       <div className="ap-wrap learn-body">
         <div ref={media} className="learn-media min-w-0">
           <LessonBody

@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { logoutIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
@@ -16,6 +15,7 @@ import { EmailText } from '#web/platform/language/email-text.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
@@ -118,7 +118,7 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
       id: 'joined',
       header: text.joinDate,
       phoneLabel: text.joined,
-      cell: ({ createdAt }) => dayInMalaysia(createdAt),
+      cell: ({ createdAt }) => dayInTable(createdAt),
     },
     amount,
     {

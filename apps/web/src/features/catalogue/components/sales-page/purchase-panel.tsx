@@ -109,7 +109,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
         </noscript>
         <Promises sales={offer.sales} />
         <div className="sales-panel-foot">
-          <p>{text.soldBy(sellerName)}</p>
+          <p>{sellerName ? text.soldBy(sellerName) : null}</p>
           {course.isPrivate || course.state || offer.isPreview ? null : (
             <Button variant="quiet" size="sm" icon="share" onClick={() => void share()}>
               {text.share}

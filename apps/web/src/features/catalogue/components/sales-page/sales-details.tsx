@@ -257,12 +257,17 @@ export function Instructor({ sales }: DetailsProps) {
 
 function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sales'>) {
   const text = useText(detailsMessages)
-  if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
+  if (!instructor)
+    return (
+      <p className="ap-prose">
+        {sellerName ? `${text.noInstructor} ${text.soldBy(sellerName)}.` : text.noInstructor}
+      </p>
+    )
   const facts = [
     // The count includes public courses only, so a teacher of private courses has none.
     instructor.courseCount > 0 && text.coursesBy(instructor.courseCount),
     instructor.studentCount > 0 && text.studentsOf(instructor.studentCount),
-    text.soldBy(sellerName),
+    sellerName && text.soldBy(sellerName),
   ].filter(Boolean)
   return (
     <div className="sales-instructor">

@@ -1,0 +1,66 @@
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
+import { useViewer } from '#web/platform/session/session.tsx'
+import { contentResourcesQuery, courseQuery } from './api/learning.ts'
+
+/** Shows a module without its course, where the server does not name the course. */
+const courseOfModule = (contentId: number, title: string, resources: CourseResource[]): CourseDetail => ({
+  id: unknownCourse,
+  title,
+  description: '',
+  image: '',
+  isPrivate: false,
+  price: 0,
+  category: null,
+  createdBy: null,
+  businessId: null,
+  instructorId: null,
+  instructorName: null,
+  createdAt: '',
+  studentCount: 0,
+  durationMinutes: 0,
+  lessonCount: 0,
+  isEnrolled: true,
+  rating: null,
+  contents: [
+    {
+      id: contentId,
+      courseId: unknownCourse,
+      title,
+      description: '',
+      order: 0,
+      type: 'chapter',
+      isPublished: true,
+      resources,
+    },
+  ],
+  permissions: { study: true, manage: false },
+})
+
+/** Loads the lessons of a module and its course. `title` is that of a course that the server does not name. */
+export function useModuleCourse(contentId: number, title: string) {
+  const viewer = useViewer()
+  const lessons = useQuery(contentResourcesQuery(contentId, viewer))
+  const rows = lessons.data?.data
+  const courseId = rows?.[0]?.courseId
+  const isUnknown = courseId === unknownCourse
+  const course = useQuery({
+    ...courseQuery(courseId ?? unknownCourse, viewer),
+    enabled: courseId !== undefined && !isUnknown,
+  })
+  const alone = useMemo(
+    () => (isUnknown && rows ? courseOfModule(contentId, title, rows) : undefined),
+    [isUnknown, rows, contentId, title],
+  )
+  return {
+    lessons,
+    courseId,
+    course: alone ?? course.data?.data,
+    isPending: !isUnknown && course.isPending,
+    error: course.error,
+    reload: () => Promise.all([lessons.refetch(), ...(courseId ? [course.refetch()] : [])]),
+  }
+}
