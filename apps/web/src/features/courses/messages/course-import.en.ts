@@ -40,7 +40,7 @@ const problems: Record<ImportProblemKind, string> = {
 }
 
 const reasons: Record<LeftOutReason, string> = {
-  'unknown-field': 'This setting is not known here',
+  'unknown-field': 'A setting that has no place here',
   'unused-file': 'Nothing in the course uses this file',
   'hidden-file': 'A file of the system',
   'unknown-kind': 'A course cannot hold this kind of file',
@@ -57,7 +57,7 @@ const reasons: Record<LeftOutReason, string> = {
   'missing-file': 'The archive names this file, but does not have it',
   'external-tool': 'A tool on another site',
   'discussion-topic': 'A discussion: begin it in the course',
-  assignment: 'An assignment',
+  assignment: 'A way of handing in that a course here does not have',
   'question-kind': 'A question that quizzes here cannot ask',
   'question-changed': 'A question that differs from the file',
   embedded: 'Embedded content in the text is left out',

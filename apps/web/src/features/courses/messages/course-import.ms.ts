@@ -40,7 +40,7 @@ const problems: Record<ImportProblemKind, string> = {
 }
 
 const reasons: Record<LeftOutReason, string> = {
-  'unknown-field': 'Tetapan ini tidak dikenali di sini',
+  'unknown-field': 'Tetapan yang tiada tempat di sini',
   'unused-file': 'Tiada apa-apa dalam kursus menggunakan fail ini',
   'hidden-file': 'Fail sistem',
   'unknown-kind': 'Kursus tidak boleh memuatkan fail jenis ini',
@@ -57,7 +57,7 @@ const reasons: Record<LeftOutReason, string> = {
   'missing-file': 'Arkib menamakan fail ini, tetapi tidak mengandunginya',
   'external-tool': 'Alat di laman lain',
   'discussion-topic': 'Perbincangan: mulakannya dalam kursus',
-  assignment: 'Tugasan',
+  assignment: 'Cara penyerahan yang tiada dalam kursus di sini',
   'question-kind': 'Soalan yang tidak dapat ditanya dalam kuiz di sini',
   'question-changed': 'Soalan yang berbeza daripada fail',
   embedded: 'Kandungan terbenam dalam teks ditinggalkan',
