@@ -105,8 +105,9 @@ const question = (title: string, kind = 'multiple_choice_question') =>
 const quizOf = (items: string) =>
   `<questestinterop><assessment ident="Q" title="Quiz"><section ident="root_section">${items}</section></assessment></questestinterop>`
 
-const quiz = (meta: string, whole: string) =>
+const quiz = (meta: string, whole: string, banks: Readonly<Record<string, string>> = {}) =>
   read({
+    ...banks,
     'imsmanifest.xml': manifest(
       item('Q', 'Quiz'),
       resource(
@@ -114,7 +115,11 @@ const quiz = (meta: string, whole: string) =>
         'imsqti_xmlv1p2/imscc_xmlv1p1/assessment',
         ['q/assessment_qti.xml'],
         '<dependency identifierref="M"/>',
-      ) + resource('M', described, ['q/assessment_meta.xml', 'non_cc_assessments/Q.xml.qti']),
+      ) +
+        resource('M', described, ['q/assessment_meta.xml', 'non_cc_assessments/Q.xml.qti']) +
+        Object.keys(banks)
+          .map((path) => resource('B', described, [path]))
+          .join(''),
     ),
     'q/assessment_qti.xml': quizOf(question('One')),
     'q/assessment_meta.xml': `<quiz xmlns="http://canvas.instructure.com/xsd/cccv1p0">${meta}</quiz>`,
@@ -165,6 +170,17 @@ test('questions that each attempt draws stay a group, and other draws are named'
   expect(found.left).toEqual([
     'q/assessment_qti.xml question-changed Bank: draws 2 questions of a bank in the file and none here',
   ])
+})
+
+test('questions that are drawn from a bank of the cartridge come from there', async () => {
+  const section = `<section title="Bank"><selection_ordering><selection><sourcebank_ref>B</sourcebank_ref><selection_number>1</selection_number></selection></selection_ordering></section>`
+  const found = await quiz('', section, {
+    'non_cc_assessments/B.xml.qti': `<questestinterop><objectbank ident="B">${question('One')}${question('Two')}</objectbank></questestinterop>`,
+  })
+  expect(found.quizzes).toMatchObject([
+    { groups: [{ name: 'Bank', draw: 1 }], questions: [{ question: 'One?' }, { question: 'Two?' }] },
+  ])
+  expect([found.items, found.left]).toEqual([['quiz Quiz'], []])
 })
 
 const page = resource('P', 'webcontent', ['page.html'])

@@ -1,4 +1,5 @@
 /** Reads the XML of a cartridge, and finds what Canvas writes beside quizzes and instructions. */
+import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { Readable } from 'node:stream'
 import {
@@ -11,8 +12,9 @@ import {
   type XmlElement,
 } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
+import { banksNamed } from './cartridge-groups.ts'
 import { fileIn, type CartridgeResource } from './cartridge-links.ts'
-import { isDescription, largestXmlBytes } from './cartridge-manifest.ts'
+import { isDescription, isQuiz, largestXmlBytes } from './cartridge-manifest.ts'
 import { assignmentOf, quizSettingsOf, type Assignment, type QuizSettings } from './cartridge-settings.ts'
 
 /** `fault` is the place in broken XML, as `line:column`, or an empty text. */
@@ -87,6 +89,21 @@ export class CartridgeFiles {
       if (settings) found.settings = { ...settings, path }
     }
     return found
+  }
+
+  /** Returns the banks that the archive has, by the identifiers of their files' resources, and the paths of their files. */
+  async banksOf(quiz: XmlElement): Promise<{ banks: Map<string, XmlElement>; paths: string[] }> {
+    const banks = new Map<string, XmlElement>()
+    const paths: string[] = []
+    for (const name of banksNamed(quiz).slice(0, quizLimits.groups)) {
+      const resource = this.#resources.get(name)
+      const path = resource && isQuiz(resource) ? fileIn(resource) : ''
+      const root = path === '' ? null : await this.#rootAt(path)
+      if (!root) continue
+      banks.set(name, root)
+      paths.push(path)
+    }
+    return { banks, paths }
   }
 
   /** Returns null for a resource that is no assignment. */

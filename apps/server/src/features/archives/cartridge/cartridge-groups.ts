@@ -1,7 +1,14 @@
 /** Reads the sections of a quiz from which each attempt draws questions (QTI 1.2, "selection_ordering"). Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
-import { attribute, children, localName, textOf, XmlElement } from '#server/platform/xml/read-xml.ts'
+import {
+  attribute,
+  children,
+  descendants,
+  localName,
+  textOf,
+  XmlElement,
+} from '#server/platform/xml/read-xml.ts'
 
 interface DrawnSection {
   name: string
@@ -21,8 +28,16 @@ export interface DrawnGroups {
   changes: string[]
 }
 
+/** Keys are the identifiers by which sections name the banks from which they draw. */
+export type Banks = ReadonlyMap<string, XmlElement>
+
+/** Returns the identifiers of the banks that a quiz names. */
+export const banksNamed = (root: XmlElement): string[] => [
+  ...new Set(descendants(root, 'sourcebank_ref').map((one) => one.text.trim())),
+]
+
 /** Sections within sections have own selections; the innermost one of a question counts. */
-export function drawnSections(root: XmlElement): DrawnSection[] {
+export function drawnSections(root: XmlElement, banks: Banks): DrawnSection[] {
   const found: DrawnSection[] = []
   const open = [root]
   for (let element = open.pop(); element; element = open.pop()) {
@@ -38,12 +53,14 @@ export function drawnSections(root: XmlElement): DrawnSection[] {
         name: attribute(element, 'title')?.trim() || bank || attribute(element, 'ident') || 'section',
         draw: draw >= 1 ? draw : 1,
         points: extension ? textOf(extension, 'points_per_item') : '',
-        items: new Set(children(element, 'item')),
+        items: new Set([...children(element, 'item'), ...itemsOfBank(banks.get(bank))]),
       })
     }
   }
   return found
 }
+
+const itemsOfBank = (bank: XmlElement | undefined): XmlElement[] => (bank ? descendants(bank, 'item') : [])
 
 /** Divides the questions into groups, where all attempts have the same points. The others are asked always, and it is said. */
 export function drawnGroups(

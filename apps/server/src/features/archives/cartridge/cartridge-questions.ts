@@ -30,7 +30,7 @@ import {
   UnknownConditions,
   type Conditions,
 } from './cartridge-scores.ts'
-import { drawnGroups, drawnSections } from './cartridge-groups.ts'
+import { drawnGroups, drawnSections, type Banks } from './cartridge-groups.ts'
 import type { SettingsOfQuiz } from './cartridge-settings.ts'
 import { marksIn, type OwnMark } from './own-marks.ts'
 
@@ -46,13 +46,19 @@ export interface ReadQuiz {
 const defaultPoints = 10
 
 /** `settings` are those that a program writes beside the quiz; they come before those in the file. */
-export function readCartridgeQuiz(root: XmlElement, title: string, settings: SettingsOfQuiz = {}): ReadQuiz {
+export function readCartridgeQuiz(
+  root: XmlElement,
+  title: string,
+  { settings = {}, banks = new Map() }: { settings?: SettingsOfQuiz | undefined; banks?: Banks } = {},
+): ReadQuiz {
   const [assessment] = children(root, 'assessment')
   const facts = assessment ? metadataOf(assessment) : new Map<string, string>()
   const leftOut: string[] = []
   const changed: string[] = []
   const questions = new Map<XmlElement, ReadQuestion['question']>()
-  const items = descendants(root, 'item')
+  const sections = drawnSections(root, banks)
+  const drawn = sections.flatMap((section) => [...section.items])
+  const items = [...new Set([...descendants(root, 'item'), ...drawn])]
   for (const [place, item] of items.entries()) {
     const name = attribute(item, 'title')?.trim() || `question ${place + 1}`
     const read = questions.size < quizLimits.questions ? questionOf(item) : 'too many questions'
@@ -63,7 +69,7 @@ export function readCartridgeQuiz(root: XmlElement, title: string, settings: Set
     } else leftOut.push(`${name}: ${problem}`)
   }
   if (items.length === 0) leftOut.push('has no question')
-  const { groups, changes } = drawnGroups(drawnSections(root), questions, pointsOf)
+  const { groups, changes } = drawnGroups(sections, questions, pointsOf)
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
   const read = checkQuiz({

@@ -54,7 +54,7 @@ const structure = new Set(
 const isStructure = (name: string): boolean =>
   structure.has(name) ||
   (/_(?:identifierref|guid)$/.test(name) && name !== 'rubric_identifierref') ||
-  /^rubric_(?!identifierref)/.test(name)
+  /^(?:rubric_(?!identifierref)|external_tool_(?!url))/.test(name)
 
 /** These values change nothing. */
 const neutral = new Set(['', 'false', '0', '0.0', 'none', 'null'])

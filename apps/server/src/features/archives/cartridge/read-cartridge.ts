@@ -373,7 +373,9 @@ class CartridgeReader {
     if (!root || 'fault' in root) return root
     if (whole !== null) this.#read.add(whole)
     if (settings) this.#nameSettings(settings, title)
-    const found = readCartridgeQuiz(root, title, settings?.fields)
+    const { banks, paths } = await this.#files.banksOf(root)
+    for (const one of paths) this.#read.add(one)
+    const found = readCartridgeQuiz(root, title, { settings: settings?.fields, banks })
     for (const one of found.leftOut) this.#leave(path, 'question-kind', one)
     for (const one of found.changed) this.#leave(path, 'question-changed', one)
     return Buffer.from(found.quiz ? JSON.stringify(found.quiz) : '')
