@@ -63,6 +63,7 @@ export const leftOutReasons = [
   'question-kind',
   'question-changed',
   'embedded',
+  'statements',
   'too-long',
   'unreadable-text',
   'broken-xml',

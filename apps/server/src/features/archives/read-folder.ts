@@ -153,9 +153,10 @@ class FolderReader {
         if (isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
         return null
       })
-      const { heading, pictures, media, title: own } = found
+      const { heading, pictures, media, statements, title: own } = found
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of media) this.#leave(path, 'embedded', left)
+      if (statements.length > 0) this.#leave(path, 'statements', shortList(statements))
       this.#links.set(path, links)
       this.#fileTitles.set(path, title)
       const shownTitle = fit(own || heading || title)
@@ -268,6 +269,10 @@ const shown = (title: string) => ({
   isPreview: false,
   practice: { kind: 'default' as const },
 })
+
+const mostNamed = 5
+const shortList = (names: readonly string[]): string =>
+  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`… (${names.length})`] : [])].join(', ')
 
 /** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>

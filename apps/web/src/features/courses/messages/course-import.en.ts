@@ -61,6 +61,7 @@ const reasons: Record<LeftOutReason, string> = {
   'question-kind': 'A question that quizzes here cannot ask',
   'question-changed': 'A question that differs from the file',
   embedded: 'Embedded content in the text is left out',
+  statements: 'What the program of a site would put into the text is left out',
   'too-long': 'A part of this text without headings is too long for one lesson: divide it',
   'unreadable-text': 'This file cannot be read as text',
   'broken-xml': 'Broken XML, at this line and column',

@@ -61,6 +61,7 @@ const reasons: Record<LeftOutReason, string> = {
   'question-kind': 'Soalan yang tidak dapat ditanya dalam kuiz di sini',
   'question-changed': 'Soalan yang berbeza daripada fail',
   embedded: 'Kandungan terbenam dalam teks ditinggalkan',
+  statements: 'Apa yang akan dimasukkan oleh program laman ke dalam teks ditinggalkan',
   'too-long': 'Bahagian teks tanpa tajuk ini terlalu panjang bagi satu pelajaran: bahagikannya',
   'unreadable-text': 'Fail ini tidak dapat dibaca sebagai teks',
   'broken-xml': 'XML rosak, pada baris dan lajur ini',
