@@ -70,6 +70,7 @@ export const leftOutReasons = [
   'no-question',
   'no-address',
   'no-text',
+  'empty-folder',
   'local-links',
   // The part is imported in another form than it has in the archive.
   'divided',

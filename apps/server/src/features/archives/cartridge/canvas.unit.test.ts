@@ -223,3 +223,12 @@ test('resources with a type of SCORM are a SCORM package, whatever the schema sa
     problems: ['scorm-package'],
   })
 })
+
+test('folders within a module and headings without a lesson are not lost', async () => {
+  const folder = `<item><title>Basics</title>${item('P', 'Sets')}<item><title>Later</title></item></item>`
+  const found = await read({ 'imsmanifest.xml': manifest(folder + item('P', 'End'), page), ...pages })
+  expect(found).toMatchObject({
+    items: ['text Basics › Sets', 'text End'],
+    left: ['Basics › Later empty-folder'],
+  })
+})

@@ -26,7 +26,7 @@ test('a Common Cartridge shows what it becomes, and names what is left out', asy
         title: 'Heat',
         items: [
           { title: 'Why oil burns', kind: 'text' },
-          { title: 'Checklist', kind: 'document' },
+          { title: 'More › Checklist', kind: 'document' },
         ],
       },
       {
@@ -115,7 +115,7 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
         {
           type: 'text',
           text: 'The sheet',
-          marks: [{ type: 'link', attrs: { href: addressOf('Checklist') } }],
+          marks: [{ type: 'link', attrs: { href: addressOf('More › Checklist') } }],
         },
         { type: 'text', text: ' has more.' },
       ],

@@ -13,7 +13,7 @@ import { readText } from '@apogee/domain/read-text.ts'
 import { attribute, children, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
-import { nameOf, numbered } from '../archive-names.ts'
+import { nameOf, numbered, titleWithin } from '../archive-names.ts'
 import {
   courseFile,
   LeftOutParts,
@@ -175,7 +175,7 @@ class CartridgeReader {
     const title = isFolder ? fit(textOf(item, 'title')) : this.#title
     const last = this.#modules.at(-1)
     const module = !isFolder && last?.title === title ? last : this.#begin(title)
-    await this.#take(item, module, 0)
+    await this.#take(item, module, null)
   }
 
   #begin(title: string): Module {
@@ -226,18 +226,22 @@ class CartridgeReader {
     return 'refused' in read ? '' : readHtml(read.text).title
   }
 
-  /** Folders within a module only define the order of its items. */
-  async #take(item: XmlElement, module: Module, depth: number): Promise<void> {
+  /** `folders` are the titles of the folders within the module around the item. Null is the item of the module itself. */
+  async #take(item: XmlElement, module: Module, folders: readonly string[] | null): Promise<void> {
     // The examination refuses archives with more items.
-    if (this.#itemCount > courseLimits.items || depth > deepestItem) return
+    if (this.#itemCount > courseLimits.items || (folders ?? []).length > deepestItem) return
     const reference = attribute(item, 'identifierref')
-    const title = fit(textOf(item, 'title'))
+    const own = fit(textOf(item, 'title'))
+    const title = titleWithin(folders ?? [], own)
+    const inside = children(item, 'item')
+    if (reference === undefined && inside.length === 0) this.#leave(title, 'empty-folder')
     if (reference !== undefined) {
       const resource = this.#resources.get(reference)
       if (resource) this.#listed.add(resource)
       for (const made of await this.#itemsOf(resource, title)) this.#put(made, module, resource)
     }
-    for (const child of children(item, 'item')) await this.#take(child, module, depth + 1)
+    const within = folders === null ? [] : [...folders, own]
+    for (const child of inside) await this.#take(child, module, within)
   }
 
   /** Returns the items of a resource: none when it is left out, and two when an instruction needs a lesson of its own. */

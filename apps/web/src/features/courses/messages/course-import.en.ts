@@ -68,6 +68,7 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'This quiz has no question that can be asked here',
   'no-address': 'This link has no address that begins with http:// or https://',
   'no-text': 'This page has no text',
+  'empty-folder': 'A heading without a lesson',
   'local-links': 'Links to other files keep their words alone',
   divided: 'Too long for one lesson, so it becomes this many lessons',
   'pdf-password': 'This PDF needs a password: learners will be asked for it',

@@ -68,6 +68,7 @@ const reasons: Record<LeftOutReason, string> = {
   'no-question': 'Kuiz ini tiada soalan yang dapat ditanya di sini',
   'no-address': 'Pautan ini tiada alamat yang bermula dengan http:// atau https://',
   'no-text': 'Halaman ini tiada teks',
+  'empty-folder': 'Tajuk tanpa pelajaran',
   'local-links': 'Pautan kepada fail lain dikekalkan sebagai perkataan sahaja',
   divided: 'Terlalu panjang bagi satu pelajaran, maka dibahagikan kepada sebanyak ini pelajaran',
   'pdf-password': 'PDF ini memerlukan kata laluan: pelajar akan diminta memasukkannya',
