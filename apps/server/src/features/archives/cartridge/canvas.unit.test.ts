@@ -69,7 +69,7 @@ test('instructions with lists, pictures or links become a text beside the hand-i
   expect(found.items).toEqual(['text Lab report (draft)', 'quiz Lab report (draft)'])
   expect(found.quizzes).toMatchObject([{ questions: [{ question: 'Lab report', points: 10 }] }])
   expect(found.left).toEqual([
-    'a/assignment_settings.xml question-changed Lab report: has other points here: 10 for 250',
+    'a/assignment_settings.xml question-changed Lab report: has other points here: 10 (250)',
   ])
 })
 
@@ -146,7 +146,7 @@ test('the settings of a quiz are applied, and those without a place are named', 
   ])
   expect(found.left).toEqual([
     'q/assessment_meta.xml unknown-field Quiz: scoring_policy: keep_latest, one_question_at_a_time: true, due_at: 2026-09-12T05:59:00, setting_of_tomorrow: x, peer_reviews: true',
-    'q/assessment_qti.xml question-kind Two: a question of the kind matching is not supported',
+    'q/assessment_qti.xml question-kind Two: is a question of a kind that is not supported: matching',
   ])
 })
 
@@ -168,7 +168,7 @@ test('questions that each attempt draws stay a group, and other draws are named'
   ])
   expect(found.quizzes[0]).not.toHaveProperty('attemptsAllowed')
   expect(found.left).toEqual([
-    'q/assessment_qti.xml question-changed Bank: draws 2 questions of a bank in the file and none here',
+    'q/assessment_qti.xml question-changed Bank: draws questions of a bank in the file and none here: 2',
   ])
 })
 

@@ -77,15 +77,20 @@ export function drawnGroups(
       for (const question of held) question.points = read.points
       for (const change of read.changes) changes.push(`${name}: ${change}`)
     }
-    if (items.size === 0) changes.push(`${name}: draws ${draw} questions of a bank in the file and none here`)
+    if (items.size === 0)
+      changes.push(`${name}: draws questions of a bank in the file and none here: ${draw}`)
     if (held.length <= draw) {
       if (held.length < Math.min(draw, items.size))
-        changes.push(`${name}: draws ${draw} questions in the file and asks ${held.length} here`)
+        changes.push(
+          `${name}: draws more questions in the file than there are here: ${draw} / ${held.length}`,
+        )
       continue
     }
     const isEven = held.every((question) => question.points === held[0]?.points)
     if (!isEven || groups.length === quizLimits.groups) {
-      changes.push(`${name}: draws ${draw} of ${held.length} questions in the file and asks all here`)
+      changes.push(
+        `${name}: draws a part of the questions in the file and asks all here: ${draw} / ${held.length}`,
+      )
       continue
     }
     const group = nameApart(name, groups)

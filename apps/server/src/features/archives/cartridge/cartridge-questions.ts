@@ -61,7 +61,10 @@ export function readCartridgeQuiz(
   const items = [...new Set([...descendants(root, 'item'), ...drawn])]
   for (const [place, item] of items.entries()) {
     const name = attribute(item, 'title')?.trim() || `question ${place + 1}`
-    const read = questions.size < quizLimits.questions ? questionOf(item) : 'too many questions'
+    const read =
+      questions.size < quizLimits.questions
+        ? questionOf(item)
+        : 'must be one of the first questions that a quiz can hold'
     const problem = typeof read === 'string' ? read : problemOf(read.question)
     if (problem === null && typeof read === 'object') {
       questions.set(item, read.question)
@@ -177,7 +180,7 @@ export function pointsOf(stated: string): { points: number; changes: string[] } 
   const points = Math.round(weight)
   const isPossible = points >= 1 && points <= 100
   const kept = isPossible ? points : defaultPoints
-  return { points: kept, changes: kept === weight ? [] : [`has other points here: ${kept} for ${stated}`] }
+  return { points: kept, changes: kept === weight ? [] : [`has other points here: ${kept} (${stated})`] }
 }
 
 interface ItemFeedback {
@@ -242,7 +245,7 @@ function answersOf(asked: Asked, profile: string): Answers | string {
     case 'file':
       return essayOf(asked, handInLimits.files)
     default:
-      return `a question of the kind ${profile || 'unknown'} is not supported`
+      return `is a question of a kind that is not supported: ${profile || '?'}`
   }
 }
 
