@@ -1,5 +1,6 @@
 /** Defines the typed client: names come from the contract's route list, types from its schemas, which stay out of the bundle. */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
@@ -32,6 +33,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** EDIT_CONFLICT sets the fields that another person has changed. */
   readonly conflict: EditConflict | undefined
+  /** Limits of a day set it. */
+  readonly limit: DayLimit | undefined
   /**
    * True means that the reason is unknown: no answer, an unexpected one, or an internal failure. The action's fallback text is more
    * specific (docs/specification.md#8-error-catalogue).
@@ -49,6 +52,7 @@ export class ApiError extends Error {
     isUnexplained?: boolean
     hasSentence?: boolean
     conflict?: EditConflict | undefined
+    limit?: DayLimit | undefined
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -57,6 +61,7 @@ export class ApiError extends Error {
     this.issues = failure.issues ?? []
     this.requestId = failure.requestId
     this.conflict = failure.conflict
+    this.limit = failure.limit
     this.isUnexplained = failure.isUnexplained ?? false
     this.hasSentence = failure.hasSentence ?? false
   }
@@ -141,6 +146,11 @@ const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 const emailExists =
   'This email is already registered. Please use a different email or login to your existing account.'
 
+const limitIn = (given: unknown): DayLimit | undefined =>
+  isRecord(given) && typeof given['most'] === 'number' && typeof given['from'] === 'string'
+    ? { most: given['most'], from: given['from'] }
+    : undefined
+
 /** A refusal has `success: false` and a reason; any other answer has no reason. */
 export function failureOf(status: number, body: unknown): ApiError {
   const given = isRecord(body) && body['success'] === false ? body : {}
@@ -154,6 +164,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
     conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
+    limit: limitIn(given['limit']),
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
 }
