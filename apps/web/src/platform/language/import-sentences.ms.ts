@@ -72,7 +72,11 @@ export const importSentences: Record<string, string> = {
   'has a quotation mark that is not closed': 'mempunyai tanda petikan yang tidak ditutup',
   'is not text in the encoding': 'bukan teks dalam pengekodan',
   'is QTI 1.2, and only QTI 2 is read here': 'ialah QTI 1.2, dan hanya QTI 2 dibaca di sini',
-  'is Moodle XML, which is not read here': 'ialah Moodle XML, yang tidak dibaca di sini',
+  'has units, which a number here cannot have':
+    'mempunyai unit, yang tidak dapat dimiliki oleh nombor di sini',
+  'has a text with which the answer begins, and none here':
+    'mempunyai teks permulaan bagi jawapan dalam fail, tetapi tiada di sini',
+  'accepts more files than here': 'menerima lebih banyak fail daripada di sini',
   'is not in the package': 'tiada dalam pakej',
   'must have one right match for each prompt': 'mesti mempunyai satu padanan betul bagi setiap item',
   'must have a right place for each choice': 'mesti mempunyai tempat betul bagi setiap pilihan',
