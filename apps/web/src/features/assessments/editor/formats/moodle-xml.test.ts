@@ -43,6 +43,17 @@ test('texts, points and feedback of a choice are read, and half credits are name
   ])
 })
 
+test('the picture of a question is kept, and one beside the text is counted', async () => {
+  const stem = `<questiontext format="html">${text('Which? <img src="@@PLUGINFILE@@/my%20map.png" alt="A &amp; B">')}<file name="my map.png" encoding="base64">iVBORw==</file></questiontext>`
+  const inside = `${answer(100, 'a')}${answer(0, 'b')}`
+  const found = await read(
+    `<question type="multichoice">${stem}${inside}</question>`,
+    question('multichoice', `${inside}<image_base64>iVBORw==</image_base64>`),
+  )
+  expect(found.pictures).toMatchObject([{ question: 0, option: null, alt: 'A & B' }])
+  expect(found.origins.map(({ changes }) => changes)).toEqual([[], ['pictures left out: 1']])
+})
+
 test('several answers earn what their fractions sum to', async () => {
   const { question: several, changes } = await oneOf(
     'multichoice',

@@ -15,10 +15,16 @@ import {
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { linesOf } from '@apogee/contracts/courses/html/plain-lines.ts'
-import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/courses/html/read-html.ts'
+import {
+  mediaLeftOut,
+  noMedia,
+  plainTextOf,
+  type LeftOutMedia,
+} from '@apogee/contracts/courses/html/read-html.ts'
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
-import { placeOf, type Found, type FoundQuestion } from './found.ts'
+import { ownValue } from '@apogee/domain/own-value.ts'
+import { placeOf, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
 import { fitsParts } from './gift.ts'
 import { childrenOf } from './qti-scores.ts'
 
@@ -77,12 +83,57 @@ class Texts {
     return names.flatMap((name) => childrenOf(parent, name).map((one) => this.of(one)))
   }
 
+  /** Counts pictures beside those in texts, or fewer when one is shown. */
+  count(pictures: number): void {
+    this.#media.push({ ...noMedia, pictures })
+  }
+
   get leftOut(): string[] {
     return mediaLeftOut(this.#media)
   }
 }
 
-type Read = Pick<FoundQuestion, 'question' | 'changes'>
+const pictureTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+/** Returns the only picture of a question, if the file holds it in a format that a quiz can show. */
+function pictureOf(element: Element): FoundPicture | null {
+  const [stem] = childrenOf(element, 'questiontext')
+  const html = stem ? (childrenOf(stem, 'text')[0]?.textContent ?? '') : ''
+  const [image, another] = html.match(/<img\b[^<>]*>/gi) ?? []
+  if (!stem || image === undefined || another !== undefined) return null
+  const name = decodedName(/\ssrc="@@PLUGINFILE@@\/([^"]*)"/.exec(image)?.[1] ?? '')
+  const file = childrenOf(stem, 'file').find((one) => one.getAttribute('name') === name)
+  const type = ownValue(pictureTypes, name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+  const bytes = file && bytesOf(file.textContent ?? '')
+  if (!type || !bytes) return null
+  const alt = plainTextOf(/\salt="([^"]*)"/.exec(image)?.[1] ?? '').text.replaceAll(/\s+/g, ' ')
+  return { alt, content: new Blob([bytes], { type }) }
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // The name is not URL-encoded and is used as it is.
+    return name
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  } catch {
+    // The picture is damaged and counts as left out.
+    return null
+  }
+}
+
+type Read = Pick<FoundQuestion, 'question' | 'changes' | 'picture'>
 
 function questionOf(element: Element): Read | string {
   const texts = new Texts()
@@ -91,7 +142,12 @@ function questionOf(element: Element): Read | string {
   const explanation = texts.in(element, 'generalfeedback')
   const { points, changes } = pointsOf(settingIn(element, 'defaultgrade'))
   const question = texts.in(element, 'questiontext')
+  const picture = pictureOf(element)
+  if (picture) texts.count(-1)
+  // Old files hold a picture beside the text.
+  texts.count(childrenOf(element, 'image_base64').length)
   return {
+    ...(picture && { picture }),
     question: { question, points, ...(explanation && { explanation }), ...mapped.parts },
     changes: [...changes, ...mapped.changes, ...texts.leftOut],
   }
