@@ -129,9 +129,9 @@ test('statements of site generators are named and not shown, and what they say f
     '[https://www.youtube.com/watch?v=abcdef123](https://www.youtube.com/watch?v=abcdef123) [B](https://a.my/b.png)',
     '{{< gist x >}}',
   ])
-  expect(shown('A\n\n--8<-- "b.md"\n\n```py\n--8<-- "c.py"\n```\n\n;--8<-- "d"')).toEqual([
+  expect(shown('A\n\n--8<-- "b.txt"\n\n```py\n--8<-- "c.py"\n```\n\n;--8<-- "d"')).toEqual([
     'A\n\n\\--8<-- "d"',
-    '--8<-- "b.md"',
+    '--8<-- "b.txt"',
     '--8<-- "c.py"',
   ])
   expect(
@@ -161,7 +161,7 @@ test('boxes of tasks, footnotes, notes in lists, tabs and folded parts become pl
 })
 
 test('a text of marks alone is read in linear time', () => {
-  const before = process.cpuUsage()
+  const before = Date.now()
   for (const mark of [
     '{% raw %}',
     '{{',
@@ -175,5 +175,6 @@ test('a text of marks alone is read in linear time', () => {
     '!!! a\n    ',
   ])
     read(mark.repeat(20_000))
-  expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(20)
+  // A quadratic reader takes minutes.
+  expect(Date.now() - before).toBeLessThan(20_000)
 })

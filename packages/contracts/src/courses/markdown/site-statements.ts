@@ -3,6 +3,7 @@
  * (`import`, `{/* *\/}`) and snippets of MkDocs (`--8<--`). What they say for a reader stays, and the others are collected, because
  * the generator alone knows their text. Pure functions, in time proportional to the text.
  */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { isEndOfFence, isFence } from './fences.ts'
 
 /** Collects the statements that are left out, each once. */
@@ -87,9 +88,11 @@ function literalIn(text: string, from: number): string {
   return end === -1 ? '' : near.slice(0, end)
 }
 
+const longestName = 60
+
 const named = (written: string): string => {
   const line = written.replaceAll(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line
+  return line.length > longestName ? `${cutText(line, longestName - 1)}…` : line
 }
 
 /** Addresses of the site itself, which are empty in a course. */
@@ -209,7 +212,7 @@ export function withoutComponents(text: string, found: Statements): string {
     const [, double, single] = /\s(?:label|title)=(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
     const label = double ?? single ?? ''
     if (end === '' && attributes.endsWith('/')) found.add(`<${name}>`)
-    shown.push('', ...(label === '' ? [] : [`**${label}**`, '']))
+    shown.push(label === '' ? '' : `\n**${label}**\n`)
   }
   return shown.join('\n')
 }

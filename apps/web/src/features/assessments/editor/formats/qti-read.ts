@@ -1,6 +1,7 @@
 /**
  * Reads QTI 2.x (IMS Question and Test Interoperability), and items of QTI 3 that are the same: items in one XML file or in a package.
- * The same files may hold Moodle XML. Items that a quiz cannot ask are left out by their name. Document types are refused before parsing, so no entity is ever declared.
+ * Moodle XML is found in the same files. Items that a quiz cannot ask are left out by their name. Document types are refused before
+ * parsing, so no entity is ever declared.
  */
 import { feedbackLeftOut } from '@apogee/contracts/assessments/imported-answers.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -66,8 +67,8 @@ async function itemsIn(
       leftOut.push({ path: file, message: 'is QTI 1.2, and only QTI 2 is read here' })
     else if (root.localName === 'quiz') {
       const ofMoodle = readMoodleXml(root)
-      questions.push(...ofMoodle.questions)
-      leftOut.push(...ofMoodle.leftOut)
+      for (const one of ofMoodle.questions) questions.push(one)
+      for (const one of ofMoodle.leftOut) leftOut.push(one)
     } else for (const href of hrefsIn(root, file)) order.push(href)
   }
   const known = new Set(all.map(([name]) => name))
