@@ -149,3 +149,11 @@ test('names of folders within a module stand before the titles of their lessons,
   // The heading is the title already.
   expect(await found.textOf('Basics › Sets')).toHaveLength(1)
 })
+
+test('statements of a site generator are named beside the text that keeps the others', async () => {
+  const found = await read({
+    [text('a')]: '# A\n\n{% include x.html %}\n\nText {{ site.name }}.\n\n- [x] Done',
+  })
+  expect(found.left).toEqual([`${text('a')} statements {% include x.html %}, {{ site.name }}`])
+  expect(JSON.stringify(await found.textOf('A'))).toContain('☑ Done')
+})

@@ -157,7 +157,7 @@ class FolderReader {
       const { heading, pictures, media, statements, title: own } = found
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of media) this.#leave(path, 'embedded', left)
-      if (statements.length > 0) this.#leave(path, 'statements', shortList(statements))
+      this.#leftOut.addAll(path, 'statements', shortList(statements))
       this.#links.set(path, links)
       const folders = foldersOf(path)
       const name = isPageOfFolder(path) ? (folders.at(-1) ?? title) : title
@@ -285,9 +285,11 @@ const foldersOf = (path: string): string[] =>
 /** Sites show these texts as the page of their folder. */
 const isPageOfFolder = (path: string): boolean => /^(?:readme|_?index)\.[^.]+$/i.test(baseOf(path))
 
-const mostNamed = 5
-const shortList = (names: readonly string[]): string =>
-  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`… (${names.length})`] : [])].join(', ')
+const mostNamed = 30
+const shortList = (names: readonly string[]): string[] => [
+  ...names.slice(0, mostNamed),
+  ...(names.length > mostNamed ? [`… (${names.length})`] : []),
+]
 
 /** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>

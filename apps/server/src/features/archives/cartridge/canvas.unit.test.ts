@@ -232,3 +232,12 @@ test('folders within a module and headings without a lesson are not lost', async
     left: ['Basics › Later empty-folder'],
   })
 })
+
+test('settings that do not fit one line of the preview are named in several', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `setting_number_${at}`)
+  const found = await assignment(
+    `<submission_types>online_upload</submission_types>${names.map((name) => `<${name}>on</${name}>`).join('')}`,
+  )
+  expect(found.left.length).toBeGreaterThan(2)
+  for (const name of names) expect(found.left.some((line) => line.includes(`${name}: on`))).toBe(true)
+})

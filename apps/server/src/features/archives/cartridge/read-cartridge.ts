@@ -62,6 +62,7 @@ type CourseFile = CourseManifest['files'][number]
 
 const largestPageBytes = 1_000_000
 const deepestItem = 20
+const longestBefore = 80
 /** The title of a module in the language of most cartridges; its author renames it. */
 const unlistedTitle = 'Further material'
 
@@ -389,7 +390,7 @@ class CartridgeReader {
   #nameSettings({ path, named }: { path: string; named: readonly string[] }, title: string): void {
     if (this.#read.has(path)) return
     this.#read.add(path)
-    if (named.length > 0) this.#leave(path, 'unknown-field', `${title}: ${named.join(', ')}`)
+    this.#leftOut.addAll(path, 'unknown-field', named, `${cutText(title, longestBefore).trim()}: `)
   }
 
   #quizItem(path: string, title: string, quiz: Buffer): CourseItem {
