@@ -1,3 +1,4 @@
+import { dayLimitRefusals, type DayLimit } from './day-limits.ts'
 import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { coursesRefusals } from './courses/courses.refusals.ts'
@@ -421,10 +422,7 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large' },
   TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
-  LIMIT_OF_DAY: {
-    status: 429,
-    sentence: 'This has been done as often as is possible within a day. Please try again tomorrow.',
-  },
+  ...dayLimitRefusals,
   TOO_MANY_REQUESTS: {
     status: 429,
     sentence: 'This token has made too many requests. Please wait a minute and try again.',
@@ -499,5 +497,7 @@ export interface Failure {
   issues?: Issue[]
   /** The field is present only for EDIT_CONFLICT. It lists the fields that another person changed, with their current values. */
   conflict?: EditConflict
+  /** The field is present only for limits of a day. */
+  limit?: DayLimit
   requestId?: string
 }

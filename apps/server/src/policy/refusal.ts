@@ -1,3 +1,4 @@
+import { dayLimitSentences, type DayLimit, type DayLimitCode } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 
@@ -7,6 +8,7 @@ export interface RefusalDetails {
   retryAfter?: number
   /** The field belongs to EDIT_CONFLICT only. */
   conflict?: EditConflict
+  limit?: DayLimit
   /** The sentence replaces that of the code or of the issues. */
   sentence?: string
 }
@@ -21,6 +23,7 @@ export class Refusal extends Error {
   /** The value is the number of seconds before a retry. */
   readonly retryAfter: number | undefined
   readonly conflict: EditConflict | undefined
+  readonly limit: DayLimit | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.sentence ?? (details.issues ? sentenceOf(details.issues) : refusals[code].sentence))
@@ -29,11 +32,23 @@ export class Refusal extends Error {
     this.issues = details.issues
     this.retryAfter = details.retryAfter ?? (this.status === 429 ? longestWait : undefined)
     this.conflict = details.conflict
+    this.limit = details.limit
   }
 
   get status(): number {
     return refusals[this.code].status
   }
+}
+
+/** Refuses above a limit of a day, and says when the next call is possible. `now` and `from` are instants. */
+export function refuseForDay(
+  code: DayLimitCode,
+  { most, from, now }: { most: number; from: Date; now: Date },
+): never {
+  const limit = { most, from: from.toISOString() }
+  const waitSeconds = Math.ceil((from.getTime() - now.getTime()) / 1000)
+  const retryAfter = Math.min(longestWait, Math.max(1, waitSeconds))
+  return refuse(code, { limit, retryAfter, sentence: dayLimitSentences[code](limit) })
 }
 
 /** The texts describe issues: a field that the call does not accept, and a value of the stored object that it does not change. */

@@ -1,4 +1,5 @@
 import { translatedLanguages, type Language } from '@apogee/domain/languages.ts'
+import { dayLimitSentences } from '@apogee/contracts/day-limits.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -46,7 +47,7 @@ test.each(translatedLanguages)(
   async (language) => {
     expect(english.length).toBeGreaterThan(55)
     const texts = await loadTextsOf(language)
-    const contract = ['refusals', 'validation', 'importSentences', 'categoryNames']
+    const contract = ['refusals', 'dayLimits', 'validation', 'importSentences', 'categoryNames']
     expect(Object.keys(texts).toSorted()).toEqual(
       [...english.map(({ namespace }) => namespace), ...contract].toSorted(),
     )
@@ -75,6 +76,26 @@ test("texts and refusals follow the language; English refusals are the server's 
     'Troli, 2 kursus',
     'Anda sudah mendaftar dalam kursus ini',
   ])
+})
+
+test('a limit of a day is named with its number and the time of the next try, in both languages', async () => {
+  setTextLoader(loadTextsOf)
+  await loadTexts('ms')
+  const limit = { most: 50, from: '2026-11-30T06:05:00.000Z' }
+  const refused = failureOf(429, {
+    success: false,
+    error: dayLimitSentences.LIMIT_OF_DAY(limit),
+    errorCode: 'LIMIT_OF_DAY',
+    limit,
+  })
+  const shown = (language: Language) =>
+    renderHook(() => useFailureText(), inLanguage(language)).result.current(refused, 'failed')
+  expect(shown('en')).toBe(
+    'This can be done 50 times within a day. Please try again after 30 Nov 2026, 14:05.',
+  )
+  expect(shown('ms')).toBe(
+    'Tindakan ini boleh dibuat 50 kali dalam sehari. Sila cuba lagi selepas 30 Nov 2026, 14:05.',
+  )
 })
 
 test("an error that is not a refusal falls back to the screen's own sentence", () => {

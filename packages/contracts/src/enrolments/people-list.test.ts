@@ -172,3 +172,22 @@ test('a line of addresses alone holds several people, and is the same when it is
   expect(readPeopleList(peopleAlone(list)).people).toEqual(readPeopleList(list).people)
   expect(readPeopleList('Ali, ali@x.my, boss@x.my').people.map(({ email }) => email)).toEqual(['ali@x.my'])
 })
+
+test('columns of passwords, numbers, groups and dates are no choice for names, and are never sent', () => {
+  const list = `username,Password,Emp No,First name,Nickname,Kumpulan,Tarikh lahir,Email,user_pass,Kata Laluan,User name,Profile
+sitin,S3cret,E1,Siti,Ti,A,1 May,s@a.test,p@ss,rahsia,sitin,x
+ali,Other,E2,Ali,Al,B,2 May,ali@a.test,q@ss,sulit,ali,y`
+  const found = readPeopleList(list)
+  expect(found.nameChoices.map((at) => found.headings[at])).toEqual(['First name', 'Nickname', 'Profile'])
+  for (const at of found.headings.keys()) {
+    const sent = peopleAlone(list, { address: null, names: [at] })
+    expect(sent).not.toMatch(/S3cret|Other|@ss|rahsia|sulit|E1|1 May/)
+    expect(peopleAlone(list, { address: at, names: [] })).not.toMatch(/s3cret|other|@ss|rahsia|sulit/)
+  }
+})
+
+test('without a heading, columns with digits or addresses are no choice for names', () => {
+  const list = 'Siti Nur,S3cret,s@a.test\nAli,x7y,ali@a.test'
+  expect(readPeopleList(list)).toMatchObject({ headingRow: null, nameChoices: [0] })
+  expect(peopleAlone(list, { address: 2, names: [1] })).toBe('"s@a.test"\n"ali@a.test"')
+})

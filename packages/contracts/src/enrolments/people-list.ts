@@ -19,6 +19,9 @@ export interface PeopleList {
   headings: string[]
   /** The guess, or the choice that replaced it; null where no row names the columns. */
   columns: PeopleColumns | null
+  /** The columns that may hold names, and addresses. Others, such as passwords, are no choice. */
+  nameChoices: number[]
+  addressChoices: number[]
   people: NamedPerson[]
 }
 
@@ -41,7 +44,11 @@ export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList
   const heading = records[headingAt]
   const headings = heading?.cells ?? records[0]?.cells ?? []
   const guess = heading ? columnsOf(heading.cells) : null
-  const columns = chosen ? chosenColumns(headings, chosen) : guess
+  const nameChoices = nameChoicesOf(
+    headings,
+    records.slice(headingAt + 1).map(({ cells }) => cells),
+  )
+  const columns = chosen ? chosenColumns(headings, chosen, nameChoices) : guess
   const seen = new Set<string>()
   const found = records.slice(headingAt + 1).flatMap(({ row, cells }) => {
     const persons = columns ? [personInColumns(cells, columns)] : peopleIn(cells)
@@ -56,6 +63,8 @@ export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList
     headingRow: heading?.row ?? null,
     headings,
     columns: chosen ?? (guess && guessed(guess)),
+    nameChoices,
+    addressChoices: [...headings.keys()].filter((at) => !isSecret(headings[at] ?? '')),
     people,
   }
 }
@@ -65,13 +74,18 @@ const guessed = ({ addresses, names: parts }: Columns): PeopleColumns => ({
   names: [...parts.given, ...parts.middle, ...parts.whole, ...parts.family],
 })
 
-function chosenColumns(headings: readonly string[], { address, names: chosen }: PeopleColumns): Columns {
-  const addresses = address === null ? [] : [address]
+/** A column that can hold no name, or a password, gives none, whatever was chosen. */
+function chosenColumns(
+  headings: readonly string[],
+  { address, names: chosen }: PeopleColumns,
+  nameChoices: readonly number[],
+): Columns {
+  const addresses = address === null || isSecret(headings[address] ?? '') ? [] : [address]
   const headed = headings.flatMap((cell, at) => (isAddressHeading(cell) ? [at] : []))
   return {
-    names: { whole: [...chosen], given: [], middle: [], family: [] },
+    names: { whole: chosen.filter((at) => nameChoices.includes(at)), given: [], middle: [], family: [] },
     addresses,
-    foreign: address === null ? [] : headed.filter((at) => at !== address),
+    foreign: [...secretsIn(headings), ...(address === null ? [] : headed.filter((at) => at !== address))],
   }
 }
 
@@ -139,6 +153,18 @@ const others = listed(
   'parent parents guardian mother father mum mom dad ibu bapa bapak ayah emak penjaga waris teacher guru tutor manager supervisor emergency kecemasan eltern mutter vater school sekolah class kelas company syarikat billing',
 )
 
+const secretWords = listed(
+  'password passwords passwd passcode passphrase pass pwd pw pin otp secret token hash salt key passwort kennwort passe contraseña contrasena clave senha wachtwoord hasło пароль laluan sandi 密码 密碼 パスワード 비밀번호',
+)
+/** The words name numbers and names of accounts, groups and dates, so that the column holds no names of people. */
+const otherWords = listed(
+  [
+    'id ids uid uuid guid no nr num number nombor numero número nummer username userid login account akaun ic nric mykad passport pasport matrik matric code kod kode 学号 编号 工号 番号',
+    'group groups gruppe groupe grupo kumpulan cohort kohort class classes kelas klasse role peranan section seksyen team pasukan department dept jabatan division course kursus batch intake program programme 班级 部门 组',
+    'date dates datum tarikh fecha birthday birth dob lahir geburtstag naissance created updated modified joined enrolled expires expiry deadline time masa timestamp year tahun 日期 生日',
+  ].join(' '),
+)
+
 type Part = 'whole' | 'given' | 'middle' | 'family'
 
 /** Returns which part of a person's name the column holds. All its words must belong to such a heading. */
@@ -155,6 +181,33 @@ function namePartOf(heading: string): Part | null {
     'whole'
   )
 }
+
+/** Looks at each word, and at all together: `user name`, `user_pass`. */
+const hasWordOf = (heading: string, set: ReadonlySet<string>): boolean => {
+  const words = wordsOf(heading)
+  return words.some((word) => set.has(word)) || set.has(words.join(''))
+}
+
+const isSecret = (heading: string): boolean => namePartOf(heading) === null && hasWordOf(heading, secretWords)
+
+const secretsIn = (headings: readonly string[]): number[] =>
+  headings.flatMap((heading, at) => (isSecret(heading) ? [at] : []))
+
+/** Most cells of a column of names have letters and neither a digit nor an `@`. */
+function holdsNames(cells: readonly string[]): boolean {
+  const given = cells.filter((cell) => cell !== '')
+  const fit = given.filter((cell) => /\p{L}/u.test(cell) && !/[\d@]/.test(cell))
+  return given.length > 0 && fit.length * 2 > given.length
+}
+
+/** Returns the columns that are headed as names, and those without a heading to the contrary whose cells can be names. */
+const nameChoicesOf = (headings: readonly string[], rows: readonly (readonly string[])[]): number[] =>
+  headings.flatMap((heading, at) => {
+    if (namePartOf(heading) !== null) return [at]
+    const isOther = hasWordOf(heading, secretWords) || hasWordOf(heading, otherWords)
+    if (isOther || isAddressHeading(heading)) return []
+    return holdsNames(rows.map((cells) => cells[at] ?? '')) ? [at] : []
+  })
 
 const isAddressHeading = (heading: string): boolean => wordsOf(heading).some((word) => addressWords.has(word))
 const isOfOthers = (heading: string): boolean => wordsOf(heading).some((word) => others.has(word))
@@ -177,7 +230,7 @@ const isPostal = (cell: string): boolean => /^(?:address|alamat)$/i.test(cell)
 interface Columns {
   names: Record<Part, number[]>
   addresses: number[]
-  /** The columns hold addresses of other people, such as a parent. */
+  /** The columns hold addresses of other people, such as a parent, or passwords, which may have an `@`. */
   foreign: number[]
 }
 
@@ -189,7 +242,7 @@ function columnsOf(cells: readonly string[]): Columns {
   return {
     names: { whole: part('whole'), given: part('given'), middle: part('middle'), family: part('family') },
     addresses: own.length > 0 ? own : all,
-    foreign: own.length > 0 ? all.filter((at) => !own.includes(at)) : [],
+    foreign: [...secretsIn(cells), ...(own.length > 0 ? all.filter((at) => !own.includes(at)) : [])],
   }
 }
 

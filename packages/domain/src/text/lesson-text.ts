@@ -3,20 +3,33 @@
 interface TextNode {
   type: string
   text?: string | undefined
+  attrs?: object | undefined
   content?: readonly TextNode[] | undefined
 }
 
 /** Each of these blocks becomes one line of the result. */
 const lines: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock'])
 
-/** Returns one line for each paragraph, heading and code block that is not empty. */
-export function linesOfText(node: TextNode): string[] {
-  if (lines.has(node.type)) {
-    const line = (node.content ?? []).map(({ text = '\n' }) => text).join('')
-    return line.trim() === '' ? [] : [line]
-  }
-  return (node.content ?? []).flatMap(linesOfText)
+/** Returns what stands for a formula. */
+type FormulaText = (tex: string) => string
+
+/** A formula is no word, so that searches and counts of words do without it. */
+const noFormulas: FormulaText = () => '\n'
+
+/** Returns one line for each paragraph, heading and code block that is not empty, and for each formula between them. */
+export function linesOfText(node: TextNode, formulaText: FormulaText = noFormulas): string[] {
+  if (node.type === 'formulaBlock') return visible(formulaText(texOf(node)))
+  if (!lines.has(node.type)) return (node.content ?? []).flatMap((child) => linesOfText(child, formulaText))
+  const pieces = (node.content ?? []).map((piece) =>
+    piece.type === 'formula' ? formulaText(texOf(piece)) : (piece.text ?? '\n'),
+  )
+  return visible(pieces.join(''))
 }
+
+const visible = (line: string): string[] => (line.trim() === '' ? [] : [line])
+
+const texOf = ({ attrs = {} }: TextNode): string =>
+  'tex' in attrs && typeof attrs.tex === 'string' ? attrs.tex : ''
 
 /** Counts the words of a text: parts between blanks that contain a letter or a digit. */
 export function wordsOfText(node: TextNode): number {

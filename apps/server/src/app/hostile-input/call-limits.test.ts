@@ -59,6 +59,12 @@ test('the default mode lists a course of a new business at once, up to sixty a d
     await demo.call('duplicateCourse', { params: { id: made.body.data.id }, body: {}, as: admin }),
   ]
   expect(refused.map(codeOf)).toEqual(Array(3).fill([429, 'COURSES_OF_DAY']))
+  expect(refused[0]?.body).toMatchObject({
+    limit: { most: coursesADay.ofSeller, from: expect.stringMatching(/^\d{4}-/) },
+    error: expect.stringMatching(
+      /^You can make 60 courses within a day\. Please make further ones after \d+ \w+ \d{4}, \d\d:\d\d\.$/,
+    ),
+  })
   const superadmin = await demo.person('superadmin')
   expect((await create(demo, superadmin)).status).toBe(201)
   expect((await create(demo, await demo.person('admin'))).status).toBe(201)

@@ -134,6 +134,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       errorCode: error.code,
       ...(error.issues && { issues: [...error.issues] }),
       ...(error.conflict && { conflict: error.conflict }),
+      ...(error.limit && { limit: error.limit }),
     }
   }
   if (hasLeft(request) || error instanceof ReaderLeft) return failureFor('MALFORMED_REQUEST')

@@ -1,3 +1,4 @@
+import type { DayLimitCode } from '@apogee/contracts/day-limits.ts'
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
 import type { Logger } from 'pino'
 import { emit } from '#server/events.ts'
@@ -9,7 +10,7 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import type { Passwords } from '#server/platform/secrets/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { Refusal, refuse } from '#server/policy/refusal.ts'
+import { Refusal, refuse, refuseForDay } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { AccountChanges } from './accounts.changes.ts'
@@ -61,6 +62,8 @@ export interface SignedIn {
 }
 
 export type { Account } from './accounts.changes.ts'
+
+const dayMs = 86_400_000
 
 export class Accounts {
   readonly #deps: AccountsDependencies
@@ -153,13 +156,12 @@ export class Accounts {
     subject: string,
     { most, withinMs }: { most: number; withinMs: number },
     db: Db,
-    code: 'TOO_MANY_ATTEMPTS' | 'LIMIT_OF_DAY' = 'TOO_MANY_ATTEMPTS',
   ): Promise<void> {
     if (!this.#deps.limitsOn) return
     const { count, oldest } = await attemptStore.countFailures(db, kind, subject, this.#before(withinMs))
     if (count < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - this.#deps.clock.now().getTime()
-    refuse(code, { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
+    refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
   /**
@@ -184,30 +186,28 @@ export class Accounts {
     })
 
   /**
-   * Counts a creation in its transaction, for limits of the contract. Returns false, without counting, above the limit. `kind` is
-   * no kind of failure.
+   * Counts a creation in its transaction, for limits of the contract. Refuses above the limit, without counting. `kind` is no kind
+   * of failure.
    */
   async countMade(
     tx: Tx,
     kind: `made.${string}`,
     subject: string,
-    { most, withinMs }: { most: number; withinMs: number },
-  ): Promise<boolean> {
-    if (!this.#deps.limitsOn) return true
+    { most, code }: { most: number; code: DayLimitCode },
+  ): Promise<void> {
+    if (!this.#deps.limitsOn) return
     await attemptStore.lockFailures(tx, kind, subject)
-    const { count } = await attemptStore.countFailures(tx, kind, subject, this.#before(withinMs))
-    if (count >= most) return false
-    await attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now())
-    return true
+    const now = this.#deps.clock.now()
+    const { count, oldest } = await attemptStore.countFailures(tx, kind, subject, this.#before(dayMs))
+    if (count >= most) refuseForDay(code, { most, from: new Date((oldest ?? now).getTime() + dayMs), now })
+    await attemptStore.recordFailure(tx, kind, subject, now)
   }
 
   /** Counts a call with a limit in the contract and refuses it above the limit. */
   readonly consumeCall = (name: string, subject: string, perDay: number): Promise<void> =>
-    this.#deps.database.transaction(async (tx) => {
-      const limit = { most: perDay, withinMs: 86_400_000 }
-      if (!(await this.countMade(tx, `made.${name}`, subject, limit)))
-        await this.#refuseBeyond(`made.${name}`, subject, limit, tx, 'LIMIT_OF_DAY')
-    })
+    this.#deps.database.transaction((tx) =>
+      this.countMade(tx, `made.${name}`, subject, { most: perDay, code: 'LIMIT_OF_DAY' }),
+    )
 
   readonly returnAttempt = (attemptId: number): Promise<void> =>
     attemptStore.forgetFailure(this.#deps.database.kysely, attemptId)

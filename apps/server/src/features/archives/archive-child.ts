@@ -12,8 +12,10 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
       if (request.kind === 'examine') return examine(archive, request.name)
       const { manifest, root, form } = request.plan
       // The conversion is repeated as in the examination: the same cartridge gives the same files.
-      const cartridge = await readCartridge(archive, manifest.course.title)
-      const contents = new ArchiveContents(cartridge?.archive ?? archive, root)
+      const cartridge = await readCartridge(archive, manifest.course.title, { folder: root })
+      const contents = cartridge
+        ? new ArchiveContents(cartridge.archive, '')
+        : new ArchiveContents(archive, root)
       const rules = { form, links: linksOf(manifest) }
       for (const [at, { items }] of manifest.modules.entries()) {
         for (const [place, item] of items.entries()) {

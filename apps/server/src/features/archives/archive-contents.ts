@@ -24,6 +24,7 @@ import * as z from 'zod/mini'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { headBytes, readCaptions, typeOfHead } from '#server/features/media/media.service.ts'
+import { endsWithTitle } from './archive-names.ts'
 import type { CourseItem } from './course-format.ts'
 import { partsOfText } from './divide-text.ts'
 import type { ItemLinks } from './item-links.ts'
@@ -289,6 +290,7 @@ export const issueText = ({ path, message }: { path: PropertyKey[]; message: str
 const untitled = ({ document, heading }: AuthorText, title: string): LessonDocument => {
   const [, ...rest] = document.content
   // A title of the greatest length may be the beginning of its heading.
-  const isTitle = heading === title || (title.length >= titleMaxLength - 1 && heading.startsWith(title))
+  const isTitle =
+    endsWithTitle(title, heading) || (title.length >= titleMaxLength - 1 && heading.startsWith(title))
   return rest.length > 0 && heading !== '' && isTitle ? { ...document, content: rest } : document
 }

@@ -1,4 +1,6 @@
 /** Builds file names of an archive from titles, for readability, and from numbers, for uniqueness. Pure functions. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { defaultLanguage, languageOfTag, screenLocale, type Language } from '@apogee/domain/languages.ts'
 
 const longestName = 60
@@ -28,6 +30,40 @@ export function titleOfName(name: string): string {
   const words = name.replaceAll('_', ' ').trim()
   const title = words.replace(/^\d{1,4}(?:[\s.)–-]+)(?=\S)/, '').trim() || words
   return /\s/.test(title) || /^[\d-]+$/.test(title) ? title : title.replaceAll('-', ' ').trim() || title
+}
+
+const separator = ' › '
+const ending = '…'
+
+const isSame = (one: string, other: string): boolean => collator.compare(one, other) === 0
+
+/**
+ * Returns 'Basics › Sets' for the lesson 'Sets' in the folder 'Basics' of its module. A folder with the title of the lesson is not
+ * named twice. The title stays whole, and the folders are cut.
+ */
+export function titleWithin(folders: readonly string[], title: string): string {
+  const path = folders.filter((folder) => !isSame(folder, title)).join(separator)
+  if (path === '') return title
+  const whole = `${path}${separator}${title}`
+  if (whole.length <= titleMaxLength) return whole
+  const room = titleMaxLength - title.length - separator.length - ending.length
+  const cut = room < 1 ? '' : cutText(path, room).trim()
+  return cut === '' ? title : `${cut}${ending}${separator}${title}`
+}
+
+/** Tells whether a title ends with a heading, behind names of folders. */
+export const endsWithTitle = (title: string, heading: string): boolean =>
+  title === heading || title.endsWith(`${separator}${heading}`)
+
+/** Returns the title with a number when others have it already, and adds it to them. */
+export function distinctTitle(title: string, others: Set<string>): string {
+  let shown = title
+  for (let at = 2; others.has(shown); at += 1) {
+    const number = ` (${at})`
+    shown = `${cutText(title, titleMaxLength - number.length).trimEnd()}${number}`
+  }
+  others.add(shown)
+  return shown
 }
 
 const collator = new Intl.Collator(screenLocale(defaultLanguage), { numeric: true, sensitivity: 'base' })

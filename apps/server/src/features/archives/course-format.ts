@@ -142,6 +142,8 @@ export const manifestText = (manifest: CourseManifest): string =>
 /** People read the list, so further entries are counted and not named. */
 export const mostLeftOut = 500
 
+const longestDetail = 200
+
 export interface LeftOutPart {
   path: string
   reason: LeftOutReason
@@ -164,8 +166,21 @@ export class LeftOutParts {
       list.push({
         path: cutText(path, 500),
         reason,
-        detail: cutText(detail, 200),
+        detail: cutText(detail, longestDetail),
       })
+  }
+
+  /** Names all details, as many in a line as it can hold. `before` begins each line. */
+  addAll(path: string, reason: LeftOutReason, details: readonly string[], before = ''): void {
+    let line = before
+    for (const detail of details) {
+      const longer = line === before ? `${before}${detail}` : `${line}, ${detail}`
+      if (longer.length > longestDetail && line !== before) {
+        this.add(path, reason, line)
+        line = `${before}${detail}`
+      } else line = longer
+    }
+    if (line !== before) this.add(path, reason, line)
   }
 
   /** Names the parts of the course first. */

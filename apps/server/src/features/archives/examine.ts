@@ -86,8 +86,9 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
     const leftOut = new LeftOutParts()
     for (const { path, problem } of archive.leftOut)
       if (!isHidden(path) && isReason(problem)) leftOut.add(path, problem)
-    const cartridge = await readCartridge(archive, name, leftOut)
-    if (!cartridge && (await isScormPackage(archive)))
+    const folder = rootOf(archive)
+    const cartridge = await readCartridge(archive, name, { leftOut, folder })
+    if (!cartridge && (await isScormPackage(archive, folder)))
       return { problems: [{ path: 'imsmanifest.xml', kind: 'scorm-package', detail: '' }] }
     const shown = cartridge?.archive ?? archive
     const { linked = [], ...planned } = await planOf(shown, name, { problems, leftOut })
@@ -100,7 +101,14 @@ export async function examine(archive: ZipArchive, name: string): Promise<Examin
     nameDeadLinks([...linked, ...(cartridge?.linked ?? [])], planned.manifest, leftOut)
     const { samples } = examiner
     return {
-      plan: { ...planned, isInParts: !isExact, leftOut: leftOut.named, leftOutCount: leftOut.count, samples },
+      plan: {
+        ...planned,
+        root: cartridge?.folder ?? planned.root,
+        isInParts: !isExact,
+        leftOut: leftOut.named,
+        leftOutCount: leftOut.count,
+        samples,
+      },
     }
   } catch (error) {
     return { problems: [problemOf(error), ...problems] }

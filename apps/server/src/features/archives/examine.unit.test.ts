@@ -122,3 +122,38 @@ test('a link of a site that shows its pages in one folder finds the lesson by it
   const found = await read({ [text('one/Start')]: '[Next](next.html#part)', [text('two/Next')]: 'Text' })
   expect(JSON.stringify(await found.textOf('Start'))).toContain(`"href":"/two/${text('Next')}"`)
 })
+
+test('names of folders within a module stand before the titles of their lessons, which stay distinct', async () => {
+  const long = 'Belajar 👩‍👩‍👧 '.repeat(30).trim()
+  const found = await read({
+    [text('Part 1/01 Basics/02 Sets')]: '# Sets\n\nText',
+    [text('Part 1/02 More/Sets/Sets')]: '# Sets\n\nText',
+    [text('Part 1/02 More/README')]: 'Text',
+    [text('Part 1/02 More/1 Same')]: '---\ntitle: Same\n---\nText',
+    [text('Part 1/02 More/2 Same')]: '---\ntitle: Same\n---\nText',
+    [text(`Part 1/${long}/Sub/A`)]: 'Text',
+    'Part 1/01 Basics/Sheet.pdf': pdf(1),
+    [text('Part 2/Z')]: 'Text',
+  })
+  expect(found.titles.toSorted()).toEqual([
+    'Basics › Sets',
+    'Basics › Sheet',
+    expect.stringMatching(/^(?:Belajar 👩‍👩‍👧 )+Belajar(?: 👩‍👩‍👧)?… › A$/u),
+    'More',
+    'More › Same',
+    'More › Same (2)',
+    'More › Sets',
+    'Z',
+  ])
+  expect(found.titles.every((title) => title.length <= 200)).toBe(true)
+  // The heading is the title already.
+  expect(await found.textOf('Basics › Sets')).toHaveLength(1)
+})
+
+test('statements of a site generator are named beside the text that keeps the others', async () => {
+  const found = await read({
+    [text('a')]: '# A\n\n{% include x.html %}\n\nText {{ site.name }}.\n\n- [x] Done',
+  })
+  expect(found.left).toEqual([`${text('a')} statements {% include x.html %}, {{ site.name }}`])
+  expect(JSON.stringify(await found.textOf('A'))).toContain('☑ Done')
+})

@@ -1,5 +1,6 @@
 /** Shows what an import makes of texts and quizzes, for the preview. Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { linesOfText } from '@apogee/domain/text/lesson-text.ts'
 import type { ItemSample } from '@apogee/contracts/archives/archives.ts'
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -14,21 +15,12 @@ const cut = (text: string, longest: number): string => {
   return line.length > longest ? `${cutText(line, longest - 1)}…` : line
 }
 
-/** Returns the words of a text until there are enough. */
-function wordsOf(node: unknown, found: { text: string }): void {
-  if (found.text.length > longestText || typeof node !== 'object' || node === null) return
-  const { text, content } = node as { text?: unknown; content?: unknown }
-  if (typeof text === 'string') found.text += text
-  if (!Array.isArray(content)) return
-  for (const child of content) wordsOf(child, found)
-  found.text += ' '
-}
-
-export function sampleOfText(document: LessonDocument): ItemSample {
-  const found = { text: '' }
-  wordsOf(document, found)
-  return { text: cut(found.text, longestText), questions: [], count: 0 }
-}
+/** Formulas are shown as they are written, because a preview draws none. */
+export const sampleOfText = (document: LessonDocument): ItemSample => ({
+  text: cut(linesOfText(document, (tex) => tex).join(' '), longestText),
+  questions: [],
+  count: 0,
+})
 
 function keyOf(question: QuizQuestion): string {
   switch (question.type) {

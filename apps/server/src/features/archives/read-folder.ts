@@ -7,7 +7,7 @@ import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { ImportRefused, type ArchiveContents } from './archive-contents.ts'
-import { captionNameOf, inNaturalOrder, titleOfName } from './archive-names.ts'
+import { captionNameOf, distinctTitle, inNaturalOrder, titleOfName, titleWithin } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
@@ -127,13 +127,14 @@ class FolderReader {
   async #take(path: string): Promise<void> {
     const extension = extensionOf(path)
     const title = fit(titleOfName(stemOf(baseOf(path))))
+    const shownTitle = titleWithin(foldersOf(path), title)
     if (isHidden(path)) this.#leave(path, 'hidden-file')
     else if (ownValue(covers, path.toLowerCase()) && !this.#cover) this.#takeCover(path)
     else if (['md', 'markdown'].includes(extension)) await this.#takeText(path, title)
     else if (ownValue(videoTypes, extension))
-      this.#takeFile(path, title, 'video', videoTypes[extension] ?? '')
-    else if (extension === 'pdf') this.#takeFile(path, title, 'pdf', 'application/pdf')
-    else if (extension === 'json' && (await this.#looksLikeQuiz(path))) this.#takeQuiz(path, title)
+      this.#takeFile(path, shownTitle, 'video', videoTypes[extension] ?? '')
+    else if (extension === 'pdf') this.#takeFile(path, shownTitle, 'pdf', 'application/pdf')
+    else if (extension === 'json' && (await this.#looksLikeQuiz(path))) this.#takeQuiz(path, shownTitle)
     else if (pictureTypeOf(path) === null) this.#leave(path, 'unknown-kind')
   }
 
@@ -153,12 +154,15 @@ class FolderReader {
         if (isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
         return null
       })
-      const { heading, pictures, media, title: own } = found
+      const { heading, pictures, media, statements, title: own } = found
       if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
       for (const left of media) this.#leave(path, 'embedded', left)
+      this.#leftOut.addAll(path, 'statements', shortList(statements))
       this.#links.set(path, links)
-      this.#fileTitles.set(path, title)
-      const shownTitle = fit(own || heading || title)
+      const folders = foldersOf(path)
+      const name = isPageOfFolder(path) ? (folders.at(-1) ?? title) : title
+      this.#fileTitles.set(path, titleWithin(folders, name))
+      const shownTitle = titleWithin(folders, fit(own || heading || name))
       this.#add(path, {
         ...shown(shownTitle),
         kind: 'text',
@@ -194,13 +198,15 @@ class FolderReader {
     })
   }
 
-  /** Lessons of one module that have one title get the names of their files. */
+  /** Lessons of one module that have one title get the names of their files, and numbers where the names are the same. */
   #distinguish({ items }: Module): void {
     const counts = new Map<string, number>()
     for (const { title } of items) counts.set(title, (counts.get(title) ?? 0) + 1)
     for (const item of items)
       if (item.kind === 'text' && (counts.get(item.title) ?? 0) > 1)
         item.title = this.#fileTitles.get(item.text) ?? item.title
+    const known = new Set<string>()
+    for (const item of items) item.title = distinctTitle(item.title, known)
   }
 
   #takeFile(path: string, title: string, fileType: 'video' | 'pdf', type: string): void {
@@ -268,6 +274,22 @@ const shown = (title: string) => ({
   isPreview: false,
   practice: { kind: 'default' as const },
 })
+
+/** Returns the names of the folders between the module's folder and the file. */
+const foldersOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1, -1)
+    .map((folder) => fit(titleOfName(folder)))
+
+/** Sites show these texts as the page of their folder. */
+const isPageOfFolder = (path: string): boolean => /^(?:readme|_?index)\.[^.]+$/i.test(baseOf(path))
+
+const mostNamed = 30
+const shortList = (names: readonly string[]): string[] => [
+  ...names.slice(0, mostNamed),
+  ...(names.length > mostNamed ? [`… (${names.length})`] : []),
+]
 
 /** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>

@@ -3,7 +3,6 @@ import { coursesADay, newSellerDays } from '@apogee/contracts/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 
@@ -26,6 +25,5 @@ export async function countNewCourse(
   const established = new Date(clock.now().getTime() - newSellerDays * dayMs)
   const isNew = await businesses.selling.isNew(tx, sellerId, established)
   const most = isNew ? coursesADay.ofNewSeller : coursesADay.ofSeller
-  if (!(await accounts.countMade(tx, 'made.course', String(sellerId), { most, withinMs: dayMs })))
-    refuse('COURSES_OF_DAY')
+  await accounts.countMade(tx, 'made.course', String(sellerId), { most, code: 'COURSES_OF_DAY' })
 }

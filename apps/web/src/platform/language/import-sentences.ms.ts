@@ -17,6 +17,20 @@ export const importSentences: Record<string, string> = {
     'memberi sebahagian mata dalam fail, tetapi tiada mata di sini',
   'takes points away in the file and none here': 'menolak mata dalam fail, tetapi tidak di sini',
   'is counted otherwise here': 'dikira secara lain di sini',
+  'has a text for teachers that is too long for a guide':
+    'mempunyai teks untuk pengajar yang terlalu panjang sebagai panduan',
+  'draws questions of a bank in the file and none here':
+    'mengambil soalan daripada bank soalan dalam fail, tetapi tiada di sini',
+  'draws more questions in the file than there are here':
+    'mengambil lebih banyak soalan dalam fail daripada yang ada di sini',
+  'draws a part of the questions in the file and asks all here':
+    'mengambil sebahagian soalan dalam fail, tetapi menanya semuanya di sini',
+  'must be one of the first questions that a quiz can hold':
+    'mesti antara soalan pertama yang dapat dimuatkan dalam kuiz',
+  'has no question': 'tiada soalan',
+  'has nothing to show': 'tiada apa-apa untuk dipaparkan',
+  'has other points here': 'mempunyai mata lain di sini',
+  'is a question of a kind that is not supported': 'ialah soalan daripada jenis yang tidak disokong',
   'feedbacks left out': 'maklum balas yang ditinggalkan',
   'pictures left out': 'gambar yang ditinggalkan',
   'embedded videos left out': 'video terbenam yang ditinggalkan',
@@ -58,7 +72,11 @@ export const importSentences: Record<string, string> = {
   'has a quotation mark that is not closed': 'mempunyai tanda petikan yang tidak ditutup',
   'is not text in the encoding': 'bukan teks dalam pengekodan',
   'is QTI 1.2, and only QTI 2 is read here': 'ialah QTI 1.2, dan hanya QTI 2 dibaca di sini',
-  'is Moodle XML, which is not read here': 'ialah Moodle XML, yang tidak dibaca di sini',
+  'has units, which a number here cannot have':
+    'mempunyai unit, yang tidak dapat dimiliki oleh nombor di sini',
+  'has a text with which the answer begins, and none here':
+    'mempunyai teks permulaan bagi jawapan dalam fail, tetapi tiada di sini',
+  'accepts more files than here': 'menerima lebih banyak fail daripada di sini',
   'is not in the package': 'tiada dalam pakej',
   'must have one right match for each prompt': 'mesti mempunyai satu padanan betul bagi setiap item',
   'must have a right place for each choice': 'mesti mempunyai tempat betul bagi setiap pilihan',

@@ -2,6 +2,7 @@
  * Defines typed dictionaries: the default language is in the code that uses it, every other one in lazy chunks
  * (apps/web/README.md).
  */
+import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
 import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { useCallback } from 'react'
@@ -88,7 +89,12 @@ export function sentenceIn(
   return typeof entry === 'string' ? entry : undefined
 }
 
-const refusalIn = (language: Language, code: ClientErrorCode) => sentenceIn(language, 'refusals', code)
+function refusalIn(language: Language, code: ClientErrorCode, limit?: DayLimit): string | undefined {
+  const withLimit = loaded.get(language)?.['dayLimits']?.[code]
+  // The dictionary of limits has functions of a limit alone.
+  if (limit && typeof withLimit === 'function') return (withLimit as (given: DayLimit) => string)(limit)
+  return sentenceIn(language, 'refusals', code)
+}
 
 /** Returns the sentence for an answer without a reason. */
 const unexpectedIn = (language: Language): string =>
@@ -118,7 +124,7 @@ export function useRefusalText(): (error: unknown, fallback?: string) => string 
         }
         // A sentence without a code has no translation; the screen's own sentence is in the right language.
         if (error.errorCode === 'INTERNAL' && fallback !== undefined) return fallback
-        return refusalIn(language, error.errorCode) ?? fallback ?? unexpectedIn(language)
+        return refusalIn(language, error.errorCode, error.limit) ?? fallback ?? unexpectedIn(language)
       }
       return error.message
     },

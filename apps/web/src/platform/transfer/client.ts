@@ -1,5 +1,6 @@
 /** Defines the typed client: names come from the contract's route list, types from its schemas, which stay out of the bundle. */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { requestIdHeader } from '@apogee/contracts/request-id.ts'
@@ -35,6 +36,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** EDIT_CONFLICT sets the fields that another person has changed. */
   readonly conflict: EditConflict | undefined
+  /** Limits of a day set it. */
+  readonly limit: DayLimit | undefined
   /**
    * True means that the reason is unknown: no answer, an unexpected one, or an internal failure. The action's fallback text is more
    * specific (docs/specification.md#8-error-catalogue).
@@ -52,6 +55,7 @@ export class ApiError extends Error {
     isUnexplained?: boolean
     hasSentence?: boolean
     conflict?: EditConflict | undefined
+    limit?: DayLimit | undefined
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -60,6 +64,7 @@ export class ApiError extends Error {
     this.issues = failure.issues ?? []
     this.requestId = failure.requestId
     this.conflict = failure.conflict
+    this.limit = failure.limit
     this.isUnexplained = failure.isUnexplained ?? false
     this.hasSentence = failure.hasSentence ?? false
   }
@@ -156,6 +161,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     isUnexplained: sentence === '' || ownFailures.includes(given['errorCode']),
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
     conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
+    limit: isRecord(given['limit']) ? (given['limit'] as unknown as DayLimit) : undefined,
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
 }

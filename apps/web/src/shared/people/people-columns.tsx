@@ -28,9 +28,8 @@ export function PeopleColumnsChoice({
   const { people } = useMemo(() => readPeopleList(list, chosen), [list, chosen])
   const now = chosen ?? guess.columns ?? { address: null, names: [] }
   const label = (at: number) => guess.headings[at] || text.column(at + 1)
-  const single = guess.headings.map((_, at) => [at])
   const guessed = guess.columns?.names ?? []
-  const names = [...(guessed.length > 1 ? [guessed] : []), ...single]
+  const names = [...(guessed.length > 1 ? [guessed] : []), ...guess.nameChoices.map((at) => [at])]
   return (
     <>
       {guess.headings.length > 1 ? (
@@ -40,7 +39,7 @@ export function PeopleColumnsChoice({
             value={now.address === null ? '' : String(now.address)}
             options={[
               { value: '', label: text.anyColumn },
-              ...single.map(([at = 0]) => ({ value: String(at), label: label(at) })),
+              ...guess.addressChoices.map((at) => ({ value: String(at), label: label(at) })),
             ]}
             onChange={({ target }) =>
               onChoose({ ...now, address: target.value === '' ? null : Number(target.value) })

@@ -5,6 +5,7 @@ test('front matter is data, and gives the title', () => {
   expect(authorSource('---\ntitle: "Welcome to orbits"\nteaching: 10\n---\n\nText.')).toEqual({
     title: 'Welcome to orbits',
     markdown: '\nText.',
+    statements: [],
   })
   expect(authorSource("+++\ntitle = 'It''s'\n+++\nText.").title).toBe("It's")
   expect(authorSource('---\n\nA line above.\n\n---\n').markdown).toContain('A line above.')

@@ -1,24 +1,50 @@
 /** Prepares Markdown that authors keep in files: front matter is data, comments are for authors, and few tags of HTML are known. */
+import { Fences } from './fences.ts'
+import { Footnotes, takeFootnotes } from './footnotes.ts'
+import {
+  withFences,
+  withoutComponents,
+  withoutSnippets,
+  withoutStatements,
+  type Statements,
+} from './site-statements.ts'
 
 export interface AuthorSource {
   /** The value is the title of the front matter, or ''. */
   title: string
   markdown: string
+  /** The statements of site generators that are left out. */
+  statements: string[]
 }
 
 export function authorSource(text: string): AuthorSource {
   const { title, body } = frontMatter(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
-  const markdown = outsideCode(plainNotes(body), (part) => {
-    return withoutSiteMarks(withoutComments(part))
-      .replaceAll(/<br[^<>]*>/gi, '\\\n')
-      .replaceAll(/<\/?(?:details|summary|div|span|center|figure|figcaption|section)\b[^<>]*>/gi, '')
-      .replaceAll(
-        /^<h([1-6])[^<>]*>([^<>]*)<\/h\1>[ \t]*$/gim,
-        (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
-      )
-  })
-  return { title, markdown }
+  const found: Statements = new Set()
+  const { text: prose, notes } = takeFootnotes(plainNotes(withFences(withoutSnippets(body, found))))
+  const footnotes = new Footnotes(notes)
+  const marked = outsideCode(prose, (part) => footnotes.marked(withoutComments(part)))
+  const markdown = outsideCode(`${marked}${footnotes.list()}`, (part) =>
+    withoutContainers(
+      withoutSiteMarks(withoutStatements(withoutComponents(withoutComments(part), found), found)),
+    ),
+  )
+  return { title, markdown, statements: [...found] }
 }
+
+/** Few tags of HTML around Markdown are known here; readers of Markdown see the others. */
+const withoutContainers = (text: string): string =>
+  text
+    .replaceAll(/<br[^<>]*>/gi, '\\\n')
+    .replaceAll(/<\/?details\b[^<>]*>/gi, '')
+    .replaceAll(
+      /^([ \t]*)<summary[^<>\n]*>([^<>\n]*)<\/summary>/gim,
+      (_, indent: string, words: string) => `${indent}${labelOf(words)}\n\n${indent}`,
+    )
+    .replaceAll(/<\/?(?:summary|div|span|center|figure|figcaption|section)\b[^<>]*>/gi, '')
+    .replaceAll(
+      /^<h([1-6])[^<>]*>([^<>]*)<\/h\1>[ \t]*$/gim,
+      (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
+    )
 
 /** Front matter is YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file. Its first line is a setting. */
 function frontMatter(text: string): { title: string; body: string } {
@@ -42,25 +68,37 @@ function unquoted(value: string): string {
   return quote === '"' ? inner.replaceAll(/\\(["\\])/g, '$1') : inner.replaceAll("''", "'")
 }
 
-/** MkDocs begins a note with `!!! kind "title"` and indents its text, which Markdown would read as code. */
+/**
+ * MkDocs begins a note with `!!! kind "title"`, or a tab with `=== "title"`, and indents its text, which Markdown would read as
+ * code. Notes stand in lists and in notes, too.
+ */
 function plainNotes(text: string): string {
-  if (!/^(?:!!!|\?\?\?)/m.test(text)) return text
-  let fence = ''
-  let isNote = false
+  if (!/^[ \t]*(?:!!!|\?\?\?|===)/m.test(text)) return text
+  const fences = new Fences()
+  /** The columns at which the open notes begin. */
+  const open: number[] = []
   const lines = text.split('\n').map((line) => {
-    const isText = line.trim() === '' || line.startsWith('    ')
-    isNote = isNote && isText
-    if (isNote) return line.slice(4)
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
-    if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
-    const [, kind = '', title] =
-      /^(?:!!!|\?\?\?\+?) +([\w-]+)(?: +[\w-]+)*(?: +"([^"]*)")?[ \t]*$/.exec(line) ?? []
-    if (fence !== '' || kind === '') return line
-    isNote = true
-    return `\n${labelOf(title ?? kind)}\n`
+    const indent = line.search(/\S/)
+    if (indent === -1) return ''
+    while (open.length > 0 && indent < (open.at(-1) ?? 0) + 4) {
+      open.pop()
+      fences.close()
+    }
+    const shown = line.slice(open.length * 4)
+    const title = fences.read(shown) ? null : titleOfNote(shown.trim())
+    if (title === null) return shown
+    open.push(indent)
+    return `\n${' '.repeat(indent - (open.length - 1) * 4)}${labelOf(title)}\n`
   })
   return lines.join('\n')
+}
+
+/** Returns null for a line that begins no note. */
+function titleOfNote(line: string): string | null {
+  const [, tab] = /^===[!+]? +"([^"]*)"$/.exec(line) ?? []
+  if (tab !== undefined) return tab
+  const [, kind, title] = /^(?:!!!|\?\?\?\+?) +([\w-]+)(?: +[\w-]+)*(?: +"([^"]*)")?$/.exec(line) ?? []
+  return kind === undefined ? null : (title ?? kind)
 }
 
 const labelOf = (words: string): string => {
@@ -69,17 +107,24 @@ const labelOf = (words: string): string => {
 }
 
 /**
- * Reads the marks of sites: fences of colons around a part (Docusaurus, Pandoc), attributes in braces (Kramdown, Pandoc), and
- * statements in `{% %}` (Jekyll). A part with a name gets it as a bold line.
+ * Reads the marks of sites: fences of colons around a part (Docusaurus, Pandoc), attributes in braces (Kramdown, Pandoc), boxes of
+ * lists of tasks, places for a table of contents, marked words, keys and icons. A part with a name gets it as a bold line.
  */
 const withoutSiteMarks = (text: string): string =>
   text
+    .replaceAll(/^(#{1,6}[ \t]+):{3,}[ \t]*/gm, '$1')
     .replaceAll(/^[ \t]*:{3,}([^\n]*)$/gm, (_, given: string) => `\n${labelOf(nameOfPart(given))}\n`)
-    .replaceAll(/\{%-? *link +([^\s{}%]+) *-?%\}/g, '/$1')
-    .replaceAll(/^[ \t]*\{%[^{}\n]*%\}[ \t]*$/gm, '')
-    .replaceAll(/\]\(\{\{[^{}\n]*\}\}/g, '](')
+    .replaceAll(/^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=[ \t\n]|$)/gm, taskOf)
+    .replaceAll(/^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\])[ \t]*$/gim, '')
+    .replaceAll(/^[*-] .*\n\{:toc\}$/gim, '')
+    .replaceAll(/^\*\[([^\][\n]+)\]:[ \t]*([^\n]+)$/gm, '\n$1: $2\n')
+    .replaceAll(/(^|[^=])==([^\s=][^=\n]*)==(?!=)/g, '$1$2')
+    .replaceAll(/(^|[\s(])\+\+([\w+"-]{1,40})\+\+/g, '$1`$2`')
+    .replaceAll(/:(?:material|fontawesome|octicons|simple|carbon)-[\w-]{1,80}:/g, '')
     .replaceAll(/(\[[^\][\n]*\])(\([^()\n]*\))\{([^{}\n]*)\}/g, withAttributes)
-    .replaceAll(/ ?\{(?::[^{}\n]*|#[\w:.-]+|\.[a-z][\w-]*)\}/gi, '')
+    .replaceAll(/ ?\{(?::[^{}\n]*|#[\w:.-]+(?: [^{}\n]*)?|\.[a-z][\w-]*(?: [^{}\n]*)?)\}/gi, '')
+
+const taskOf = (_: string, start: string, box: string): string => `${start}${box === ' ' ? '☐' : '☑'}`
 
 /** Pandoc writes the attributes of a link or picture behind it, such as the description. */
 function withAttributes(_: string, words: string, address: string, attributes: string): string {
@@ -100,18 +145,15 @@ function nameOfPart(given: string): string {
 /** Calls `change` for the text between fenced blocks and code spans, which stay as they are. */
 function outsideCode(text: string, change: (part: string) => string): string {
   const parts: { isCode: boolean; lines: string[] }[] = []
-  let fence = ''
+  const fences = new Fences()
   let isInComment = false
-  for (const line of text.split('\n')) {
+  for (const written of text.split('\n')) {
+    const line = fences.isOpen ? written : withPlainComments(written)
     // A fence within a comment belongs to the comment.
-    const mark = isInComment ? '' : (/^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '')
-    const isInside = fence !== ''
-    const isCode = isInside || mark !== ''
+    const isCode = !isInComment && fences.read(line)
     const last = parts.at(-1)
     if (last?.isCode === isCode) last.lines.push(line)
     else parts.push({ isCode, lines: [line] })
-    if (!isInside) fence = mark
-    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
     if (!isCode) isInComment = isCommentOpen(isInComment ? line : line.replaceAll(codeSpan, ''), isInComment)
   }
   return parts
@@ -120,6 +162,12 @@ function outsideCode(text: string, change: (part: string) => string): string {
 }
 
 const codeSpan = /`[^`\n]+`/g
+
+/** Writes comments of Liquid as those of HTML. */
+const withPlainComments = (line: string): string =>
+  line.replaceAll(/`[^`\n]+`|\{%-?\s*(end)?comment\s*-?%\}/g, (written: string, end: string | undefined) =>
+    written.startsWith('`') ? written : end === undefined ? '<!--' : '-->',
+  )
 
 /** Tells whether a comment is open behind the text. */
 function isCommentOpen(text: string, wasOpen: boolean): boolean {

@@ -102,3 +102,79 @@ test('pictures of the author stand between blocks, and others are links or are c
     pictures: 2,
   })
 })
+
+test('statements of site generators are named and not shown, and what they say for readers stays', () => {
+  const shown = (text: string) => {
+    const { markdown, statements } = read(text)
+    return [markdown, ...statements]
+  }
+  expect(
+    shown(
+      '{% include note.html a="b" %}\nUse {{ site.name }} now {# hidden #}\n{% if x %}\nBoth\n{% endif %}',
+    ),
+  ).toEqual(['Use  now\n\nBoth', '{% include note.html a="b" %}', '{{ site.name }}', '{% if x %}'])
+  expect(shown('![a]({{ "/img/a.png" | relative_url }}) [b]({{ site.baseurl }}/b.html)')).toEqual([
+    '[a](/img/a.png) [b](/b.html)',
+  ])
+  expect(shown('{% raw %}{{ x }}{% endraw %} and `{{ y }}` and $a^{{2}}$')).toEqual([
+    '{{ x }} and `{{ y }}` and $a^{{2}}$',
+  ])
+  expect(shown('{% highlight python %}\nx = {{}}\n{% endhighlight %}')).toEqual(['```python\nx = {{}}\n```'])
+  expect(shown('Task\n\n{% comment %}\nSolution:\n```\n42\n```\n{% endcomment %}\nEnd')).toEqual([
+    'Task\n\nEnd',
+  ])
+  expect(
+    shown('{{< youtube abcdef123 >}} {{< figure src="https://a.my/b.png" alt="B" >}} {{< gist x >}}'),
+  ).toEqual([
+    '[https://www.youtube.com/watch?v=abcdef123](https://www.youtube.com/watch?v=abcdef123) [B](https://a.my/b.png)',
+    '{{< gist x >}}',
+  ])
+  expect(shown('A\n\n--8<-- "b.txt"\n\n```py\n--8<-- "c.py"\n```\n\n;--8<-- "d"')).toEqual([
+    'A\n\n\\--8<-- "d"',
+    '--8<-- "b.txt"',
+    '--8<-- "c.py"',
+  ])
+  expect(
+    shown(
+      'import Tabs from "@theme/Tabs"\n\n<Tabs>\n<TabItem label="One">\n\nA {/* note */}\n\n</TabItem>\n</Tabs>\n\n<Demo x={1} />',
+    ),
+  ).toEqual(['**One**\n\nA', 'import Tabs from "@theme/Tabs"', '<Demo>'])
+})
+
+test('boxes of tasks, footnotes, notes in lists, tabs and folded parts become plain parts of the text', () => {
+  const shown = (text: string) => read(text).markdown
+  expect(shown('- [ ] Open\n- [x] Done\n  1. [X] Too\n- [a](https://a.my)')).toBe(
+    '- ☐ Open\n- ☑ Done\n  1. ☑ Too\n- [a](https://a.my)',
+  )
+  expect(
+    shown('B[^b] A^[inline *one*] B[^b] [^gone]\n\n[^b]: First\nline.\n\n    Second.\n[^c]: Unused.\n\nEnd'),
+  ).toBe(
+    'B¹ A² B¹ \\[^gone\\]\n\nEnd\n\n___\n\n1. First line.\n\n   Second.\n\n2. inline _one_\n\n3. Unused.',
+  )
+  expect(shown('- a\n\n    !!! note "Mind"\n        Text.\n\n=== "Py"\n\n    ```py\n    x\n    ```')).toBe(
+    '- a\n\n  **Mind**\n\n  Text.\n\n**Py**\n\n```python\nx\n```',
+  )
+  expect(shown('<details>\n<summary>Answer</summary>\nIt is 42.\n</details>')).toBe('**Answer**\n\nIt is 42.')
+  expect(shown('- item\n\n    ```md\n    {% kept %} [^kept] !!! kept\n    ```')).toContain(
+    '{% kept %} [^kept] !!! kept',
+  )
+})
+
+test('a text of marks alone is read in linear time', () => {
+  const before = Date.now()
+  for (const mark of [
+    '{% raw %}',
+    '{{',
+    '{%',
+    '{{ "',
+    '^[',
+    '[^a]: x\n',
+    '`',
+    '{% comment %}',
+    '==a',
+    '!!! a\n    ',
+  ])
+    read(mark.repeat(20_000))
+  // A quadratic reader takes minutes.
+  expect(Date.now() - before).toBeLessThan(20_000)
+})

@@ -31,10 +31,12 @@ export interface AuthorText {
   pictures: number
   /** The sentences name other content that a text cannot hold. */
   media: string[]
+  /** The statements of site generators that are left out. */
+  statements: string[]
 }
 
 export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
-  const { title, markdown } = authorSource(text)
+  const { title, markdown, statements } = authorSource(text)
   const media: LeftOutMedia[] = []
   const headings: Heading[] = []
   let pictures = 0
@@ -60,6 +62,7 @@ export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
   return {
     title,
     document,
+    statements,
     heading: headingOf(document, headings),
     pictures: media.reduce((sum, one) => sum + one.pictures, pictures),
     media: mediaLeftOut(media.map((one) => ({ ...one, pictures: 0 }))),

@@ -8,6 +8,8 @@ export interface CartridgeResource {
   type: string
   href: string
   files: string[]
+  /** The identifiers of the resources on which this one depends. */
+  needs: string[]
 }
 
 export const fileIn = ({ href, files: [first = ''] }: CartridgeResource): string => href || first

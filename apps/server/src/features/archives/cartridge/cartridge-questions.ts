@@ -20,6 +20,7 @@ import {
   plainTextOf,
   type LeftOutMedia,
 } from '@apogee/contracts/courses/html/read-html.ts'
+import { handInLimits } from '@apogee/contracts/limits.ts'
 import type { XmlElement } from '@rgrove/parse-xml'
 import { attribute, children, descendants, localName, textOf } from '#server/platform/xml/read-xml.ts'
 import {
@@ -29,6 +30,8 @@ import {
   UnknownConditions,
   type Conditions,
 } from './cartridge-scores.ts'
+import { drawnGroups, drawnSections, type Banks } from './cartridge-groups.ts'
+import type { SettingsOfQuiz } from './cartridge-settings.ts'
 import { marksIn, type OwnMark } from './own-marks.ts'
 
 export interface ReadQuiz {
@@ -42,33 +45,46 @@ export interface ReadQuiz {
 
 const defaultPoints = 10
 
-export function readCartridgeQuiz(root: XmlElement, title: string): ReadQuiz {
+/** `settings` are those that a program writes beside the quiz; they come before those in the file. */
+export function readCartridgeQuiz(
+  root: XmlElement,
+  title: string,
+  { settings = {}, banks = new Map() }: { settings?: SettingsOfQuiz | undefined; banks?: Banks } = {},
+): ReadQuiz {
   const [assessment] = children(root, 'assessment')
   const facts = assessment ? metadataOf(assessment) : new Map<string, string>()
   const leftOut: string[] = []
   const changed: string[] = []
-  const questions: object[] = []
-  const items = descendants(root, 'item')
+  const questions = new Map<XmlElement, ReadQuestion['question']>()
+  const sections = drawnSections(root, banks)
+  const drawn = sections.flatMap((section) => [...section.items])
+  const items = [...new Set([...descendants(root, 'item'), ...drawn])]
   for (const [place, item] of items.entries()) {
     const name = attribute(item, 'title')?.trim() || `question ${place + 1}`
-    const read = questions.length < quizLimits.questions ? questionOf(item) : 'too many questions'
+    const read =
+      questions.size < quizLimits.questions
+        ? questionOf(item)
+        : 'must be one of the first questions that a quiz can hold'
     const problem = typeof read === 'string' ? read : problemOf(read.question)
     if (problem === null && typeof read === 'object') {
-      questions.push(read.question)
+      questions.set(item, read.question)
       for (const change of read.changes) changed.push(`${name}: ${change}`)
     } else leftOut.push(`${name}: ${problem}`)
   }
   if (items.length === 0) leftOut.push('has no question')
+  const { groups, changes } = drawnGroups(sections, questions, pointsOf)
   const minutes = Number(facts.get('qmd_timelimit'))
   const attempts = Number(facts.get('cc_maxattempts'))
   const read = checkQuiz({
     title,
-    questions,
+    questions: [...questions.values()],
     ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
     ...(areShuffled(items) && { shuffleOptions: true }),
+    ...settings,
+    ...(groups.length > 0 && { groups }),
   })
-  return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed }
+  return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed: [...changed, ...changes] }
 }
 
 /** Quizzes shuffle the options of all their questions, except of those with true and false. */
@@ -96,7 +112,7 @@ function metadataOf(parent: XmlElement): Map<string, string> {
 }
 
 interface ReadQuestion {
-  question: object
+  question: { points: number; group?: string } & Record<string, unknown>
   changes: string[]
 }
 
@@ -117,7 +133,9 @@ function questionOf(item: XmlElement): ReadQuestion | string {
   try {
     const read = answersOf({ item, presentation, texts, feedback, marks }, profile)
     if (typeof read === 'string') return read
-    const { points, changes } = pointsOf(facts, marks)
+    const { points, changes } = marks.has('100points')
+      ? { points: 100, changes: [] }
+      : pointsOf(statedPoints(facts))
     const explanation = read.explanation.filter((text) => text !== '').join('\n')
     return {
       question: { question: stem, points, ...(explanation !== '' && { explanation }), ...read.parts },
@@ -135,6 +153,7 @@ function kindOf(facts: ReadonlyMap<string, string>, presentation: XmlElement): s
   const named = (facts.get('question_type') ?? '').replace(/_question$/, '')
   const known: Readonly<Record<string, string>> = {
     short_answer: 'fib',
+    file_upload: 'file',
     multiple_answers: 'multiple_response',
     numerical: 'numeric',
   }
@@ -152,17 +171,16 @@ function profileOf(presentation: XmlElement): string {
   return descendants(presentation, 'response_str').length > 0 ? 'fib' : ''
 }
 
-function pointsOf(
-  facts: ReadonlyMap<string, string>,
-  marks: ReadonlySet<OwnMark>,
-): { points: number; changes: string[] } {
-  if (marks.has('100points')) return { points: 100, changes: [] }
-  const stated = facts.get('cc_weighting') ?? facts.get('points_possible') ?? facts.get('qmd_weighting') ?? ''
+const statedPoints = (facts: ReadonlyMap<string, string>): string =>
+  facts.get('cc_weighting') ?? facts.get('points_possible') ?? facts.get('qmd_weighting') ?? ''
+
+/** `stated` is as written, or ''. */
+export function pointsOf(stated: string): { points: number; changes: string[] } {
   const weight = stated === '' ? defaultPoints : Number(stated)
   const points = Math.round(weight)
   const isPossible = points >= 1 && points <= 100
   const kept = isPossible ? points : defaultPoints
-  return { points: kept, changes: kept === weight ? [] : [`has other points here: ${kept} for ${stated}`] }
+  return { points: kept, changes: kept === weight ? [] : [`has other points here: ${kept} (${stated})`] }
 }
 
 interface ItemFeedback {
@@ -224,8 +242,10 @@ function answersOf(asked: Asked, profile: string): Answers | string {
       return numberOf(asked)
     case 'essay':
       return essayOf(asked)
+    case 'file':
+      return essayOf(asked, handInLimits.files)
     default:
-      return `a question of the kind ${profile || 'unknown'} is not supported`
+      return `is a question of a kind that is not supported: ${profile || '?'}`
   }
 }
 
@@ -383,14 +403,19 @@ function numberOf(asked: Asked): Answers | string {
   )
 }
 
-/** A person grades an essay. Its solution is for graders. */
-function essayOf(asked: Asked): Answers {
+/** A person grades an essay, or files. Its solution is for graders. */
+function essayOf(asked: Asked, files = 0): Answers {
   const guide = [...asked.feedback.solutions.values()].join('\n')
   const { explanation, leftOut } = generalOf({
     ...asked,
     feedback: { ...asked.feedback, solutions: new Map() },
   })
-  return { parts: { type: 'hand-in', ...(guide && { guide }) }, changes: [], explanation, leftOut }
+  return {
+    parts: { type: 'hand-in', ...(guide && { guide }), ...(files > 0 && { files }) },
+    changes: [],
+    explanation,
+    leftOut,
+  }
 }
 
 const materialMedia: Readonly<Record<string, keyof LeftOutMedia>> = {

@@ -151,7 +151,7 @@ test('points that cannot be kept, pictures and sounds are named', () => {
     .replace('</qtimetadata>', `${field('cc_weighting', '2.5')}</qtimetadata>`)
     .replace(text('Q'), picture)
   expect(quizOf(given).changed).toEqual([
-    'T: has other points here: 3 for 2.5',
+    'T: has other points here: 3 (2.5)',
     'T: pictures left out: 1',
     'T: embedded sounds left out: 1',
   ])

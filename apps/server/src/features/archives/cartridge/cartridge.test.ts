@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'
+import { packedFiles } from '#server/features/packages/testing.ts'
 import { TooComplex } from '#server/platform/apart/read-apart.ts'
 import { CourseImports } from '../course-imports.ts'
 import { confirmed, examined } from '../testing.ts'
@@ -26,7 +27,7 @@ test('a Common Cartridge shows what it becomes, and names what is left out', asy
         title: 'Heat',
         items: [
           { title: 'Why oil burns', kind: 'text' },
-          { title: 'Checklist', kind: 'document' },
+          { title: 'More › Checklist', kind: 'document' },
         ],
       },
       {
@@ -115,7 +116,7 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
         {
           type: 'text',
           text: 'The sheet',
-          marks: [{ type: 'link', attrs: { href: addressOf('Checklist') } }],
+          marks: [{ type: 'link', attrs: { href: addressOf('More › Checklist') } }],
         },
         { type: 'text', text: ' has more.' },
       ],
@@ -138,6 +139,33 @@ test('its course can be studied: texts are read, and the quiz is taken with its 
     { type: 'true-false', question: 'Water helps.' },
     { type: 'short-answer', question: 'The number to call?', explanation: 'It is free.' },
     { type: 'hand-in', question: 'Describe your kitchen.' },
+  ])
+})
+
+test('a cartridge in one folder, without a schema, brings its files and hand-ins', async () => {
+  const { server, lone } = school
+  const resource = (id: string, type: string, paths: string[]) =>
+    `<resource identifier="${id}" type="${type}" href="${paths[0]}">${paths.map((path) => `<file href="${path}"/>`).join('')}</resource>`
+  const zip = await packedFiles({
+    'Week/imsmanifest.xml': `<manifest><organizations><organization><item><item><title>One</title><item identifierref="S"><title>Sheet</title></item><item identifierref="A"><title>Report</title></item></item></item></organization></organizations>
+      <resources>${resource('S', 'webcontent', ['files/sheet.pdf'])}${resource('A', 'associatedcontent/imscc_xmlv1p1/learning-application-resource', ['a/a.html', 'a/assignment_settings.xml'])}</resources></manifest>`,
+    'Week/files/sheet.pdf': Buffer.from(pdf()),
+    'Week/a/a.html': '<p>Write it.</p>',
+    'Week/a/assignment_settings.xml':
+      '<assignment><title>Report</title><points_possible>7</points_possible><submission_types>online_upload</submission_types></assignment>',
+  })
+  const found = await examined(server, lone, zip, 'Week.zip')
+  const done = await confirmed(server, lone, found.id)
+  expect([done.state, done.problems]).toEqual(['done', []])
+  const { body } = await server.call('readCourse', { params: { courseId: done.courseId ?? 0 }, as: lone })
+  const items = body.data.contents.flatMap(({ resources }) => resources)
+  expect(items.map(({ title, fileType }) => [title, fileType])).toEqual([
+    ['Sheet', 'pdf'],
+    ['Report', 'quiz'],
+  ])
+  const edit = await server.call('readQuizEdit', { params: { id: items[1]?.id ?? 0 }, as: lone })
+  expect(edit.body.data.quiz.questions).toMatchObject([
+    { type: 'hand-in', question: 'Write it.', points: '7', files: '5' },
   ])
 })
 

@@ -4,25 +4,16 @@
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
-import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
-import { ownValue } from '@apogee/domain/own-value.ts'
+import { languageOfTag } from '@apogee/domain/languages.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
-import { descriptionMaxLength, titleMaxLength } from '@apogee/contracts/limits.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
-import { Readable } from 'node:stream'
-import {
-  attribute,
-  children,
-  placeOfFault,
-  readXmlBytes,
-  textOf,
-  type XmlElement,
-} from '#server/platform/xml/read-xml.ts'
+import { attribute, children, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
-import { nameOf, numbered } from '../archive-names.ts'
+import { nameOf, numbered, titleWithin } from '../archive-names.ts'
 import {
   courseFile,
   LeftOutParts,
@@ -33,99 +24,67 @@ import {
 import { archiveAddress, pathOfAddress, pathOfItem, secondOf, type LinkedFile } from '../item-links.ts'
 import { pictureTypeOf } from '../picture-files.ts'
 import { archivedUpload } from '../text-uploads.ts'
+import { asQuestion, quizOfAssignment } from './cartridge-assignments.ts'
+import {
+  CartridgeFiles,
+  convertedArchive,
+  readOnce,
+  typeOfFile,
+  type BesideQuiz,
+  type Fault,
+  type FoundAssignment,
+} from './cartridge-files.ts'
 import { CartridgeLinks, fileIn, type CartridgeResource } from './cartridge-links.ts'
+import {
+  factsIn,
+  isMaterial,
+  isQuiz,
+  manifestIn,
+  manifestName,
+  nameIn,
+  resourcesOf,
+  topItemsOf,
+  type CartridgeFacts,
+} from './cartridge-manifest.ts'
 import { linkedPage, pageOf, type CartridgePage } from './cartridge-pages.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
+import { isHandedIn, otherSubmissions } from './cartridge-settings.ts'
 
 export interface ConvertedCartridge {
   archive: ZipArchive
+  /** The folder of the original archive that holds the cartridge, with a trailing slash, or ''. */
+  folder: string
   linked: LinkedFile[]
 }
 
 type Module = CourseManifest['modules'][number]
 type CourseFile = CourseManifest['files'][number]
 
-const manifestName = 'imsmanifest.xml'
-const largestXmlBytes = 5_000_000
 const largestPageBytes = 1_000_000
 const deepestItem = 20
+const longestBefore = 80
 /** The title of a module in the language of most cartridges; its author renames it. */
 const unlistedTitle = 'Further material'
 
-/** Returns null when the archive is not a cartridge, or else the converted archive. Throws ZipRefused for damaged entries. */
+/**
+ * Returns null when the archive is not a cartridge, or else the converted archive. `folder` is the one that holds everything in the
+ * archive, with a trailing slash, or ''. Throws ZipRefused for damaged entries.
+ */
 export async function readCartridge(
   archive: ZipArchive,
   name: string,
-  leftOut = new LeftOutParts(),
+  { leftOut = new LeftOutParts(), folder = '' }: { leftOut?: LeftOutParts; folder?: string } = {},
 ): Promise<ConvertedCartridge | null> {
-  const { root, metadata, schema } = await manifestIn(archive)
-  if (!root || !metadata || !/common cartridge/i.test(schema)) return null
-  const facts = factsIn(metadata)
-  return new CartridgeReader(archive, root, { ...facts, title: facts.title || name }, leftOut).read()
+  const found = await manifestIn(archive, folder)
+  if (found?.kind !== 'cartridge') return null
+  const facts = factsIn(found.root)
+  const shownFacts = { ...facts, title: facts.title || name }
+  const read = await new CartridgeReader(found.archive, found.root, shownFacts, leftOut).read()
+  return { ...read, folder: found.folder }
 }
 
-/** Some programs omit the schema; all declare ADL's namespace. */
-export async function isScormPackage(archive: ZipArchive): Promise<boolean> {
-  const { root, schema } = await manifestIn(archive)
-  return (
-    /scorm/i.test(schema) ||
-    Object.values(root?.attributes ?? {}).some((value) => /adlnet|adlcp/i.test(value))
-  )
-}
-
-async function manifestIn(archive: ZipArchive) {
-  const entry = archive.entries.find(({ path }) => path === manifestName)
-  const isRead = entry && entry.bytes <= largestXmlBytes
-  const root = isRead ? await rootOf(await archive.read(entry, largestXmlBytes)) : null
-  const [metadata] = root ? children(root, 'metadata') : []
-  return { root, metadata, schema: metadata ? textOf(metadata, 'schema') : '' }
-}
-
-async function rootOf(bytes: Uint8Array): Promise<XmlElement | null> {
-  try {
-    return await readXmlBytes(bytes)
-  } catch {
-    // An archive with broken XML is not a cartridge; it is read as files in folders.
-    return null
-  }
-}
-
-interface CartridgeFacts {
-  title: string
-  description: string
-  language: Language | null
-}
-
-/** Reads the elements of `lomimscc:general`, in which texts are elements `string`. */
-function factsIn(metadata: XmlElement): CartridgeFacts {
-  const [lom] = children(metadata, 'lom')
-  const [general] = lom ? children(lom, 'general') : []
-  const textIn = (name: string) => {
-    const [part] = general ? children(general, name) : []
-    return part ? textOf(part, 'string') : ''
-  }
-  return {
-    title: textIn('title'),
-    description: cutText(textIn('description'), descriptionMaxLength).trim(),
-    language: languageOfTag(general ? textOf(general, 'language') : ''),
-  }
-}
-
-/** `fault` is the place in broken XML, as `line:column`, or an empty text. */
-interface Fault {
-  fault: string
-}
-
-const nameIn = (path: string): string =>
-  path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\.\w+$/, '')
-    .replaceAll(/[-_]+/g, ' ')
-
-/** Tells whether a resource is a part of a course by itself. Pictures, styles and settings belong to others. */
-const isMaterial = (resource: CartridgeResource): boolean =>
-  /^imsbasiclti|^imsdt|^imswl|^assignment|^imsqti.*\/(?:assessment|question-bank)$/i.test(resource.type) ||
-  /\.(?:x?html?|pdf|mp4|m4v|webm)$/i.test(fileIn(resource))
+export const isScormPackage = async (archive: ZipArchive, folder: string): Promise<boolean> =>
+  (await manifestIn(archive, folder))?.kind === 'scorm'
 
 class CartridgeReader {
   readonly #archive: ZipArchive
@@ -133,10 +92,11 @@ class CartridgeReader {
   readonly #title: string
   readonly #resources: ReadonlyMap<string, CartridgeResource>
   readonly #entries: ReadonlyMap<string, ZipEntry>
-  readonly #organization: XmlElement | undefined
+  readonly #files: CartridgeFiles
+  readonly #topItems: readonly XmlElement[]
   readonly #written = new Map<string, Buffer>()
   readonly #read = new Set<string>([manifestName])
-  readonly #files = new Map<string, CourseFile>()
+  readonly #media = new Map<string, CourseFile>()
   /** The resources that an item of the organisation names. */
   readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
@@ -159,16 +119,15 @@ class CartridgeReader {
     this.#leftOut = leftOut
     this.#facts = facts
     this.#title = fit(facts.title)
-    this.#entries = new Map(archive.entries.map((entry) => [entry.path, entry]))
     this.#resources = resourcesOf(root)
+    this.#files = new CartridgeFiles(archive, this.#resources)
+    this.#entries = this.#files.entries
     this.#addresses = new CartridgeLinks(this.#entries.keys(), this.#resources)
-    const [organizations] = children(root, 'organizations')
-    this.#organization = organizations && children(organizations, 'organization')[0]
+    this.#topItems = topItemsOf(root)
   }
 
-  async read(): Promise<ConvertedCartridge> {
-    const [root] = this.#organization ? children(this.#organization, 'item') : []
-    for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
+  async read(): Promise<Omit<ConvertedCartridge, 'folder'>> {
+    for (const item of this.#topItems) await this.#takeTop(item)
     await this.#takeUnlisted()
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
@@ -185,8 +144,8 @@ class CartridgeReader {
       salesPage,
     }
     const modules = this.#modules.filter(({ items }) => items.length > 0)
-    this.#write(courseFile, manifestText({ course, modules, files: [...this.#files.values()] }))
-    return { linked: this.#writePages(), archive: this.#shown() }
+    this.#write(courseFile, manifestText({ course, modules, files: [...this.#media.values()] }))
+    return { linked: this.#writePages(), archive: convertedArchive(this.#archive, this.#written, this.#read) }
   }
 
   /** Writes the texts when all items are known, because a page may link to a later one. */
@@ -217,7 +176,7 @@ class CartridgeReader {
     const title = isFolder ? fit(textOf(item, 'title')) : this.#title
     const last = this.#modules.at(-1)
     const module = !isFolder && last?.title === title ? last : this.#begin(title)
-    await this.#take(item, module, 0)
+    await this.#take(item, module, null)
   }
 
   #begin(title: string): Module {
@@ -237,10 +196,10 @@ class CartridgeReader {
     for (const resource of this.#resources.values()) {
       if (this.#itemCount > courseLimits.items) return
       const path = fileIn(resource)
-      if (this.#listed.has(resource) || this.#read.has(path) || this.#files.has(path)) continue
+      if (this.#listed.has(resource) || this.#read.has(path) || this.#media.has(path)) continue
       if (!isMaterial(resource) || !this.#entries.has(path)) continue
-      const made = await this.#itemOf(resource, await this.#ownTitle(resource))
-      if (made) this.#put(made, module, resource)
+      for (const made of await this.#itemsOf(resource, await this.#ownTitle(resource)))
+        this.#put(made, module, resource)
     }
   }
 
@@ -253,10 +212,12 @@ class CartridgeReader {
 
   /** Returns the title that a resource has in itself, or else the name of its file. */
   async #ownTitle(resource: CartridgeResource): Promise<string> {
+    const assignment = await this.#files.assignmentIn(resource)
+    if (assignment?.title) return fit(assignment.title)
     const path = fileIn(resource)
     const entry = this.#entries.get(path)
     const written =
-      entry && /\.x?html?$/i.test(path) ? await this.#titleOfPage(entry) : await this.#titleOfXml(path)
+      entry && /\.x?html?$/i.test(path) ? await this.#titleOfPage(entry) : await this.#files.titleIn(path)
     return fit(written.trim() || nameIn(path))
   }
 
@@ -266,38 +227,44 @@ class CartridgeReader {
     return 'refused' in read ? '' : readHtml(read.text).title
   }
 
-  async #titleOfXml(path: string): Promise<string> {
-    const root = path.endsWith('.xml') ? await this.#xml(path) : null
-    if (!root || 'fault' in root) return ''
-    const [assessment = root] = children(root, 'assessment')
-    return attribute(assessment, 'title') ?? textOf(root, 'title')
-  }
-
-  /** Folders within a module only define the order of its items. */
-  async #take(item: XmlElement, module: Module, depth: number): Promise<void> {
+  /** `folders` are the titles of the folders within the module around the item. Null is the item of the module itself. */
+  async #take(item: XmlElement, module: Module, folders: readonly string[] | null): Promise<void> {
     // The examination refuses archives with more items.
-    if (this.#itemCount > courseLimits.items || depth > deepestItem) return
+    if (this.#itemCount > courseLimits.items || (folders ?? []).length > deepestItem) return
     const reference = attribute(item, 'identifierref')
-    const title = fit(textOf(item, 'title'))
+    const own = fit(textOf(item, 'title'))
+    const title = titleWithin(folders ?? [], own)
+    const inside = children(item, 'item')
+    if (reference === undefined && inside.length === 0) this.#leave(title, 'empty-folder')
     if (reference !== undefined) {
       const resource = this.#resources.get(reference)
       if (resource) this.#listed.add(resource)
-      const made = await this.#itemOf(resource, title)
-      if (made) this.#put(made, module, resource)
+      for (const made of await this.#itemsOf(resource, title)) this.#put(made, module, resource)
     }
-    for (const child of children(item, 'item')) await this.#take(child, module, depth + 1)
+    const within = folders === null ? [] : [...folders, own]
+    for (const child of inside) await this.#take(child, module, within)
   }
 
-  async #itemOf(resource: CartridgeResource | undefined, title: string): Promise<CourseItem | null> {
-    if (!resource) return this.#leave(title, 'missing-file')
-    const path = fileIn(resource)
-    if (!this.#entries.has(path)) return this.#leave(path || title, 'missing-file')
+  /** Returns the items of a resource: none when it is left out, and two when an instruction needs a lesson of its own. */
+  async #itemsOf(resource: CartridgeResource | undefined, title: string): Promise<CourseItem[]> {
+    const path = resource ? fileIn(resource) : ''
+    if (!resource || !this.#entries.has(path)) {
+      this.#leave(path || title, 'missing-file')
+      return []
+    }
+    if (isQuiz(resource)) return this.#quizOf(resource, path, title)
+    const assignment = await this.#files.assignmentIn(resource)
+    if (assignment) return this.#assignmentOf(assignment, path, title)
+    const item = await this.#itemOf(resource, path, title)
+    return item ? [item] : []
+  }
+
+  async #itemOf(resource: CartridgeResource, path: string, title: string): Promise<CourseItem | null> {
     const { type } = resource
     if (/^imsbasiclti/i.test(type)) return this.#leave(path, 'external-tool', title)
     if (/^imsdt/i.test(type)) return this.#leave(path, 'discussion-topic', title)
-    if (/assignment/i.test(type)) return this.#leave(path, 'assignment', title)
+    if (/^assignment/i.test(type)) return this.#leave(path, 'broken-xml', title)
     if (/^imswl/i.test(type)) return this.#linkOf(path, title)
-    if (/^imsqti.*\/(assessment|question-bank)$/i.test(type)) return this.#quizOf(path, title)
     if (/\.x?html?$/i.test(path)) return this.#pageOf(path, title)
     return this.#fileOf(resource, path, title)
   }
@@ -310,7 +277,7 @@ class CartridgeReader {
 
   async #linkOf(path: string, title: string): Promise<CourseItem | null> {
     const href = await readOnce(this.#links, path, async () => {
-      const link = await this.#xml(path)
+      const link = await this.#files.xml(path)
       if (!link || 'fault' in link) return link
       const [url] = children(link, 'url')
       return ((url && attribute(url, 'href')) ?? '').trim()
@@ -327,29 +294,31 @@ class CartridgeReader {
   }
 
   async #pageOf(path: string, title: string): Promise<CourseItem | null> {
+    return this.#textItem(path, title, await this.#pageAt(path))
+  }
+
+  async #pageAt(path: string): Promise<CartridgePage | 'too-long' | null> {
     const entry = this.#entries.get(path)
-    if (!entry) return this.#leave(path, 'missing-file', title)
-    if (entry.bytes > largestPageBytes) return this.#leave(path, 'too-long', title)
-    const page = await readOnce(this.#pages, path, async () => {
-      const bytes = await this.#archive.read(entry, largestPageBytes)
-      const read = await readText(bytes, { format: 'html' })
-      if ('refused' in read) return null
-      const links: CartridgePage['links'] = new Map()
-      const shownPictures = new Map<string, string>()
-      const { blocks, pictures, ...media } = readHtml(
-        read.text,
-        this.#addresses.linkOf(path, links, (picture) => this.#showPicture(picture, shownPictures)),
-      )
-      if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
-      for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
-      return blocks.length === 0
-        ? null
-        : pageOf(
-            { type: 'doc', content: blocks },
-            { links, pictures: [...shownPictures].map(([at, file]) => ({ file, path: at })) },
-          )
+    if (!entry || entry.bytes > largestPageBytes) return 'too-long'
+    return readOnce(this.#pages, path, async () => {
+      const read = await readText(await this.#archive.read(entry, largestPageBytes), { format: 'html' })
+      return 'refused' in read ? null : this.#pageIn(path, read.text)
     })
-    return this.#textItem(path, title, page)
+  }
+
+  /** Returns null for HTML without content. */
+  #pageIn(path: string, html: string): CartridgePage | 'too-long' | null {
+    const links: CartridgePage['links'] = new Map()
+    const shownPictures = new Map<string, string>()
+    const { blocks, pictures, ...media } = readHtml(
+      html,
+      this.#addresses.linkOf(path, links, (picture) => this.#showPicture(picture, shownPictures)),
+    )
+    if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+    for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
+    if (blocks.length === 0) return null
+    const shown = [...shownPictures].map(([at, file]) => ({ file, path: at }))
+    return pageOf({ type: 'doc', content: blocks }, { links, pictures: shown })
   }
 
   /** Adds a picture to the course, and to those of a page, and returns its address in the page's text. */
@@ -378,17 +347,53 @@ class CartridgeReader {
     }
   }
 
-  async #quizOf(path: string, title: string): Promise<CourseItem | null> {
-    const quiz = await readOnce(this.#quizzes, path, async () => {
-      const root = await this.#xml(path)
-      if (!root || 'fault' in root) return root
-      const found = readCartridgeQuiz(root, title)
-      for (const one of found.leftOut) this.#leave(path, 'question-kind', one)
-      for (const one of found.changed) this.#leave(path, 'question-changed', one)
-      return Buffer.from(found.quiz ? JSON.stringify(found.quiz) : '')
-    })
-    if (!quiz || 'fault' in quiz) return this.#leaveFault(path, quiz)
-    if (quiz.length === 0) return this.#leave(path, 'no-question', title)
+  /** Returns the quiz, behind a text for what the program shows above its questions. */
+  async #quizOf(resource: CartridgeResource, path: string, title: string): Promise<CourseItem[]> {
+    const beside = await this.#files.besideQuiz(resource)
+    const quiz = await readOnce(this.#quizzes, path, () => this.#readQuiz(path, title, beside))
+    if (!quiz || 'fault' in quiz) {
+      this.#leaveFault(path, quiz)
+      return []
+    }
+    if (quiz.length === 0) this.#leave(path, 'no-question', title)
+    const item = quiz.length === 0 ? null : this.#quizItem(path, title, quiz)
+    const { settings } = beside
+    if (!settings) return item ? [item] : []
+    const { description } = settings
+    const isBlank = description.trim() === ''
+    const page = await readOnce(this.#pages, settings.path, async () =>
+      isBlank ? null : this.#pageIn(settings.path, description),
+    )
+    const text = page && this.#textItem(settings.path, title, page)
+    return [text, item].flatMap((one) => (one ? [{ ...one, isPublished: settings.isPublished }] : []))
+  }
+
+  async #readQuiz(
+    path: string,
+    title: string,
+    { settings, whole }: BesideQuiz,
+  ): Promise<Buffer | Fault | null> {
+    const complete = whole === null ? null : await this.#files.xml(whole)
+    const root = complete && !('fault' in complete) ? complete : await this.#files.xml(path)
+    if (!root || 'fault' in root) return root
+    if (whole !== null) this.#read.add(whole)
+    if (settings) this.#nameSettings(settings, title)
+    const { banks, paths } = await this.#files.banksOf(root)
+    for (const one of paths) this.#read.add(one)
+    const found = readCartridgeQuiz(root, title, { settings: settings?.fields, banks })
+    for (const one of found.leftOut) this.#leave(path, 'question-kind', one)
+    for (const one of found.changed) this.#leave(path, 'question-changed', one)
+    return Buffer.from(found.quiz ? JSON.stringify(found.quiz) : '')
+  }
+
+  /** Names the settings once, also when several items refer to them. */
+  #nameSettings({ path, named }: { path: string; named: readonly string[] }, title: string): void {
+    if (this.#read.has(path)) return
+    this.#read.add(path)
+    this.#leftOut.addAll(path, 'unknown-field', named, `${cutText(title, longestBefore).trim()}: `)
+  }
+
+  #quizItem(path: string, title: string, quiz: Buffer): CourseItem {
     this.#read.add(path)
     const name = `quizzes/${this.#nameOf(title)}.json`
     // The item has its own title, which may differ from that of the quiz.
@@ -396,13 +401,44 @@ class CartridgeReader {
     return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
   }
 
+  /**
+   * Converts an assignment that is handed in to a quiz with a hand-in, behind a text when its instructions do not fit a question.
+   * Others become a text.
+   */
+  async #assignmentOf(found: FoundAssignment, page: string, title: string): Promise<CourseItem[]> {
+    const { path, isPublished } = found
+    this.#nameSettings(found, title)
+    const instructions = await this.#instructionsOf(found, page)
+    const handsIn = isHandedIn(found)
+    const others = otherSubmissions(found).join(', ')
+    if (!handsIn || others !== '') this.#leave(path, 'assignment', `${title}: ${others || '?'}`)
+    const isPage = instructions !== null && instructions !== 'too-long'
+    const question = isPage ? asQuestion(instructions) : null
+    const at = found.instructions === '' ? page : path
+    if (question !== null) this.#read.add(at)
+    const needsText = !handsIn || (instructions !== null && question === null)
+    const text = needsText ? this.#textItem(at, title, instructions) : null
+    const quiz = handsIn ? this.#handIn(found, title, question) : null
+    return [text, quiz].flatMap((item) => (item ? [{ ...item, isPublished }] : []))
+  }
+
+  async #instructionsOf({ instructions, path }: FoundAssignment, page: string) {
+    if (instructions === '') return /\.x?html?$/i.test(page) ? this.#pageAt(page) : null
+    return readOnce(this.#pages, path, async () => this.#pageIn(path, instructions))
+  }
+
+  #handIn(found: FoundAssignment, title: string, question: string | null): CourseItem | null {
+    const { quiz, changes } = quizOfAssignment(found, title, question)
+    for (const change of changes) this.#leave(found.path, 'question-changed', `${title}: ${change}`)
+    return quiz && this.#quizItem(found.path, title, Buffer.from(JSON.stringify(quiz)))
+  }
+
   #fileOf({ files }: CartridgeResource, path: string, title: string): CourseItem | null {
-    const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-    const type = ownValue(fileTypes, extension)
+    const type = typeOfFile(path)
     const entry = this.#entries.get(path)
     if (!type || !entry) return this.#leave(path, 'unknown-kind', title)
     const isVideo = type.startsWith('video/')
-    const captions = this.#files.get(path)?.captions ?? (isVideo ? this.#captionsOf(path, files) : [])
+    const captions = this.#media.get(path)?.captions ?? (isVideo ? this.#captionsOf(path, files) : [])
     this.#addFile(entry, type, captions)
     const fileType = isVideo ? 'video' : 'pdf'
     return { ...shown(title), kind: 'file', fileType, file: path, chapters: [] }
@@ -410,7 +446,7 @@ class CartridgeReader {
 
   #addFile({ path, bytes }: ZipEntry, type: string, captions: CourseFile['captions'] = []): void {
     const name = path.slice(path.lastIndexOf('/') + 1).slice(-200)
-    this.#files.set(path, { path, name, type, bytes, sha256: null, captions })
+    this.#media.set(path, { path, name, type, bytes, sha256: null, captions })
   }
 
   /** Takes the captions of the video's resource that have its name and a language: `film.ms.vtt` beside `film.mp4`. */
@@ -428,18 +464,6 @@ class CartridgeReader {
     return captions
   }
 
-  /** Returns null for a file above the limit. */
-  async #xml(path: string): Promise<XmlElement | Fault | null> {
-    const entry = this.#entries.get(path)
-    if (!entry || entry.bytes > largestXmlBytes) return null
-    const bytes = await this.#archive.read(entry, largestXmlBytes)
-    try {
-      return await readXmlBytes(bytes)
-    } catch (error) {
-      return { fault: placeOfFault(error) }
-    }
-  }
-
   #nameOf(title: string): string {
     return `${numbered(this.#itemCount, courseLimits.items)}-${nameOf(title)}`
   }
@@ -447,38 +471,6 @@ class CartridgeReader {
   #write(path: string, text: string): void {
     this.#written.set(path, Buffer.from(text))
   }
-
-  /** Returns the written files, and the original files that were not converted. */
-  #shown(): ZipArchive {
-    const written = new Map<ZipEntry, Buffer>()
-    for (const [path, content] of this.#written) written.set({ path, bytes: content.length }, content)
-    const kept = this.#archive.entries.filter(({ path }) => !this.#read.has(path) && !this.#written.has(path))
-    const archive = this.#archive
-    return {
-      entries: [...written.keys(), ...kept],
-      leftOut: archive.leftOut,
-      open: async (entry) => {
-        const content = written.get(entry)
-        return content ? Readable.from([content]) : archive.open(entry)
-      },
-      read: async (entry, maxBytes) => written.get(entry) ?? archive.read(entry, maxBytes),
-      head: async (entry, bytes) => written.get(entry)?.subarray(0, bytes) ?? archive.head(entry, bytes),
-      locate: (entry) => archive.locate(entry),
-    }
-  }
-}
-
-function readOnce<T>(known: Map<string, Promise<T>>, path: string, read: () => Promise<T>): Promise<T> {
-  const found = known.get(path) ?? read()
-  known.set(path, found)
-  return found
-}
-
-const fileTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  webm: 'video/webm',
 }
 
 const fit = (title: string): string =>
@@ -490,29 +482,3 @@ const shown = (title: string) => ({
   isPreview: false,
   practice: { kind: 'default' as const },
 })
-
-function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
-  const found = new Map<string, CartridgeResource>()
-  for (const list of children(root, 'resources')) {
-    for (const resource of children(list, 'resource')) {
-      const identifier = attribute(resource, 'identifier')
-      if (identifier === undefined) continue
-      found.set(identifier, {
-        type: attribute(resource, 'type') ?? '',
-        href: pathOf(attribute(resource, 'href') ?? ''),
-        files: children(resource, 'file').map((file) => pathOf(attribute(file, 'href') ?? '')),
-      })
-    }
-  }
-  return found
-}
-
-/** Returns the decoded path of the address `href`, as the archive names the file. */
-function pathOf(href: string): string {
-  try {
-    return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC').replace(/^\.\//, '')
-  } catch {
-    // The name is not URL-encoded and is used as it is.
-    return href
-  }
-}

@@ -118,7 +118,7 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   handInsImported: (count: number) =>
     `${counted(count, 'question is', 'questions are')} graded by a person. The file may not say how many files an answer may have: check each of them.`,
   importHint:
-    'Quiz file (.json), GIFT (.txt, .gift), CSV or QTI 2 (.xml, .zip), at most 64 MB with pictures. You see the questions before they are added at the end.',
+    'Quiz file (.json), GIFT (.txt, .gift), CSV, Moodle XML (.xml) or QTI 2 (.xml, .zip), at most 64 MB with pictures. You see the questions before they are added at the end.',
   imported: (count: number) => `${counted(count, 'question was', 'questions were')} added.`,
   importFailed: 'Nothing was imported. Correct the file and choose it again.',
   exportFailed: 'Complete the quiz first: a file holds complete questions only.',

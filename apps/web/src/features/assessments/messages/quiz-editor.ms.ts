@@ -115,7 +115,7 @@ export const quizEditor = {
   handInsImported: (count) =>
     `${count} soalan dimarkahkan oleh seseorang. Fail ini mungkin tidak menyatakan bilangan fail bagi setiap jawapan: semak setiap satunya.`,
   importHint:
-    'Fail kuiz (.json), GIFT (.txt, .gift), CSV atau QTI 2 (.xml, .zip), paling besar 64 MB dengan gambar. Anda melihat soalan sebelum soalan ditambah di hujung.',
+    'Fail kuiz (.json), GIFT (.txt, .gift), CSV, XML Moodle (.xml) atau QTI 2 (.xml, .zip), paling besar 64 MB dengan gambar. Anda melihat soalan sebelum soalan ditambah di hujung.',
   imported: (count: number) => `${count} soalan telah ditambah.`,
   importFailed: 'Tiada apa-apa yang diimport. Betulkan fail dan pilih semula.',
   exportFailed: 'Lengkapkan kuiz dahulu: fail hanya memuatkan soalan yang lengkap.',

@@ -207,6 +207,7 @@ const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set([
   'stream-times',
   'guessed-encoding',
   'question-changed',
+  'assignment',
   'divided',
   'pdf-password',
 ])

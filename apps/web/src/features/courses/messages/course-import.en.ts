@@ -40,7 +40,7 @@ const problems: Record<ImportProblemKind, string> = {
 }
 
 const reasons: Record<LeftOutReason, string> = {
-  'unknown-field': 'This setting is not known here',
+  'unknown-field': 'A setting that has no place here',
   'unused-file': 'Nothing in the course uses this file',
   'hidden-file': 'A file of the system',
   'unknown-kind': 'A course cannot hold this kind of file',
@@ -57,16 +57,18 @@ const reasons: Record<LeftOutReason, string> = {
   'missing-file': 'The archive names this file, but does not have it',
   'external-tool': 'A tool on another site',
   'discussion-topic': 'A discussion: begin it in the course',
-  assignment: 'An assignment',
+  assignment: 'A way of handing in that a course here does not have',
   'question-kind': 'A question that quizzes here cannot ask',
   'question-changed': 'A question that differs from the file',
   embedded: 'Embedded content in the text is left out',
+  statements: 'What the program of a site would put into the text is left out',
   'too-long': 'A part of this text without headings is too long for one lesson: divide it',
   'unreadable-text': 'This file cannot be read as text',
   'broken-xml': 'Broken XML, at this line and column',
   'no-question': 'This quiz has no question that can be asked here',
   'no-address': 'This link has no address that begins with http:// or https://',
   'no-text': 'This page has no text',
+  'empty-folder': 'A heading without a lesson',
   'local-links': 'Links to other files keep their words alone',
   divided: 'Too long for one lesson, so it becomes this many lessons',
   'pdf-password': 'This PDF needs a password: learners will be asked for it',

@@ -40,7 +40,7 @@ const problems: Record<ImportProblemKind, string> = {
 }
 
 const reasons: Record<LeftOutReason, string> = {
-  'unknown-field': 'Tetapan ini tidak dikenali di sini',
+  'unknown-field': 'Tetapan yang tiada tempat di sini',
   'unused-file': 'Tiada apa-apa dalam kursus menggunakan fail ini',
   'hidden-file': 'Fail sistem',
   'unknown-kind': 'Kursus tidak boleh memuatkan fail jenis ini',
@@ -57,16 +57,18 @@ const reasons: Record<LeftOutReason, string> = {
   'missing-file': 'Arkib menamakan fail ini, tetapi tidak mengandunginya',
   'external-tool': 'Alat di laman lain',
   'discussion-topic': 'Perbincangan: mulakannya dalam kursus',
-  assignment: 'Tugasan',
+  assignment: 'Cara penyerahan yang tiada dalam kursus di sini',
   'question-kind': 'Soalan yang tidak dapat ditanya dalam kuiz di sini',
   'question-changed': 'Soalan yang berbeza daripada fail',
   embedded: 'Kandungan terbenam dalam teks ditinggalkan',
+  statements: 'Apa yang akan dimasukkan oleh program laman ke dalam teks ditinggalkan',
   'too-long': 'Bahagian teks tanpa tajuk ini terlalu panjang bagi satu pelajaran: bahagikannya',
   'unreadable-text': 'Fail ini tidak dapat dibaca sebagai teks',
   'broken-xml': 'XML rosak, pada baris dan lajur ini',
   'no-question': 'Kuiz ini tiada soalan yang dapat ditanya di sini',
   'no-address': 'Pautan ini tiada alamat yang bermula dengan http:// atau https://',
   'no-text': 'Halaman ini tiada teks',
+  'empty-folder': 'Tajuk tanpa pelajaran',
   'local-links': 'Pautan kepada fail lain dikekalkan sebagai perkataan sahaja',
   divided: 'Terlalu panjang bagi satu pelajaran, maka dibahagikan kepada sebanyak ini pelajaran',
   'pdf-password': 'PDF ini memerlukan kata laluan: pelajar akan diminta memasukkannya',

@@ -239,7 +239,7 @@ function answersIn(answers: string, settings: Settings, texts: Texts): Mapping {
 }
 
 /** Tells whether a text has the parts in their order, with any characters between them. */
-function fitsParts(parts: readonly string[], typed: string): boolean {
+export function fitsParts(parts: readonly string[], typed: string): boolean {
   const text = typed.toLowerCase()
   const [head = '', ...rest] = parts.map((part) => part.toLowerCase())
   const tail = rest.pop() ?? ''

@@ -1,6 +1,7 @@
 /**
  * Reads QTI 2.x (IMS Question and Test Interoperability), and items of QTI 3 that are the same: items in one XML file or in a package.
- * Items that a quiz cannot ask are left out by their name. Document types are refused before parsing, so no entity is ever declared.
+ * Moodle XML is found in the same files. Items that a quiz cannot ask are left out by their name. Document types are refused before
+ * parsing, so no entity is ever declared.
  */
 import { feedbackLeftOut } from '@apogee/contracts/assessments/imported-answers.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -14,6 +15,7 @@ import {
   type FoundPicture,
   type FoundQuestion,
 } from './found.ts'
+import { readMoodleXml } from './moodle-xml.ts'
 import { answersOf, statedPoints, type Answers } from './qti-answers.ts'
 import { childrenOf, expressionsIn } from './qti-scores.ts'
 import { allIn, altOf, choicesIn, imagesIn, isFeedback, Texts, wordsIn } from './qti-texts.ts'
@@ -63,9 +65,11 @@ async function itemsIn(
     else if (root.localName === 'assessmentItem') items.push({ file, item: root })
     else if (root.localName === 'questestinterop')
       leftOut.push({ path: file, message: 'is QTI 1.2, and only QTI 2 is read here' })
-    else if (root.localName === 'quiz')
-      leftOut.push({ path: file, message: 'is Moodle XML, which is not read here: export GIFT from Moodle' })
-    else for (const href of hrefsIn(root, file)) order.push(href)
+    else if (root.localName === 'quiz') {
+      const ofMoodle = readMoodleXml(root)
+      for (const one of ofMoodle.questions) questions.push(one)
+      for (const one of ofMoodle.leftOut) leftOut.push(one)
+    } else for (const href of hrefsIn(root, file)) order.push(href)
   }
   const known = new Set(all.map(([name]) => name))
   for (const href of new Set(order))
@@ -82,7 +86,7 @@ async function itemsIn(
     else if (typeof read === 'string') leftOut.push({ path: place, message: read })
     else questions.push({ place, title, ...read, ...shown })
   }
-  if (items.length === 0 && leftOut.length === 0)
+  if (items.length === 0 && questions.length === 0 && leftOut.length === 0)
     leftOut.push({ path: files[0]?.[0] ?? 'imsmanifest.xml', message: 'must have at least one item' })
   return { questions, leftOut, guessed }
 }
