@@ -118,6 +118,21 @@ export interface ImportedSpelling {
   matches?: ((typed: string) => boolean) | undefined
 }
 
+/** Tells whether a text has the parts in their order, with any characters between them. */
+export function fitsParts(parts: readonly string[], typed: string): boolean {
+  const text = typed.toLowerCase()
+  const [head = '', ...rest] = parts.map((part) => part.toLowerCase())
+  const tail = rest.pop() ?? ''
+  if (!text.startsWith(head)) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - tail.length >= at && text.endsWith(tail)
+}
+
 /** The first spelling or pattern that matches counts. */
 export function spellings(
   given: readonly ImportedSpelling[],

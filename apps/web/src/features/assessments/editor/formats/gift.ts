@@ -2,6 +2,7 @@
 import {
   around,
   feedbackLeftOut,
+  fitsParts,
   numberIn,
   oneOption,
   severalOptions,
@@ -236,21 +237,6 @@ function answersIn(answers: string, settings: Settings, texts: Texts): Mapping {
     return { text: parts.join('*'), share, matches }
   })
   return withChanges(spellings(given, settings.matching), feedbackOf(items, texts))
-}
-
-/** Tells whether a text has the parts in their order, with any characters between them. */
-export function fitsParts(parts: readonly string[], typed: string): boolean {
-  const text = typed.toLowerCase()
-  const [head = '', ...rest] = parts.map((part) => part.toLowerCase())
-  const tail = rest.pop() ?? ''
-  if (!text.startsWith(head)) return false
-  let at = head.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return text.length - tail.length >= at && text.endsWith(tail)
 }
 
 const withChanges = (mapped: Mapping, further: readonly string[]): Mapping =>

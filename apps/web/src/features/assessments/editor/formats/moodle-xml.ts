@@ -5,6 +5,7 @@
 import {
   around,
   feedbackLeftOut,
+  fitsParts,
   numberIn,
   oneOption,
   severalOptions,
@@ -25,7 +26,6 @@ import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { placeOf, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
-import { fitsParts } from './gift.ts'
 import { childrenOf } from './qti-scores.ts'
 
 const longestText = 2000
