@@ -1,7 +1,7 @@
 /**
  * `npm run test:deep` runs the tests that `npm test` excludes: other widths and the other language, full accessibility, early
- * presses, zoom, offline, Firefox and WebKit, PostgreSQL 15, failures under traffic, attacks, and measurements in their tiny form. `--all` adds the
- * tests for a release. `-- NAME…` runs the parts with NAME in their name.
+ * presses, zoom, offline, Firefox and WebKit, PostgreSQL 15, failures under traffic, attacks, and measurements in their tiny form.
+ * `--all` adds the tests for a release. `-- NAME…` runs the parts with NAME in their name.
  */
 import { TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit } from './testing/selection.ts'
