@@ -241,3 +241,17 @@ test('settings that do not fit one line of the preview are named in several', as
   expect(found.left.length).toBeGreaterThan(2)
   for (const name of names) expect(found.left.some((line) => line.includes(`${name}: on`))).toBe(true)
 })
+
+test('a page that the program does not show to learners stays a draft', async () => {
+  const page = (state: string) =>
+    `<html><head><title>Page</title><meta name="identifier" content="P"/><meta name="workflow_state" content="${state}"/></head><body><p>Read me.</p></body></html>`
+  const found = await read({
+    'imsmanifest.xml': manifest(
+      item('P', 'Shown') + item('Q', 'Hidden'),
+      resource('P', 'webcontent', ['p.html']) + resource('Q', 'webcontent', ['q.html']),
+    ),
+    'p.html': page('active'),
+    'q.html': page('unpublished'),
+  })
+  expect(found.items).toEqual(['text Shown', 'text Hidden (draft)'])
+})

@@ -12,18 +12,31 @@ export interface CartridgePage {
   links: Map<string, string | null>
   /** The pictures that the page shows. */
   pictures: { file: string; path: string }[]
+  /** False for a page that the program does not show to learners. */
+  isPublished: boolean
 }
 
 /** Returns null when the file cannot become the text of a lesson. */
 export function pageOf(
   document: LessonDocument,
-  { links, pictures }: Pick<CartridgePage, 'links' | 'pictures'>,
+  {
+    links,
+    pictures,
+    isPublished = true,
+  }: Pick<CartridgePage, 'links' | 'pictures'> & { isPublished?: boolean },
 ): CartridgePage | 'too-long' | null {
   const checked = z.safeParse(textOfAnyLength, document)
   if (!checked.success) return null
   if (partsOfText(checked.data) === null) return 'too-long'
-  return { document: Buffer.from(JSON.stringify(checked.data)), links, pictures }
+  return { document: Buffer.from(JSON.stringify(checked.data)), links, pictures, isPublished }
 }
+
+/** A page of Canvas has its state in its head. The state is in the first tags, so the rest is not looked at. */
+export const isHiddenPage = (html: string): boolean =>
+  html
+    .slice(0, 4_000)
+    .split('<')
+    .some((tag) => /^meta\s/i.test(tag) && tag.includes('workflow_state') && tag.includes('unpublished'))
 
 /** `addressOf` returns the address of a file's item, or null, for an address within the archive. */
 export function linkedPage(

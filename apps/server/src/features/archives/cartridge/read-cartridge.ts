@@ -46,7 +46,7 @@ import {
   topItemsOf,
   type CartridgeFacts,
 } from './cartridge-manifest.ts'
-import { linkedPage, pageOf, type CartridgePage } from './cartridge-pages.ts'
+import { isHiddenPage, linkedPage, pageOf, type CartridgePage } from './cartridge-pages.ts'
 import { readCartridgeQuiz } from './cartridge-questions.ts'
 import { isHandedIn, otherSubmissions } from './cartridge-settings.ts'
 
@@ -318,7 +318,8 @@ class CartridgeReader {
     for (const left of mediaLeftOut([{ pictures: 0, ...media }])) this.#leave(path, 'embedded', left)
     if (blocks.length === 0) return null
     const shown = [...shownPictures].map(([at, file]) => ({ file, path: at }))
-    return pageOf({ type: 'doc', content: blocks }, { links, pictures: shown })
+    const isPublished = !isHiddenPage(html)
+    return pageOf({ type: 'doc', content: blocks }, { links, pictures: shown, isPublished })
   }
 
   /** Adds a picture to the course, and to those of a page, and returns its address in the page's text. */
@@ -339,6 +340,7 @@ class CartridgeReader {
     this.#shownPages.set(name, { path, page })
     return {
       ...shown(title),
+      isPublished: page.isPublished,
       kind: 'text',
       text: `${name}.md`,
       document: `${name}.json`,
