@@ -109,6 +109,7 @@ test('a lesson whose package reports says what completes it, and has no button f
   const first = await open()
   expect(await screen.findByText('The lesson is completed by what its package reports.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()
+  expect(screen.queryByText(/Mark it as complete/)).toBeNull()
   first.unmount()
   const progress = { completed: true, watchTime: 0, position: 0 }
   answerLesson([activity('A')], true, { isReported: true, progress })

@@ -332,6 +332,8 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
     resource.fileType !== 'quiz' &&
     !resource.progress?.completed &&
     !lessonIdsOf(course.contents).has(resource.id)
+  /** A quiz is completed by its result, and a package by its report. */
+  const isMarked = resource.passPercentage === undefined && !resource.isReported
   const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (
     <div className="learn-lesson-head">
@@ -349,15 +351,15 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
           {resource.progress?.completed ? (
             <WayOn course={course} resource={resource} completedModule={completedModule} minor={minor} />
           ) : null}
-          {resource.passPercentage === undefined && !resource.isReported ? (
-            <CompleteToggle resource={resource} minor={minor} />
-          ) : null}
+          {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
           {resource.isReported ? (
             <p className="text-sm text-tertiary">
               {resource.progress?.completed ? text.packageCompleted : text.completedByPackage}
             </p>
           ) : null}
-          {isUncounted ? <p className="text-sm text-tertiary">{text.uncounted}</p> : null}
+          {isUncounted ? (
+            <p className="text-sm text-tertiary">{isMarked ? text.uncounted : text.uncountedPart}</p>
+          ) : null}
         </div>
       ) : null}
     </div>

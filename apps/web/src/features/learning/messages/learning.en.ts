@@ -109,6 +109,7 @@ export const learningMessages = defineMessages('learning', {
   leftBeside: (kinds: string) => `Also left, not counted in the percentage: ${kinds}`,
   packageCompleted: 'The package has reported this lesson as completed.',
   completedByPackage: 'The lesson is completed by what its package reports.',
+  uncountedPart: 'This is not counted as a lesson.',
   uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
   watchedOf: (percent: number, needed: number) =>
     `You have watched ${percent}%. The lesson is completed at ${needed}%.`,

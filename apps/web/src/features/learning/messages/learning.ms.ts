@@ -112,6 +112,7 @@ export const learning = {
   leftBeside: (kinds) => `Juga belum selesai, tidak dikira dalam peratusan: ${kinds}`,
   packageCompleted: 'Pakej ini telah melaporkan pelajaran ini sebagai selesai.',
   completedByPackage: 'Pelajaran ini selesai berdasarkan laporan daripada pakejnya.',
+  uncountedPart: 'Ini tidak dikira sebagai pelajaran.',
   uncounted:
     'Ini tidak dikira sebagai pelajaran. Tandakan sebagai selesai untuk mengingati bahawa anda telah menghabiskannya.',
   watchedOf: (percent, needed) => `Anda telah menonton ${percent}%. Pelajaran ini selesai pada ${needed}%.`,
