@@ -23,8 +23,11 @@ interface StateChange {
   moneyBack?: MoneyBackForm
 }
 
-/** Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced. */
-export function useStateChange(course: Course) {
+/**
+ * Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced, except in a dialog, which covers
+ * announcements and shows it itself.
+ */
+export function useStateChange(course: Course, { isInDialog = false } = {}) {
   const text = useText(statesMessages)
   const notify = useNotify()
   const failureText = useFailureText()
@@ -42,7 +45,9 @@ export function useStateChange(course: Course) {
       notify({ text: sentences[state](course.title) })
       await refresh(course.id)
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+    onError: (error) => {
+      if (!isInDialog) notify({ tone: 'danger', text: failureText(error, text.changeFailed) })
+    },
   })
 }
 

@@ -123,7 +123,7 @@ test('a promise chosen by a colleague meanwhile is kept, and not asked for again
   await dialog.findByLabelText('Buyers can ask for a refund')
   answerState([])
   await press.click(dialog.getByRole('button', { name: 'Publish' }))
-  expect(await screen.findByText(/Someone has already chosen your money-back promise/)).toBeTruthy()
+  expect(await dialog.findByText(/Someone has already chosen your money-back promise/)).toBeTruthy()
   await waitFor(() => expect(dialog.queryByLabelText('Buyers can ask for a refund')).toBeNull())
 })
 
