@@ -61,7 +61,12 @@ async function createDatabase(
     async drop() {
       await recordConnectionTime(database)
       await database.close()
-      await onEngine(engine.connectionString, `drop database ${name} with (force)`)
+      // FORCE may not end a worker of autovacuum, which is the superuser's. Without it, the statement ends one itself.
+      await onEngine(
+        engine.connectionString,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and usesysid is not null`,
+      )
+      await onEngine(engine.connectionString, `drop database ${name}`)
     },
   }
 }

@@ -154,6 +154,7 @@ export const learningTables: PersonalTables = {
     topics: ['certificates'],
     parent: { table: 'certificates', column: 'certificate_id' },
     people: { replaced_by: 'stays' },
+    because: 'A replaced certificate keeps who replaced it.',
     kept: ['account'],
     export: { section: 'learning', by: [], columns: ['public_id', 'replaced_at'] },
   },

@@ -1,8 +1,17 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
+
+const zone = process.env['TZ']
+beforeEach(() => {
+  process.env['TZ'] = 'Asia/Kuala_Lumpur'
+})
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
 
 test('coming live sessions are among the facts and below the contents, without a link', async () => {
   const liveSessions = {
@@ -15,7 +24,7 @@ test('coming live sessions are among the facts and below the contents, without a
   expect(fact.nextElementSibling?.textContent).toBe('12 live sessions, next on 3 Dec 2026, 20:00, 1h 30m')
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   const session = (await screen.findByText('Ask us anything')).closest('li')
-  expect(session?.textContent).toBe('Ask us anything3 Dec 2026, 20:00 · 1h 30m')
+  expect(session?.textContent).toBe('Ask us anything 3 Dec 2026, 20:00 · 1h 30m')
   screen.getByText('and 11 more')
 })
 
@@ -28,8 +37,17 @@ test('a sales page says how many live sessions each cohort has, also where none 
   const { press } = await renderRoute('/sp/5/')
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   const first = (await screen.findByText('January intake: 5 live sessions')).closest('li')
-  expect(first?.textContent).toBe('January intake: 5 live sessionsfrom 12 Jan 2027, 20:00')
+  expect(first?.textContent).toBe('January intake: 5 live sessions from 12 Jan 2027, 20:00')
   const second = screen.getByText('June intake: 1 live session').closest('li')
-  expect(second?.textContent).toBe('June intake: 1 live session12 Jun 2027, 20:00')
+  expect(second?.textContent).toBe('June intake: 1 live session 12 Jun 2027, 20:00')
   expect(screen.queryByText('Live sessions', { selector: 'dt' })).toBeNull()
+})
+
+test('people abroad see the start of a session by their own clock, too', async () => {
+  process.env['TZ'] = 'Europe/London'
+  const next = [{ title: 'Ask us anything', startsAt: '2026-12-03T12:00:00.000Z', minutes: 90 }]
+  answer('courseSales', { success: true, data: aSalesInfo({ liveSessions: { count: 1, next } }) })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  expect(await screen.findByText('3 Dec 2026, 12:00 (London) your time')).toBeTruthy()
 })
