@@ -2,6 +2,8 @@
  * The journeys that both engines must pass. Each journey opens its pages twice, because from the second time on the service worker
  * answers their requests, and WebKit judges those by another policy.
  */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Screen } from './screen.ts'
 import type { School } from './school.ts'
@@ -15,6 +17,8 @@ export interface Visit {
 type Journey = (visit: Visit) => Promise<void>
 
 const typescript = 'TypeScript from First Principles'
+const git = 'Git Without Fear'
+const card = join(import.meta.dirname, '../../content/demo-school/media/git-card.pdf')
 /** The engine is 13 MB, which WebKit compiles slowly. */
 const engineOfPythonMs = 90_000
 const isFit = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
@@ -126,7 +130,7 @@ export const journeys: Record<string, Journey> = {
   },
 
   async 'an exercise in JavaScript runs'(visit) {
-    await openExercise(visit, 'Git Without Fear')
+    await openExercise(visit, git)
     await visit.screen.fill(/^Exercise code/, "console.log('sum', 2 + 3)")
     await visit.screen.press('button', /^Run Code/)
     await visit.screen.waitFor(printed('sum 5'))
@@ -180,12 +184,59 @@ export const journeys: Record<string, Journey> = {
 
   async 'a course is kept on this device without an answer to a question of the browser'({ screen, school }) {
     const learner = await school.newLearner()
-    const id = await school.courseNamed('Git Without Fear')
+    const id = await school.courseNamed(git)
     await school.enrol(learner, id)
     await screen.signIn(learner.token)
     await screen.openTwice(`/course/${id}`)
     await screen.press('button', /^Keep on this device, /)
     await screen.waitForText('Kept on this device, ')
+  },
+
+  async 'pages inside fit the window'({ screen, school, course }) {
+    await screen.signIn(await school.demoToken('instructor'))
+    const paths = ['/dashboard', `/course/${course.id}`, `/course/${course.id}/manage`, '/settings']
+    for (const width of [1440, screen.driver.narrowestWidth]) {
+      await screen.driver.setWidth(width)
+      for (const path of [...paths, '/notifications', course.package]) {
+        await screen.openTwice(path)
+        await screen.waitFor(`document.querySelector('h1') !== null && ${isFit}`)
+      }
+    }
+    await screen.driver.setWidth(1440)
+  },
+
+  async 'pages with letters of twice the size fit the window'({ screen }) {
+    for (const path of ['/', '/marketplace', '/login']) {
+      await screen.openTwice(path)
+      await screen.read("((document.documentElement.style.fontSize = '200%'), true)")
+      await screen.waitFor(isFit)
+    }
+  },
+
+  async 'a note is kept with its lesson'({ screen, school }) {
+    const learner = await school.newLearner()
+    await school.enrol(learner, await school.courseNamed(git))
+    await screen.signIn(learner.token)
+    const lesson = await school.lessonOf(git, 'video')
+    await screen.openTwice(lesson)
+    const words = `Ink of ${screen.driver.engine}`
+    await screen.press('button', /^Add a note at /)
+    await screen.fill(/^Note at /, words)
+    await screen.press('button', /^Done$/)
+    await screen.waitForText(words)
+    await screen.open(lesson)
+    await screen.waitForText(words)
+  },
+
+  async 'a file is uploaded in the studio'({ screen, school, course }) {
+    await screen.signIn(await school.demoToken('instructor'))
+    await screen.openTwice(`/course/${course.id}/manage`)
+    await screen.press('button', /^One /)
+    const content = JSON.stringify((await readFile(card)).toString('base64'))
+    await screen.waitFor("document.querySelector('input[type=file][multiple]') !== null")
+    await screen.read(`(${chooseFile.toString()})(${content}, 'card-${screen.driver.engine}.pdf')`)
+    await screen.waitForText('All files are uploaded')
+    await screen.waitForText(`card-${screen.driver.engine}`)
   },
 }
 
@@ -215,4 +266,15 @@ function barsEndAboveNames(): boolean {
       return drawing && name && drawing.height > 0 && drawing.bottom <= name.top + 1
     })
   )
+}
+
+/** Runs in the page. Chooses a PDF file, as its dialog would. */
+function chooseFile(content: string, name: string): boolean {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+  const chosen = new DataTransfer()
+  chosen.items.add(new File([bytes], name, { type: 'application/pdf' }))
+  const field = document.querySelector<HTMLInputElement>('input[type=file][multiple]')
+  if (!field) return false
+  field.files = chosen.files
+  return field.dispatchEvent(new Event('change', { bubbles: true }))
 }
