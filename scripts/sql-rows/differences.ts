@@ -1,6 +1,10 @@
 /** Compares the answers of PostgreSQL 15 with those of the product's own engine. */
 import type { Answer, Description, Outcome, Refusal } from './engine-session.ts'
 
+/** Which of several violated constraints is named depends on the order of their triggers. */
+const kindOf = (refusal: Refusal | undefined): string | undefined =>
+  refusal?.code.startsWith('23') ? '23' : refusal?.code
+
 const refusalOf = ({ code, message }: Refusal) => `${message} (${code})`
 
 /** Returns the fault in PostgreSQL 15's description of a statement that the own engine can describe. */
@@ -30,8 +34,8 @@ export function executionFault(
   oldest: Outcome<Answer>,
   again: Outcome<Answer>,
 ): string | undefined {
-  if (oldest.refusal?.code !== own.refusal?.code) {
-    if (own.refusal?.code !== again.refusal?.code) return undefined
+  if (kindOf(oldest.refusal) !== kindOf(own.refusal)) {
+    if (kindOf(own.refusal) !== kindOf(again.refusal)) return undefined
     return oldest.refusal
       ? `PostgreSQL 15 refuses its execution: ${refusalOf(oldest.refusal)}`
       : `only the own engine refuses its execution: ${own.refusal && refusalOf(own.refusal)}`

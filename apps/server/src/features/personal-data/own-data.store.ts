@@ -32,11 +32,11 @@ export async function ownRows(
   const chosen = sql.join(columns.map((column) => sql.ref(column)))
   const found = await sql<{ row: OwnRow; through: number; found: number }>`
     SELECT row, through, found
-      FROM (SELECT row, sum(octet_length(row::text)) OVER (ROWS UNBOUNDED PRECEDING)::float8 AS through,
+      FROM (SELECT row, sum(octet_length(row::text)) OVER (ORDER BY row ROWS UNBOUNDED PRECEDING)::float8 AS through,
                    octet_length(row::text) AS own, count(*) OVER ()::int AS found
               FROM (SELECT to_jsonb(t) AS row
                       FROM (SELECT ${chosen} FROM ${sql.table(table)} WHERE ${belongs} LIMIT ${most + 1}) t) j) k
-     WHERE through - own < ${mostBytes} LIMIT ${most}`.execute(db)
+     WHERE through - own < ${mostBytes} ORDER BY row LIMIT ${most}`.execute(db)
   const rows = found.rows.map(({ row }) => row)
   return {
     rows,

@@ -61,10 +61,10 @@ async function createDatabase(
     async drop() {
       await recordConnectionTime(database)
       await database.close()
-      // FORCE may not end a worker of autovacuum, which is the superuser's. Without it, the statement ends one itself.
+      // FORCE fails for the sessions of another role and of autovacuum. Without it, the statement waits for their end.
       await onEngine(
         engine.connectionString,
-        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and usesysid is not null`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and pg_has_role(usesysid, 'USAGE')`,
       )
       await onEngine(engine.connectionString, `drop database ${name}`)
     },
