@@ -1,7 +1,7 @@
 /** Compares the answers of PostgreSQL 15 with those of the product's own engine. */
 import type { Answer, Description, Outcome, Refusal } from './engine-session.ts'
 
-/** Which of several violated constraints is named depends on the order of their triggers. */
+/** The order of triggers decides which of several violated constraints an engine names. */
 const kindOf = (refusal: Refusal | undefined): string | undefined =>
   refusal?.code.startsWith('23') ? '23' : refusal?.code
 
