@@ -1,5 +1,5 @@
 /** Sets up Vitest for each file of the web project. Files share one document; each begins with an empty one. */
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
@@ -12,6 +12,12 @@ for (const element of [document.documentElement, document.body])
 history.replaceState(null, '', '/')
 registerMockApi()
 setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
+
+/**
+ * Files share their modules. A part of a page whose loading outlives its file would stay unloaded in the next ones, because its retry
+ * is lost with the timers of the file.
+ */
+afterAll(() => vi.dynamicImportSettled())
 
 /** Elements never become visible in a document without a window. */
 class NoSight {
