@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { codeAt } from '../../apps/server/src/features/accounts/second-factor/authenticator-codes.ts'
 import type { Screen } from './screen.ts'
 import type { School } from './school.ts'
 
@@ -226,6 +227,26 @@ export const journeys: Record<string, Journey> = {
     await screen.waitForText(words)
     await screen.open(lesson)
     await screen.waitForText(words)
+  },
+
+  async 'a press right after loading is answered'({ screen, school }) {
+    const sale = `/sp/${await school.courseNamed(typescript)}`
+    await screen.signOut()
+    await screen.openTwice(sale)
+    await screen.pressEarly(sale, /^Add to Cart/)
+    await screen.waitForText('In Cart')
+  },
+
+  async 'the second factor is turned on'({ screen, school }) {
+    await screen.signIn((await school.newLearner()).token)
+    await screen.openTwice('/settings')
+    await screen.press('button', /^Turn on$/)
+    const key = "document.querySelector('.second-factor-key')"
+    await screen.waitFor(`${key} !== null`)
+    const secret = await screen.read<string>(`${key}.innerText`)
+    await screen.fill(/^Code that the app shows/, codeAt(secret.replaceAll(/\s/g, ''), new Date()))
+    await screen.press('button', /^Turn on$/)
+    await screen.waitForText('Save your recovery codes')
   },
 
   async 'a file is uploaded in the studio'({ screen, school, course }) {

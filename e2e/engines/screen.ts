@@ -86,6 +86,14 @@ export class Screen {
     await this.driver.press(await this.#placeOf(kind, name))
   }
 
+  /** Presses the first visible button of this name once the document has loaded, whether or not React has taken over. */
+  async pressEarly(path: string, name: RegExp): Promise<void> {
+    await this.driver.open(this.#origin + path)
+    const place = (await this.driver.evaluate(`(${findEarly.toString()})(${String(name)})`)) as Place | null
+    if (place === null) throw new Error(`the page has no button ${String(name)}`)
+    await this.driver.press(place)
+  }
+
   async fill(name: RegExp, text: string): Promise<void> {
     await this.driver.press(await this.#placeOf('field', name))
     await this.driver.evaluate('document.activeElement.select?.()')
@@ -131,6 +139,16 @@ function isHydrated(): boolean {
 interface Place {
   x: number
   y: number
+}
+
+/** Runs in the page. */
+function findEarly(name: RegExp): Place | null {
+  for (const button of document.querySelectorAll('button')) {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    if (width > 0 && top >= 0 && top + height <= innerHeight && name.test(button.textContent.trim()))
+      return { x: left + width / 2, y: top + height / 2 }
+  }
+  return null
 }
 
 /** Runs in the page. Returns null for a control that is missing, disabled, covered, or not yet handled by React. */
