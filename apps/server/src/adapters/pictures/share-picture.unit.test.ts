@@ -8,9 +8,10 @@ import { expect, test } from 'vitest'
 const program = `
 import sharp from 'sharp'
 import { drawShare } from '${join(import.meta.dirname, 'share-picture.ts')}'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"/>'
 const widths = {}
 for (const title of ['ا', '丨', 'ர', 'เ']) {
-  const png = await drawShare({ title, sellerName: 'Orbit Academy', cover: { svg: '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"/>' } })
+  const png = await drawShare({ title, sellerName: 'Orbit Academy', cover: { svg } })
   const heading = sharp(png).extract({ left: 60, top: 440, width: 800, height: 92 })
   const { info } = await sharp(await heading.toBuffer()).trim({ threshold: 40 }).toBuffer({ resolveWithObject: true })
   widths[title] = info.width

@@ -523,7 +523,7 @@ describe('a certificate whose learner has another name today', () => {
   const rename = (name: string) =>
     server.call('updateUser', { params: { id: student.id }, body: { name }, as: student })
 
-  test('is reissued once with that name; the former id is replaced, leads its people on, and nobody else', async () => {
+  test('a certificate is reissued once with the name of today, and its former id leads nobody but its people on', async () => {
     const id = await earned()
     await rename('Siti Nurhaliza binti Tarudin')
     const answers = await Promise.all([reissue(id), reissue(id)])
@@ -558,7 +558,7 @@ describe('a certificate whose learner has another name today', () => {
     expect(rows).toEqual([{ actor: instructor.id }])
   })
 
-  test('is not reissued for the learner, for others, while withdrawn, or without another name', async () => {
+  test('people of the course alone reissue a certificate, and none that is withdrawn or has the name of today', async () => {
     const id = await earned()
     expect((await reissue(id)).body.data.certificate.id).toBe(id)
     await rename('Noraini Ahmad')

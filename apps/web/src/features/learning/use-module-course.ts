@@ -2,29 +2,15 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
+import { unknownCourse, usualCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 
 /** Shows a module without its course, where the server does not name the course. */
 const courseOfModule = (contentId: number, title: string, resources: CourseResource[]): CourseDetail => ({
-  id: unknownCourse,
+  ...usualCourse,
   title,
-  description: '',
-  image: '',
-  isPrivate: false,
-  price: 0,
-  category: null,
-  createdBy: null,
-  businessId: null,
-  instructorId: null,
-  instructorName: null,
-  createdAt: '',
-  studentCount: 0,
-  durationMinutes: 0,
-  lessonCount: 0,
   isEnrolled: true,
-  rating: null,
   contents: [
     {
       id: contentId,

@@ -4,7 +4,7 @@
  */
 import { roles, fileTypes } from '@apogee/contracts/limits.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
-import { unknownCourse } from './unknown-course.ts'
+import { unknownCourse, usualCourse } from './unknown-course.ts'
 
 type Fields = Record<string, unknown>
 type Params = Record<string, unknown>
@@ -36,26 +36,6 @@ function completed(given: unknown, usual: Fields): Fields {
 
 const oneOf = (known: readonly string[], given: unknown, other: string): string =>
   known.find((name) => name === given) ?? other
-
-const usualCourse = {
-  id: 0,
-  title: '',
-  description: '',
-  image: '',
-  isPrivate: false,
-  price: 0,
-  category: null,
-  createdBy: null,
-  businessId: null,
-  instructorId: null,
-  instructorName: null,
-  createdAt: '',
-  studentCount: 0,
-  durationMinutes: 0,
-  lessonCount: 0,
-  isEnrolled: false,
-  rating: null,
-}
 
 /** These are the figures of docs/specification.md#course-catalogue-courses-available-courses. */
 const figuresOfCards = { studentCount: 24, durationMinutes: 360 }

@@ -26,7 +26,7 @@ interface Props {
 /** Renders nothing for people who may not edit the certificate's course. */
 export function CertificateStanding({ id, userId }: Props) {
   const text = useText(certificateStandingMessages)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isWithdrawing, setIsWithdrawing] = useState(false)
   const [isReissuing, setIsReissuing] = useState(false)
   const language = useLanguage()
   const { data } = useQuery(certificateStandingQuery(userId, id))
@@ -36,7 +36,7 @@ export function CertificateStanding({ id, userId }: Props) {
     return <Withdrawn id={id} userId={userId} certificate={certificate} withdrawal={withdrawal} />
   return (
     <>
-      <Button variant="quiet" onClick={() => setIsAsking(true)}>
+      <Button variant="quiet" onClick={() => setIsWithdrawing(true)}>
         {text.withdraw}
       </Button>
       {todaysName === null ? null : (
@@ -53,8 +53,8 @@ export function CertificateStanding({ id, userId }: Props) {
           onClose={() => setIsReissuing(false)}
         />
       ) : null}
-      {isAsking ? (
-        <WithdrawDialog userId={userId} certificate={certificate} onClose={() => setIsAsking(false)} />
+      {isWithdrawing ? (
+        <WithdrawDialog userId={userId} certificate={certificate} onClose={() => setIsWithdrawing(false)} />
       ) : null}
     </>
   )
