@@ -2,16 +2,17 @@
  * Orders the characters of a line as they stand on paper, from left to right, by the Unicode bidirectional algorithm (UAX #9). The
  * base direction is that of the first letter, as in a text that a page isolates.
  */
-import bidiModule from 'bidi-js'
+import { defaultLanguage } from '@apogee/domain/languages.ts'
+import createBidi, { type Bidi } from 'bidi-js'
 
 // The library's types describe an ES module, but Node.js loads its CommonJS file, whose only export is the factory itself.
-const bidi = (bidiModule as unknown as typeof bidiModule.default)()
+const bidi = (createBidi as unknown as () => Bidi)()
 
 /** The letters of these scripts are written from right to left; `fontkit` lays out a text with one of them in that direction. */
 export const fromRightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const segmenter = new Intl.Segmenter(defaultLanguage, { granularity: 'grapheme' })
 const isolates = /^[\u2066-\u2069]$/
 
 export interface Piece {
@@ -35,17 +36,22 @@ export function piecesOf(line: string): Piece[] {
 
 /** Reverses each stretch of parts at or above every odd level, beginning with the highest (rule L2). */
 export function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
-  const ordered = [...parts]
-  const highest = Math.max(0, ...parts.map(({ level }) => level))
-  for (let level = highest; level > 0; level -= 1) {
-    for (let start = 0; start < ordered.length; start += 1) {
-      let end = start
-      while ((ordered[end]?.level ?? 0) >= level) end += 1
-      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
-      start = end
-    }
-  }
+  const highest = parts.reduce((found, { level }) => Math.max(found, level), 0)
+  let ordered = [...parts]
+  for (let level = highest; level > 0; level -= 1) ordered = reversedFrom(level, ordered)
   return ordered
+}
+
+function reversedFrom<Part extends { level: number }>(level: number, parts: readonly Part[]): Part[] {
+  const stretches: Part[][] = []
+  let isTurned = false
+  for (const part of parts) {
+    const last = part.level >= level && isTurned ? stretches.at(-1) : undefined
+    if (last) last.push(part)
+    else stretches.push([part])
+    isTurned = part.level >= level
+  }
+  return stretches.flatMap((stretch) => stretch.toReversed())
 }
 
 /**
