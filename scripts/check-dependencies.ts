@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
  * markdown-it (docs/decisions/texts.md). Two, by one author, read and write zip archives. One each reads XML, reads HTML,
  * plays SCORM, runs SQL, runs Python and guesses encodings. Two colour code, and one draws formulas (docs/decisions/dependencies.md).
  */
-const mostDirect = 62
+const mostDirect = 63
 const allowed =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|Apache 2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|Unlicense|PostgreSQL|LGPL-3\.0-or-later|WTFPL|Zlib)$/
 

@@ -82,3 +82,13 @@ test('presses are handled by native controls, so that none is lost before the sc
   const others = elements.filter(handlesPresses).map(({ at }) => at.replace(/:\d+$/, ''))
   expect([...new Set(others)]).toEqual(withControlsInside)
 })
+
+/** Notices stand in the newest of the dialogs that this component opens. */
+const modalDialogs = 'packages/ui/src/feedback/dialog.tsx'
+
+test('every modal dialog is that of the design system, so that notices are shown in it', () => {
+  const opening = components.filter((path) => /\.showModal\b/.test(readFileSync(join(root, path), 'utf8')))
+  expect(opening).toEqual([modalDialogs])
+  const dialogs = elements.filter(({ tag }) => tag === 'dialog').map(({ at }) => at.replace(/:\d+$/, ''))
+  expect(dialogs).toEqual([modalDialogs])
+})

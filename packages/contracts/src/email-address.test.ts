@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { emailField, loginForm, personalStep, registrationForm } from './accounts/accounts.forms.ts'
+import {
+  businessFields,
+  emailField,
+  loginForm,
+  personalStep,
+  registrationForm,
+} from './accounts/accounts.forms.ts'
 import { checkoutEndpoints } from './sales/checkout.ts'
 import { isEmailAddress } from './email-address.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { messageForm } from './messages/messages.forms.ts'
+import { emailChangeForm } from './accounts/email-changes.forms.ts'
+import { seatForm } from './invoices/invoices.forms.ts'
 import { forgotPasswordForm } from './accounts/passwords.forms.ts'
 import { invitationForm } from './people/people.forms.ts'
 
@@ -92,6 +100,33 @@ describe('every form that takes an address refuses a list of two in the same wor
   ])('the form %s refuses a list of two addresses with the same message', (_, parse) => {
     expect(sentenceOf(parse())).toContain('Please enter a valid email address')
   })
+})
+
+describe('every form for a new address refuses letters outside of a to z in the same words', () => {
+  const refused = ['müller@example.com', '名字@例子.my', 'siti@sekolah.السعودية']
+  const forms = {
+    registration: (email: string) =>
+      safeParse(registrationForm, { name: 'Al', email, password: 'Abcdefg-1' }),
+    'business registration': (email: string) => safeParse(personalStep, { name: 'Al', email }),
+    'a business': (email: string) => safeParse(businessFields.email, email),
+    'an invitation': (email: string) => safeParse(invitationForm, { email, role: 'instructor' }),
+    enrolment: (email: string) => safeParse(bodyOf(enrolmentsEndpoints.enrolPeople), { emails: [email] }),
+    'a new address': (email: string) => safeParse(emailChangeForm, { email }),
+    'a seat': (email: string) => safeParse(seatForm, { name: 'Siti', email }),
+  }
+  test.each(Object.entries(forms))(
+    'the form of %s refuses an address with other letters and says so',
+    (_, parse) => {
+      for (const email of refused)
+        expect([email, parse(email).error?.issues.map(({ message }) => message)]).toEqual([
+          email,
+          [
+            'Please use an email address in English letters (a–z). We cannot send mail to addresses with other letters.',
+          ],
+        ])
+      expect(parse('siti@xn--fsqu00a.my').success).toBe(true)
+    },
+  )
 })
 
 test.each(['nádia@sekolah.my', 'a..b@x.my', 'u@ex_a.my'])(

@@ -20,6 +20,9 @@ const simplePattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const isSimpleAddress = (value: string): boolean =>
   value.length <= emailMaxLength && simplePattern.test(value)
 
+/** Mail to such an address is lost where a mail server on the way lacks SMTPUTF8. */
+export const hasOtherLetters = (value: string): boolean => /[^\u0000-\u007f]/.test(value)
+
 /**
  * Refuses quoted local parts, comments, angle brackets, lists and raw Unicode, because a mail library could read a second address
  * in them. The length is checked first, so the time is bounded.

@@ -24,9 +24,16 @@ function cell(value: CsvValue): string {
 /** Returns one record with its line break. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
+/** Returns the record of a row under its header: a row that ends early gets empty cells, as RFC 4180 asks for. */
+function rowUnder(header: readonly string[], row: readonly CsvValue[]): string {
+  if (row.length > header.length)
+    throw new Error(`a row of ${row.length} cells under ${header.length} headings`)
+  return csvLine([...row, ...header.slice(row.length).map(() => null)])
+}
+
 /** Returns a short file as one text. */
 export const csvText = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
-  byteOrderMark + [header, ...rows].map(csvLine).join('')
+  byteOrderMark + [header, ...rows].map((row) => rowUnder(header, row)).join('')
 
 /**
  * Yields the file in one chunk per batch of rows, so that memory use does not grow with its length. The first chunk has the header
@@ -38,7 +45,7 @@ export async function* csvFile(
 ): AsyncGenerator<string> {
   let piece = byteOrderMark + csvLine(header)
   for await (const rows of batches) {
-    piece += rows.map(csvLine).join('')
+    piece += rows.map((row) => rowUnder(header, row)).join('')
     if (piece !== '') yield piece
     piece = ''
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvFile, csvLine } from './csv.ts'
+import { csvFile, csvLine, csvText } from './csv.ts'
 
 test.each([
   [['a', 1, null, 'b'], 'a,1,,b\r\n'],
@@ -47,4 +47,11 @@ test('a file without rows has its header', async () => {
   const pieces = []
   for await (const piece of csvFile(['Letter'], nothing())) pieces.push(piece)
   expect(pieces).toEqual(['\uFEFFLetter\r\n'])
+})
+
+test('every row has as many cells as the file has headings', () => {
+  expect(csvText(['Day', 'Orders', 'Sales'], [['2026-11-24'], ['2026-11-25', 1, 2]])).toBe(
+    '\uFEFFDay,Orders,Sales\r\n2026-11-24,,\r\n2026-11-25,1,2\r\n',
+  )
+  expect(() => csvText(['Day'], [['2026-11-24', 1]])).toThrow('a row of 2 cells under 1 headings')
 })

@@ -2,7 +2,7 @@
  * Defines the messages and rules of sign-in and registration (docs/specification.md#5-validation-rules), the same on both sides.
  */
 import * as z from 'zod/mini'
-import { isEmailAddress, isSimpleAddress } from '../email-address.ts'
+import { hasOtherLetters, isEmailAddress, isSimpleAddress } from '../email-address.ts'
 import {
   acceptedStrength,
   emailMaxLength,
@@ -21,15 +21,21 @@ export const typedPassword = (message: string, max: number) =>
     z.refine((value) => value !== '', { error: message, abort: true }),
   )
 
+/** The address has the form of one, but letters that this platform sends no mail to (docs/decisions/accounts.md). */
+const englishLetters =
+  'Please use an email address in English letters (a–z). We cannot send mail to addresses with other letters.'
+
 const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = isEmailAddress) =>
-  z
-    .string(requiredMessage)
-    .check(
-      z.trim(),
-      limit(emailMaxLength, invalidMessage),
-      required(requiredMessage),
-      z.refine(isTaken, { error: invalidMessage, abort: true }),
-    )
+  z.string(requiredMessage).check(
+    z.trim(),
+    limit(emailMaxLength, invalidMessage),
+    required(requiredMessage),
+    z.refine((value) => isTaken(value) || !isSimpleAddress(value) || !hasOtherLetters(value), {
+      error: englishLetters,
+      abort: true,
+    }),
+    z.refine(isTaken, { error: invalidMessage, abort: true }),
+  )
 
 /** The e-mail address is new to the platform. */
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')

@@ -216,7 +216,11 @@ export const checkoutEndpoints = {
     access: anyone,
     summary: 'How a purchase stands; needs no session',
     params: z.object({ purchaseId }),
-    answer: bareAnswer({ status: z.enum(paymentStatuses) }),
+    answer: bareAnswer({
+      status: z.enum(paymentStatuses),
+      /** The buyer's bank took money of a refunded purchase back. The field is absent otherwise. */
+      chargedBack: z.optional(z.literal(true)),
+    }),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
   paymentHistory: endpoint({

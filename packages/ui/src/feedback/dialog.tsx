@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { Notice } from './notice.tsx'
+import { addOpenModal } from './open-modals.ts'
 import './dialog.css'
 
 type ModalProps = {
@@ -70,8 +71,12 @@ function OpenModal({
     if (document.activeElement === element || document.activeElement === element.firstElementChild) {
       element.querySelector<HTMLElement>(firstControl)?.focus()
     }
-    // Closing the dialog before React removes it returns the focus.
-    return () => element.close()
+    const removeFromOpen = addOpenModal(element)
+    return () => {
+      removeFromOpen()
+      // Closing the dialog before React removes it returns the focus.
+      element.close()
+    }
   }, [])
   const leave = () => {
     if (!busy) onClose()

@@ -1,5 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dialog, Drawer } from './dialog.tsx'
 import { Notice, NoticeProvider, noticeMilliseconds, useNotify } from './notice.tsx'
 
 beforeEach(() => {
@@ -81,6 +83,60 @@ test('a notice can be dismissed at once', () => {
   share()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+/** A drawer with a dialog above it; each has a button that shows a notice. */
+function Stacked() {
+  const [opened, setOpened] = useState(0)
+  return (
+    <NoticeProvider label="Notices" dismissLabel="Dismiss">
+      <button type="button" onClick={() => setOpened(1)}>
+        Open
+      </button>
+      <Drawer open={opened > 0} onClose={() => setOpened(0)} title="Drawer" closeLabel="Close">
+        <ShareButton />
+        <button type="button" onClick={() => setOpened(2)}>
+          Ask
+        </button>
+        <Dialog open={opened > 1} onClose={() => setOpened(1)} title="Question" closeLabel="Back">
+          <button type="button" onClick={() => setOpened(0)}>
+            Close both
+          </button>
+        </Dialog>
+      </Drawer>
+    </NoticeProvider>
+  )
+}
+
+test('a notice stands in the newest modal dialog, and outlives it with its remaining time', () => {
+  render(<Stacked />)
+  const region = () => screen.getByRole('region', { name: 'Notices' })
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Open')
+  press('Copy')
+  expect(region().closest('dialog')).toBe(screen.getByRole('dialog', { name: 'Drawer' }))
+  pass(2000)
+  press('Ask')
+  expect(region().closest('dialog')).toBe(screen.getByRole('dialog', { name: 'Question' }))
+  press('Back')
+  expect(region().closest('dialog')).toBe(screen.getByRole('dialog', { name: 'Drawer' }))
+  press('Ask')
+  press('Close both')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(region().closest('dialog')).toBeNull()
+  pass(noticeMilliseconds - 2001)
+  expect(screen.queryByRole('status')).toBeTruthy()
+  pass(1)
+  expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull()
+})
+
+test('a notice in a dialog can be pressed without closing the dialog', () => {
+  render(<Stacked />)
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.getByRole('dialog', { name: 'Drawer' })).toBeTruthy()
 })
 
 test('a failure is an alert and stays without a timeout', () => {

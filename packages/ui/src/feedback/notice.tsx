@@ -1,9 +1,21 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import type { IconName } from '../icons/icon.tsx'
+import { newestModal, onModalsChange } from './open-modals.ts'
 import './notice.css'
 
 export type NoticeTone = 'positive' | 'danger' | 'info' | 'warning'
@@ -102,7 +114,7 @@ export type NewNotice = {
 
 const NotifyContext = createContext<((notice: NewNotice) => void) | null>(null)
 
-/** Returns a function that shows a notice above the page: `notify({ text: 'Sales link copied to clipboard!' })`. */
+/** Returns a function that shows a notice above the page and its dialogs: `notify({ text: 'Sales link copied to clipboard!' })`. */
 export function useNotify(): (notice: NewNotice) => void {
   const notify = use(NotifyContext)
   if (!notify) throw new Error('useNotify needs a NoticeProvider above it')
@@ -144,9 +156,26 @@ export function NoticeProvider({ label, dismissLabel, children }: NoticeProvider
   return (
     <NotifyContext value={notify}>
       {children}
-      <section className="ap-notices" aria-label={label}>
-        {stack}
-      </section>
+      {stack.length > 0 && <NoticeRegion label={label}>{stack}</NoticeRegion>}
     </NotifyContext>
+  )
+}
+
+/**
+ * Stands inside the newest modal dialog, because everything outside of it is inert: neither pressed nor read by a screen reader, also
+ * as a popover above it. The element moves between dialogs as it is, so that the notices keep their remaining time.
+ */
+function NoticeRegion({ label, children }: { label: string; children: ReactNode }) {
+  const [host] = useState(() => document.createElement('div'))
+  const modal = useSyncExternalStore(onModalsChange, newestModal, () => null)
+  useLayoutEffect(() => {
+    ;(modal ?? document.body).append(host)
+    return () => host.remove()
+  }, [host, modal])
+  return createPortal(
+    <section className="ap-notices" aria-label={label}>
+      {children}
+    </section>,
+    host,
   )
 }

@@ -73,7 +73,7 @@ interface MailText {
 type Builder = (language: Language, isProven: boolean) => MailText[]
 
 const hostile =
-  'Prize https://evil.example/now\r\n\r\nInjected:\nhttp://10.0.0.1/x\u2028_https://evil.example www.evil.example <a href="https://evil.example">x</a> me@evil.example'
+  '\u0645\u062d\u0645\u062f 2 Prize https://evil.example/now\r\n\r\nInjected:\nhttp://10.0.0.1/x\u2028_https://evil.example www.evil.example <a href="https://evil.example">x</a> me@evil.example'
 const hostileAddress = 'www.evil.example/x@evil.example'
 const link = 'https://apogee.test/page'
 const links = { link, settingsLink: 'https://apogee.test/settings' }
@@ -364,6 +364,17 @@ describe('text chosen by others, in a mail', () => {
       expect(mail.subject).not.toMatch(/[\r\n\u2028]/)
     }
   })
+
+  test.each(Object.entries(builders))(
+    'text from right to left that others chose in a mail of %s leaves the words around it in place',
+    (_, build) => {
+      for (const mail of everyMail(build))
+        for (const part of [mail.subject, mail.body, mailHtml(mail, isOwn)])
+          expect(part.replaceAll(/\u2068[^\u2068\u2069\n]*\u2069/g, '')).not.toMatch(
+            /\p{Script=Arabic}|[\u2066-\u2069]/u,
+          )
+    },
+  )
 
   test.each(Object.entries({ ...toAccounts, ...namingWhatItIsAbout }))(
     'text chosen by others in a mail of %s starts no line of its own',

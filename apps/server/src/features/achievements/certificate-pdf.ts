@@ -1,3 +1,4 @@
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import type { CertificateSheet } from '#server/platform/pdf/certificate-sheet.ts'
@@ -36,7 +37,7 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
     name,
     afterName: say.afterName,
     course: courseTitle,
-    offeredBy: say.offeredBy(sellerName),
+    offeredBy: say.offeredBy(isolated(sellerName)),
     facts: [
       ...(teacherName === null ? [] : [{ label: say.teacher, value: teacherName }]),
       ...lengthOf(certificate).map((value) => ({ label: say.length, value })),

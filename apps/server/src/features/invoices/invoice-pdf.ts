@@ -1,5 +1,6 @@
 /** Prints an invoice or its credit note as PDF, in the company's language. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
@@ -112,7 +113,9 @@ function accessInWords(access: AccessLength | undefined, say: Words): string {
 function conditionsOf({ invoice, language }: PrintedInvoice): Part[] {
   const { courseWaits } = serverTexts(language).invoices
   const text = lines(
-    ...invoice.lines.flatMap(({ title, first }) => (first ? [courseWaits(title, first.join(', '))] : [])),
+    ...invoice.lines.flatMap(({ title, first }) =>
+      first ? [courseWaits(isolated(title), first.map(isolated).join(', '))] : [],
+    ),
   )
   return text === '' ? [] : [{ kind: 'paragraph', text }]
 }

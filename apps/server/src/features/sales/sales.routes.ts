@@ -31,7 +31,7 @@ export function salesRoutes(sales: Sales): Handlers {
     },
     readBuyerDetails: (call) => withData(sales.buyerDetails.readDetails(call.user)),
     forgetBuyerDetails: (call) => sales.buyerDetails.forgetDetails(call.user),
-    checkPayment: async ({ params }) => ({ status: await sales.checkPayment(params.purchaseId) }),
+    checkPayment: ({ params }) => sales.checkPayment(params.purchaseId),
     paymentHistory: async (call) =>
       sales.paymentHistory(call.user, call.query.status, pageRequest(call.query)),
     readPayment: async (call) => {

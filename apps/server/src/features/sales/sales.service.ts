@@ -166,14 +166,18 @@ export class Sales {
   }
 
   /** Returns the state of a purchase, read from the provider unless it was just read. A missing response is not a failure. */
-  async checkPayment(publicId: string): Promise<PaymentStatus> {
+  async checkPayment(publicId: string): Promise<{ status: PaymentStatus; chargedBack?: true }> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
-    if (isSettled(purchase.state)) return purchase.state
+    if (isSettled(purchase.state)) {
+      const isChargedBack =
+        purchase.state === 'refunded' && purchase.lines.some(({ chargedBack = 0 }) => chargedBack > 0)
+      return { status: purchase.state, ...(isChargedBack && { chargedBack: true }) }
+    }
     await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
     const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
-    return statusShown(now.state, now.payments)
+    return { status: statusShown(now.state, now.payments) }
   }
 
   #readOnce(orderId: OrderId, holdsMs: number): Promise<void> {

@@ -1,5 +1,6 @@
-/** Makes text from users safe for a mail: no control characters, limited length, no link. */
+/** Makes text from users safe for a mail: no control characters, limited length, no link, no influence on the order of other words. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -15,7 +16,10 @@ export function withoutLinks(text: string): string {
   return text.replaceAll('://', `:${wordJoiner}//${wordJoiner}`).replaceAll(linkParts, `$1${wordJoiner}`)
 }
 
-/** Returns one line of at most `longest` characters that no mail program makes clickable. */
+/**
+ * Returns one line of at most `longest` characters that no mail program makes clickable. Characters isolate text from right to left,
+ * because they work in subjects and plain text as well as in HTML.
+ */
 export function quotedText(text: string, longest: number): string {
   const line = text
     .replaceAll(invisible, '')
@@ -23,7 +27,7 @@ export function quotedText(text: string, longest: number): string {
     .replaceAll(/\s+/gu, ' ')
     .trim()
   const short = line.length > longest ? `${cutText(line, longest - 1)}…` : line
-  return withoutLinks(short)
+  return isolated(withoutLinks(short))
 }
 
 /** Returns several lines of at most `longest` characters together, for text that only the platform's staff reads. */

@@ -1,11 +1,13 @@
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 
 /** Joins the non-empty texts, one per line. */
 export const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
 
 /** Returns an empty text for an empty value. */
-export const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`)
+export const labelled = (label: string, text: string): string =>
+  text === '' ? '' : `${label}: ${isolated(text)}`
 
 /** Formats the day in Malaysia, such as '22 November 2026'. */
 export const dayInWords = (at: Date, language: Language): string =>

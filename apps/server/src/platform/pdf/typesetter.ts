@@ -3,6 +3,7 @@
  * and copying and screen readers still get the character.
  */
 import { fallbackFonts, type Weight } from './pdf-fonts.ts'
+import { forLayout, fromRightToLeft, inVisualOrder, piecesOf } from './visual-order.ts'
 
 export const ink = '#14161c'
 export const faint = '#5a6072'
@@ -19,6 +20,10 @@ interface Run {
   font: string
 }
 
+interface LevelRun extends Run {
+  level: number
+}
+
 /** The interface is pdfkit's own handle on an opened typeface. */
 interface OpenedFont {
   /** `ascender` is in thousandths of the size. */
@@ -28,7 +33,6 @@ interface OpenedFont {
 const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-const fromRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 /** Requests font features, because pdfkit otherwise lays out words one by one from the left instead of the run as a whole. */
 const layoutOf = (text: string): PDFKit.Mixins.TextOptions =>
   fromRightToLeft.test(text) ? { features: ['kern'] } : {}
@@ -65,10 +69,10 @@ export class Typesetter {
 
   /** Splits a line into parts with one typeface each, from left to right. */
   runsOf(text: string, weight: Weight): Run[] {
-    const runs: Run[] = []
-    for (const { segment } of segmenter.segment(text)) {
-      const before = runs.at(-1)
-      // A space belongs to the preceding words, so that right-to-left words keep their order in one run.
+    const runs: LevelRun[] = []
+    for (const { text: segment, level } of piecesOf(text)) {
+      const before = runs.at(-1)?.level === level ? runs.at(-1) : undefined
+      // A space belongs to the preceding words, so that their letters are laid out as a whole.
       if (segment === ' ' && before && this.#has(before.font, segment)) {
         before.text += segment
         continue
@@ -78,9 +82,9 @@ export class Typesetter {
       const font = this.#chosen.get(key)
       const shown = font === undefined ? '?' : segment
       if (before && before.font === (font ?? weight)) before.text += shown
-      else runs.push({ text: shown, font: font ?? weight })
+      else runs.push({ text: shown, font: font ?? weight, level })
     }
-    return runs
+    return inVisualOrder(runs).map((run) => ({ font: run.font, text: forLayout(run) }))
   }
 
   readonly widthOf = (text: string, { size, weight = 'regular' }: Style): number =>
@@ -142,13 +146,13 @@ export class Typesetter {
   }
 }
 
-/** Returns normalised text without line breaks, terminal controls and direction marks. */
+/** Returns normalised text without line breaks, terminal controls and direction marks, but with the isolates of names. */
 export function plain(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(
-      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066\u2067\ufeff]/g,
       ' ',
     )
 }

@@ -118,3 +118,41 @@ test('the dashboard of a seller leads into the studio, and that of a learner doe
   await screen.findByText('No Enrolled Courses')
   expect(screen.queryByRole('link', { name: 'Open the studio' })).toBeNull()
 })
+
+test('the last orders of a seller say which of them were refunded or charged back', async () => {
+  const order = (id: string, returned: { refunded: number; chargedBack?: number }) => ({
+    id,
+    status: 'paid' as const,
+    amount: 9_900,
+    currency: 'MYR' as const,
+    createdAt: '2026-11-24T01:00:00.000Z',
+    paidAt: '2026-11-24T01:00:00.000Z',
+    buyer: null,
+    code: null,
+    lines: [
+      {
+        courseId: 5,
+        title: `Course ${id}`,
+        listPrice: 9_900,
+        discount: 0,
+        tax: 0,
+        price: 9_900,
+        status: 'granted' as const,
+        seller: null,
+        ...returned,
+      },
+    ],
+  })
+  await open({
+    orders: [
+      order('A', { refunded: 0 }),
+      order('B', { refunded: 9_900 }),
+      order('C', { refunded: 9_900, chargedBack: 9_900 }),
+    ],
+  })
+  const rowOf = async (id: string) =>
+    (await screen.findByRole('link', { name: `Course ${id}` })).closest('li')?.textContent
+  expect(await rowOf('A')).not.toMatch(/Paid|Refunded|Charged back/)
+  expect(await rowOf('B')).toContain('Refunded')
+  expect(await rowOf('C')).toContain('Charged back')
+})

@@ -343,3 +343,40 @@ test('orders are available in Malay', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Pesanan' })).toBeTruthy()
   expect(await screen.findByText('2 pesanan')).toBeTruthy()
 })
+
+const takenBack = (given: Partial<SellerOrderDetail>) =>
+  answer('readOrder', {
+    success: true,
+    data: {
+      ...detail,
+      lines: [line({ refunded: 129_800, chargedBack: 129_800 })],
+      history: [...detail.history, { at: '2026-11-20T02:00:00.000Z', what: 'charged_back', who: null }],
+      ...given,
+    },
+  })
+const decisions = () => screen.queryAllByRole('link', { name: 'Open payment exceptions' })
+
+test('an order whose bank took the money back leads to the payment exception until it is decided', async () => {
+  takenBack({})
+  const { unmount } = await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
+  expect(decisions()).toHaveLength(1)
+  unmount()
+  takenBack({
+    lines: [line({ refunded: 129_800, chargedBack: 129_800, status: 'refunded' })],
+    history: [
+      { at: '2026-11-20T02:00:00.000Z', what: 'charged_back', who: null },
+      { at: '2026-11-21T02:00:00.000Z', what: 'review_decided', who: 'Farid Hakim' },
+    ],
+  })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText(/The buyer’s access was removed\./)).toBeTruthy()
+  expect(decisions()).toEqual([])
+})
+
+test('an order of several sellers, about which the platform decides, does not lead to the exceptions of one', async () => {
+  takenBack({ hasOtherSellers: true })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
+  expect(decisions()).toEqual([])
+})

@@ -134,6 +134,16 @@ test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as cons
   },
 )
 
+test.each(['success', 'failure'])(
+  'the %s page of a payment that the bank took back says so',
+  async (page) => {
+    answer('checkPayment', { success: true, status: 'refunded', chargedBack: true })
+    await renderRoute(`/checkout/${page}?purchase_id=${purchaseId}`)
+    expect(await screen.findByText('The bank took the payment back.')).toBeTruthy()
+    expect(screen.queryByText('This order was refunded.')).toBeNull()
+  },
+)
+
 test('without a purchase id the page says where to look', async () => {
   await renderRoute('/checkout/success')
   expect(

@@ -106,6 +106,8 @@ export const validation: Record<string, string> = {
   'Message is required': 'Mesej diperlukan',
   'Email is required': 'E-mel diperlukan',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
+  'Please use an email address in English letters (a–z). We cannot send mail to addresses with other letters.':
+    'Sila gunakan alamat e-mel dalam huruf rumi (a–z). Kami tidak dapat menghantar mel ke alamat dengan huruf lain.',
   'Current password is required': 'Kata laluan semasa diperlukan',
   'Code is required': 'Kod diperlukan',
   'Password is required': 'Kata laluan diperlukan',

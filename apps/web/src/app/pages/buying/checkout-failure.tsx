@@ -39,7 +39,7 @@ export function Component() {
           page
           titleAs="h1"
           title={text.failureTitle}
-          text={<span role="status">{useStatusText(status)}</span>}
+          text={<span role="status">{useStatusText(status, data?.chargedBack)}</span>}
           action={<NextSteps purchaseId={purchaseId} status={status} />}
         />
         <section className="checkout-reasons" aria-label={isUnexplained ? text.failureReasons : undefined}>
@@ -56,7 +56,7 @@ export function Component() {
   )
 }
 
-function useStatusText(status: ShownStatus): string {
+function useStatusText(status: ShownStatus, isChargedBack = false): string {
   const text = useText(checkoutMessages)
   const sentences: Record<ShownStatus, string> = {
     checking: text.checkingNow,
@@ -67,7 +67,7 @@ function useStatusText(status: ShownStatus): string {
     created: text.notFinishedHint,
     pending: text.pendingHint,
     paid: text.paidAfterAll,
-    refunded: text.refundedHint,
+    refunded: isChargedBack ? text.chargedBackHint : text.refundedHint,
     needs_review: text.needsReview,
   }
   return sentences[status]

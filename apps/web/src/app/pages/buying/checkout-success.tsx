@@ -58,7 +58,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
     return data.status === 'paid' ? (
       <Paid purchaseId={purchaseId} />
     ) : (
-      <NotCompleted status={data.status} purchaseId={purchaseId} />
+      <NotCompleted {...data} purchaseId={purchaseId} />
     )
   }
   if (error && !isFetching) {
@@ -159,13 +159,21 @@ function Paid({ purchaseId }: { purchaseId: string }) {
 }
 
 /** Shows the result in the specification's words, with the next step. */
-function NotCompleted({ status, purchaseId }: { status: PaymentStatus; purchaseId: string }) {
+function NotCompleted({
+  status,
+  chargedBack,
+  purchaseId,
+}: {
+  status: PaymentStatus
+  chargedBack?: true | undefined
+  purchaseId: string
+}) {
   const text = useText(checkoutMessages)
   const hints: Partial<Record<PaymentStatus, string>> = {
     failed: text.failureHint,
     cancelled: text.cancelledHint,
     expired: text.expiredHint,
-    refunded: text.refundedHint,
+    refunded: chargedBack ? text.chargedBackHint : text.refundedHint,
     needs_review: text.needsReview,
   }
   return (

@@ -8,10 +8,10 @@ import { Suspense } from 'react'
 import { Link, useParams } from '#web/platform/router/router.tsx'
 import '#web/features/sales/components/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
-import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
+import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
 import { ContactSupport } from '#web/features/sales/components/checkout/contact-support.tsx'
-import { PaymentBadge, OrderBadge } from '#web/features/sales/components/checkout/payment-status.tsx'
+import { PaymentBadge, OrderBadge } from '#web/shared/money/order-badge.tsx'
 import {
   canBePaid,
   hasEndedUnpaid,

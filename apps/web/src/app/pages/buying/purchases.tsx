@@ -6,9 +6,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
-import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
+import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
-import { OrderBadge } from '#web/features/sales/components/checkout/payment-status.tsx'
+import { OrderBadge } from '#web/shared/money/order-badge.tsx'
 import {
   canBePaid,
   isPartlyRefunded,

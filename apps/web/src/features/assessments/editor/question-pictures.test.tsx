@@ -152,7 +152,7 @@ test('an import that fails behind another view is said there', async () => {
   await vi.waitFor(() => expect(read).toHaveBeenCalledOnce(), soon)
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
   content.resolve(new TextEncoder().encode('What? {nothing}').buffer)
-  const notices = screen.getByRole('region', { name: 'Notices' })
+  const notices = await screen.findByRole('region', { name: 'Notices' }, soon)
   expect(await within(notices).findByText(/^Nothing was imported/, {}, soon)).toBeTruthy()
 })
 

@@ -23,11 +23,8 @@ interface StateChange {
   moneyBack?: MoneyBackForm
 }
 
-/**
- * Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced, except in a dialog, which covers
- * announcements and shows it itself.
- */
-export function useStateChange(course: Course, { isInDialog = false } = {}) {
+/** Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced. */
+export function useStateChange(course: Course) {
   const text = useText(statesMessages)
   const notify = useNotify()
   const failureText = useFailureText()
@@ -45,9 +42,7 @@ export function useStateChange(course: Course, { isInDialog = false } = {}) {
       notify({ text: sentences[state](course.title) })
       await refresh(course.id)
     },
-    onError: (error) => {
-      if (!isInDialog) notify({ tone: 'danger', text: failureText(error, text.changeFailed) })
-    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
   })
 }
 

@@ -72,7 +72,7 @@ test('the owner enrols people by e-mail, and sees the result of each line', asyn
   expect(dialog.getByText('Please enter at least one email address')).toBeTruthy()
   await press.type(addresses(), 'a@x.my\nnobody')
   await press.click(enroll)
-  expect(dialog.getByText('This is not an email address: nobody')).toBeTruthy()
+  expect(dialog.getByText('This is not an email address in English letters (a–z): nobody')).toBeTruthy()
   expect(calls).toEqual([])
   await press.clear(addresses())
   await press.type(addresses(), 'a@x.my\nb@x.my, c@x.my\nA@x.my')
@@ -166,7 +166,7 @@ test('every line of a CSV file gets a result, and an invalid line does not stop 
     },
   ])
   expect(reported(dialog)).toEqual([
-    'nobody@class.csv, line 3Skipped: not an email address',
+    'nobody@class.csv, line 3Skipped: not an email address in English letters (a–z)',
     'Nobodyclass.csv, line 5Skipped: no email address',
     'd@x.myclass.csv, line 6Skipped: today’s limit for new addresses is reached',
     'a@x.myclass.csv, line 7Skipped: the same address is listed above',

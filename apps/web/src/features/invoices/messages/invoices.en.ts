@@ -200,7 +200,7 @@ export const invoicesMessages = defineMessages('invoices', {
   leftOut: (count: number) => (count === 1 ? 'One line is skipped:' : `${figure(count)} lines are skipped:`),
   rowNumber: (row: number) => `Line ${row}`,
   problem_no_email: 'no email address',
-  problem_bad_email: 'not an email address',
+  problem_bad_email: 'not an email address in English letters (a–z)',
   problem_bad_name: 'the name is too long or contains a link',
   problem_twice: 'is in the list twice',
   problem_has_seat: 'already has a seat',

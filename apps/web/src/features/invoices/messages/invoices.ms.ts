@@ -201,7 +201,7 @@ export const invoices = {
   leftOut: (count) => `${figure(count)} baris dilangkau:`,
   rowNumber: (row) => `Baris ${row}`,
   problem_no_email: 'tiada alamat e-mel',
-  problem_bad_email: 'bukan alamat e-mel',
+  problem_bad_email: 'bukan alamat e-mel dalam huruf rumi (a–z)',
   problem_bad_name: 'nama terlalu panjang, atau mengandungi pautan',
   problem_twice: 'ada dua kali dalam senarai',
   problem_has_seat: 'sudah ada tempat',

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import '@apogee/ui/figures/kpis.css'
@@ -12,6 +13,7 @@ import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
+import { OrderBadge } from '#web/shared/money/order-badge.tsx'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { waitingPlace } from '../waiting-places.ts'
@@ -110,7 +112,7 @@ function LastOrders({ orders }: { orders: NonNullable<Studio['orders']> }) {
         <p className="text-secondary">{text.noOrders}</p>
       ) : (
         <ul className="studio-rows">
-          {orders.map(({ id, lines, buyer, amount, createdAt }) => (
+          {orders.map(({ id, status, lines, buyer, amount, createdAt }) => (
             <li key={id}>
               <div>
                 <Link className="ap-row-link" to={`/admin/orders/${id}`}>
@@ -119,6 +121,7 @@ function LastOrders({ orders }: { orders: NonNullable<Studio['orders']> }) {
                 <p>
                   {buyer?.name ?? buyer?.email ?? text.unnamed} · {dateInWords(createdAt, language)}
                 </p>
+                {stateOfOrder({ status, lines }) === 'paid' ? null : <OrderBadge order={{ status, lines }} />}
               </div>
               <span>{formatPlainRinggit(amount)}</span>
             </li>

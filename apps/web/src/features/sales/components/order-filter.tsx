@@ -9,7 +9,7 @@ import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
-import { paymentStatusMessages } from '../messages/payment-status.en.ts'
+import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
 import { choicesQuery, type OrderFilter } from '../api/orders.ts'
 import './orders.css'
 

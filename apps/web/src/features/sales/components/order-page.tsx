@@ -16,7 +16,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from '../api/orders.ts'
-import { OrderBadge, PaymentBadge } from './checkout/payment-status.tsx'
+import { OrderBadge, PaymentBadge } from '#web/shared/money/order-badge.tsx'
 
 /** Shows one order with lines, buyer, payments and history. `refunds` renders the refund actions after the lines. */
 export function OrderPage({ orderId, refunds }: { orderId: string; refunds: ReactNode }) {
@@ -105,16 +105,25 @@ function Bought({ order }: { order: SellerOrderDetail }) {
 }
 
 /** Explains that a refund cannot end access after a chargeback, because the money is gone; the payment exception decides. */
-function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
+function ChargebackNote({ order: { lines, history, hasOtherSellers } }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
-  const taken = lines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)
-  if (taken === 0) return null
+  const takenLines = lines.filter(({ chargedBack = 0 }) => chargedBack > 0)
+  if (takenLines.length === 0) return null
+  const moments = history.map(({ what }) => what)
+  const isDecided = moments.lastIndexOf('review_decided') > moments.lastIndexOf('charged_back')
+  const outcome = takenLines.some(({ status }) => status === 'refunded') ? 'removed' : 'kept'
   return (
     <p className="mt-3 text-sm">
-      {text.chargebackNote(formatRinggit(taken))}{' '}
-      <Link className="ap-link" to="/admin/review">
-        {text.chargebackDecide}
-      </Link>
+      {text.chargebackNote(
+        formatRinggit(takenLines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)),
+      )}{' '}
+      {isDecided ? text[`chargeback_${outcome}`] : text.chargebackOpen}{' '}
+      {/* The platform decides about an order of several sellers, so a seller's list would be empty. */}
+      {isDecided || hasOtherSellers ? null : (
+        <Link className="ap-link" to="/admin/review">
+          {text.chargebackDecide}
+        </Link>
+      )}
     </p>
   )
 }

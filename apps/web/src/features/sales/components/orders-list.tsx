@@ -18,7 +18,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
-import { OrderBadge } from './checkout/payment-status.tsx'
+import { OrderBadge } from '#web/shared/money/order-badge.tsx'
 
 export function OrdersList({ user }: { user: CurrentUser }) {
   const text = useText(ordersMessages)

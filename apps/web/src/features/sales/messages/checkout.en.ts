@@ -104,5 +104,6 @@ export const checkoutMessages = defineMessages('checkout', {
   restoreFailed: 'The courses of this order could not be added to the cart.',
   receipt: 'Receipt',
   refundedHint: 'This order was refunded.',
+  chargedBackHint: 'The bank took the payment back.',
   free: 'Free',
 })

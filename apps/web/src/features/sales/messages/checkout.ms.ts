@@ -107,5 +107,6 @@ export const checkout = {
   restoreFailed: 'Kursus pesanan ini tidak dapat ditambah ke troli.',
   receipt: 'Resit',
   refundedHint: 'Pesanan ini telah dibayar balik.',
+  chargedBackHint: 'Bank telah mengambil balik bayaran ini.',
   free: 'Percuma',
 } satisfies Translation<typeof checkoutMessages>

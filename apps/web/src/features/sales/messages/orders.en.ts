@@ -16,8 +16,10 @@ export const ordersMessages = defineMessages('orders', {
   anySeller: 'Any seller',
   paidSum: (amount: string) => `${amount} paid`,
   refundedSum: (amount: string) => `${amount} refunded`,
-  chargebackNote: (amount: string) =>
-    `The buyer’s bank took back ${amount}. It cannot be refunded again. Whether the buyer keeps access is decided in the payment exceptions.`,
+  chargebackNote: (amount: string) => `The buyer’s bank took back ${amount}. It cannot be refunded again.`,
+  chargebackOpen: 'Whether the buyer keeps access is decided in the payment exceptions.',
+  chargeback_removed: 'The buyer’s access was removed.',
+  chargeback_kept: 'It was decided that the buyer keeps access.',
   chargebackDecide: 'Open payment exceptions',
   chargedBackSum: (amount: string) => `${amount} charged back`,
   keptSum: (amount: string) => `${amount} net`,

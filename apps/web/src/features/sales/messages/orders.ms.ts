@@ -18,7 +18,10 @@ export const orders = {
   paidSum: (amount: string) => `${amount} dibayar`,
   refundedSum: (amount: string) => `${amount} dibayar balik`,
   chargebackNote: (amount: string) =>
-    `Bank pembeli mengambil balik ${amount}. Amaun ini tidak boleh dibayar balik lagi. Sama ada pembeli kekal mendapat akses diputuskan dalam isu bayaran.`,
+    `Bank pembeli mengambil balik ${amount}. Amaun ini tidak boleh dibayar balik lagi.`,
+  chargebackOpen: 'Sama ada pembeli kekal mendapat akses diputuskan dalam isu bayaran.',
+  chargeback_removed: 'Akses pembeli telah ditarik.',
+  chargeback_kept: 'Telah diputuskan bahawa pembeli kekal mendapat akses.',
   chargebackDecide: 'Buka isu bayaran',
   chargedBackSum: (amount: string) => `${amount} caj balik`,
   keptSum: (amount: string) => `${amount} bersih`,

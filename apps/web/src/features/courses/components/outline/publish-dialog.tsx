@@ -19,7 +19,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const common = useText(platformMessages)
   const failureText = useFailureText()
   const courseState = useQuery(courseStateQuery(course.id))
-  const change = useStateChange(course, { isInDialog: true })
+  const change = useStateChange(course)
   const form = useRef<HTMLFormElement>(null)
   const isBlocked = courseState.data?.lacks.includes('instructor') ?? true
   const promise = courseState.data?.promise ?? null
@@ -61,7 +61,6 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
         </>
       }
     >
-      {change.isError ? <Notice tone="danger">{failureText(change.error, text.changeFailed)}</Notice> : null}
       {courseState.isPending ? <p role="status">{common.loading}</p> : null}
       {courseState.isError ? (
         <Notice tone="danger">

@@ -45,7 +45,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
       ? `${counted(count, 'address', 'addresses')} found`
       : `${counted(count, 'address', 'addresses')} found, ${counted(leftOut, 'line', 'lines')} skipped`,
   addressesMissing: 'Please enter at least one email address',
-  notAnAddress: (text: string) => `This is not an email address: ${text}`,
+  notAnAddress: (text: string) => `This is not an email address in English letters (a–z): ${text}`,
   enrollPeople: 'Enroll People',
   enrolling: 'Enrolling...',
   enrollFailed: 'The people could not be enrolled. Please try again.',
@@ -63,7 +63,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   limit: 'Skipped: today’s limit for new addresses is reached',
   twice: 'Skipped: the same address is listed above',
   no_email: 'Skipped: no email address',
-  bad_email: 'Skipped: not an email address',
+  bad_email: 'Skipped: not an email address in English letters (a–z)',
   too_many: 'Skipped: more than 500 at once',
   line: (row: number) => `Line ${row}`,
   lineOf: (row: number, file: string) => `${file}, line ${row}`,

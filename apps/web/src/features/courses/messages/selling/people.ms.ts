@@ -26,7 +26,7 @@ export const coursePeople = {
       ? `${figure(count)} alamat ditemui`
       : `${figure(count)} alamat ditemui, ${figure(leftOut)} baris dilangkau`,
   addressesMissing: 'Sila masukkan sekurang-kurangnya satu alamat e-mel',
-  notAnAddress: (text) => `Ini bukan alamat e-mel: ${text}`,
+  notAnAddress: (text) => `Ini bukan alamat e-mel dalam huruf rumi (a–z): ${text}`,
   enrollPeople: 'Daftarkan Peserta',
   enrolling: 'Mendaftarkan...',
   enrollFailed: 'Peserta tidak dapat didaftarkan. Sila cuba lagi.',
@@ -51,7 +51,7 @@ export const coursePeople = {
   limit: 'Dilangkau: had alamat baharu hari ini telah dicapai',
   twice: 'Dilangkau: alamat yang sama ada di atas',
   no_email: 'Dilangkau: tiada alamat e-mel',
-  bad_email: 'Dilangkau: bukan alamat e-mel',
+  bad_email: 'Dilangkau: bukan alamat e-mel dalam huruf rumi (a–z)',
   too_many: 'Dilangkau: lebih daripada 500 sekali gus',
   line: (row) => `Baris ${row}`,
   lineOf: (row, file) => `${file}, baris ${row}`,

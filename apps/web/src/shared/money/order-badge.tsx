@@ -2,7 +2,7 @@ import { stateOfOrder, type ShownOrderState } from '@apogee/contracts/sales/orde
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icons/icon.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { paymentStatusMessages } from '../../messages/payment-status.en.ts'
+import { paymentStatusMessages } from './payment-status.en.ts'
 
 const looks: Record<ShownOrderState, [BadgeTone, IconName?]> = {
   created: ['neutral'],
