@@ -6,16 +6,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { codeAt } from '../../apps/server/src/features/accounts/second-factor/authenticator-codes.ts'
-import type { Screen } from './screen.ts'
-import type { School } from './school.ts'
-
-export interface Visit {
-  screen: Screen
-  school: School
-  course: { id: number; package: string; text: number }
-}
-
-type Journey = (visit: Visit) => Promise<void>
+import { messageJourneys } from './messages.ts'
+import { savedFileJourneys } from './saved-files.ts'
+import { tabJourneys } from './tabs.ts'
+import { teachingJourneys } from './teaching.ts'
+import type { Journeys, Visit } from './visit.ts'
 
 const typescript = 'TypeScript from First Principles'
 const git = 'Git Without Fear'
@@ -33,7 +28,7 @@ async function openExercise({ screen, school }: Visit, title: string): Promise<v
   await screen.waitFor('document.querySelector(\'[aria-label="Exercise code"]\') !== null')
 }
 
-export const journeys: Record<string, Journey> = {
+export const journeys: Journeys = {
   async 'public pages fit the window and draw thin lines under links'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
     for (const width of [1440, screen.driver.narrowestWidth]) {
@@ -259,6 +254,11 @@ export const journeys: Record<string, Journey> = {
     await screen.waitForText('All files are uploaded')
     await screen.waitForText(`card-${screen.driver.engine}`)
   },
+
+  ...teachingJourneys,
+  ...messageJourneys,
+  ...tabJourneys,
+  ...savedFileJourneys,
 }
 
 /** A written page has tens of thousands of dark pixels, the frame of a blank one about one thousand. */

@@ -10,10 +10,11 @@ import { parseArgs } from 'node:util'
 import { findFirefox, findWebKit } from '../../scripts/programs/browsers.mjs'
 import { freePort, startProduct } from '../support/product-process.ts'
 import { within, type Driver } from './driver.ts'
-import { startFirefox } from './firefox.ts'
-import { journeys, type Visit } from './journeys.ts'
+import { startFirefox } from './puppeteer.ts'
+import { journeys } from './journeys.ts'
 import { School } from './school.ts'
 import { Screen } from './screen.ts'
+import type { Visit } from './visit.ts'
 import { startWebKit } from './webkit.ts'
 
 const journeyLimitMs = 120_000
