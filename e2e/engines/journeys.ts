@@ -46,6 +46,8 @@ export const journeys: Journeys = {
 
   async 'Back returns to the place of a page, and a typed address opens at the top'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
+    // The link of the narrow page scrolls away with it.
+    await screen.driver.setWidth(1440)
     await screen.openTwice(sale)
     await screen.read('(scrollTo(0, 1200), true)')
     await screen.waitFor('scrollY > 1000')
@@ -101,6 +103,7 @@ export const journeys: Journeys = {
     const address = await screen.read<string>(
       "[...document.querySelectorAll('a[target=_blank]')].find((one) => one.href.includes('/media/')).href",
     )
+    await screen.driver.setWidth(1440)
     await screen.driver.open(address)
     // The viewer's document is closed to scripts, so the picture of the window is read. A blank page has only the viewer's frame.
     await screen.waitForPicture(hasInk)
@@ -202,6 +205,9 @@ export const journeys: Journeys = {
   },
 
   async 'pages with letters of twice the size fit the window'({ screen }) {
+    // On a phone, only the browser's own size of letters changes the layout, and a driver cannot set it.
+    await screen.driver.setWidth(1440)
+    await screen.signOut()
     for (const path of ['/', '/marketplace', '/login']) {
       await screen.openTwice(path)
       await screen.read("((document.documentElement.style.fontSize = '200%'), true)")
@@ -226,6 +232,8 @@ export const journeys: Journeys = {
 
   async 'a press right after loading is answered'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
+    // The narrow page has the button below the window.
+    await screen.driver.setWidth(1440)
     await screen.signOut()
     await screen.openTwice(sale)
     await screen.pressEarly(sale, /^Add to Cart/)
@@ -252,7 +260,10 @@ export const journeys: Journeys = {
     await screen.waitFor("document.querySelector('input[type=file][multiple]') !== null")
     await screen.read(`(${chooseFile.toString()})(${content}, 'card-${screen.driver.engine}.pdf')`)
     await screen.waitForText('All files are uploaded')
-    await screen.waitForText(`card-${screen.driver.engine}`)
+    // The text of a row below the window is not rendered.
+    await screen.waitFor(
+      `[...document.querySelectorAll('.authoring-resource-title')].some((one) => one.textContent === 'card-${screen.driver.engine}')`,
+    )
   },
 
   ...teachingJourneys,

@@ -39,6 +39,19 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
   return driverOf(browser, { engine: 'Firefox', root, saved })
 }
 
+export async function startChromium(executablePath: string): Promise<Driver> {
+  const { root, profile, saved } = await newFolders('chromium')
+  const browser = await launch({
+    executablePath,
+    userDataDir: profile,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
+    downloadBehavior: { policy: 'allow', downloadPath: saved },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
+  return driverOf(browser, { engine: 'Chromium', root, saved })
+}
+
 async function driverOf(
   browser: Browser,
   { engine, root, saved }: { engine: 'Firefox' | 'Chromium'; root: string; saved: string },

@@ -19,7 +19,7 @@ const selectors = {
   submit: 'dialog [type=submit]',
 } as const
 
-type Kind = keyof typeof selectors
+export type Kind = keyof typeof selectors
 
 /** A window of an engine, at one product. Waits for states; a state that does not come fails with the page's address and headings. */
 export class Screen {
@@ -233,6 +233,8 @@ function findInPage(selector: string, name: RegExp): Point | null {
     const point = { x: left + width / 2, y: top + height / 2 }
     const hit = document.elementFromPoint(point.x, point.y)
     if (hit !== null && (shown.contains(hit) || hit.contains(shown))) return point
+    // A bar at the edge of the window may lie over it.
+    shown.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
   return null
 }
