@@ -160,7 +160,7 @@ export class Screen {
 
   async #told(): Promise<string> {
     const facts =
-      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert]')].map((one) => one.textContent).join(' | ')"
+      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert], [role=status]')].map((one) => one.textContent).join(' | ')"
     return String(await this.driver.evaluate(facts).catch((error: unknown) => error))
   }
 }
