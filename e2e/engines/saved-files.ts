@@ -25,7 +25,10 @@ export const savedFileJourneys: Journeys = {
 
     await screen.signIn(learner.token)
     await screen.openTwice('/settings')
+    // Sections above the button move it while they load.
+    await screen.waitFor("document.querySelector('main [aria-busy=true]') === null")
     await screen.press('button', /^Download my data$/)
+    await screen.waitForText('Your download has started')
     await expectFile(screen, /\.(zip|json)$/, '')
   },
 
