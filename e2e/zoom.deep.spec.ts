@@ -53,11 +53,13 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 const zoomed: Window = { width: 720, height: 450, deviceScaleFactor: 2 }
 
-const windows: Record<string, { window: Window; letters?: string }> = {
+/** `letters` sizes the text by a style, `ownLetters` by the setting of the browser, in px, which media queries follow. */
+const windows: Record<string, { window: Window; letters?: string; ownLetters?: number }> = {
   'at 200 % zoom': { window: zoomed },
   'with letters of 200 %': { window: desktop, letters: '200%' },
   'in a window 320 px wide': { window: { width: 320, height: 640 } },
   'on a phone 360 px wide': { window: { width: 360, height: 740 } },
+  'on a phone with letters of 150 %': { window: { width: 390, height: 844 }, ownLetters: 24 },
 }
 
 /** Loads the first screen and navigates to the others; changes the window and the text size on each, as a reader does. */
@@ -66,10 +68,12 @@ async function expectToFit(
   paths: readonly string[],
   isShown = (_path: string) => expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible(),
 ): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
   for (const [turn, path] of paths.entries()) {
     await (turn === 0 ? open(page, path) : follow(page, path))
-    for (const [how, { window, letters = '' }] of Object.entries(windows)) {
+    for (const [how, { window, letters = '', ownLetters = 16 }] of Object.entries(windows)) {
       await setWindow(page, window)
+      await devtools.send('Page.setFontSizes', { fontSizes: { standard: ownLetters } })
       // The style enlarges only the text, as a browser's own setting does.
       await page.evaluate((size) => (document.documentElement.style.fontSize = size), letters)
       await isShown(path)

@@ -1,18 +1,35 @@
-/** The few actions that both engines know. `Screen` builds the others on them. */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The names are those of `KeyboardEvent.key`. */
+export type Key = 'Enter' | 'ArrowDown' | 'ArrowUp' | 'Tab'
+
+/** The few actions that all engines know. `Screen` builds the others on them. */
 export interface Driver {
-  readonly engine: 'Firefox' | 'WebKit'
+  readonly engine: 'Firefox' | 'WebKit' | 'Chromium'
   /** The value is the narrowest window of this engine, in CSS pixels. */
   readonly narrowestWidth: number
-  /** Leaves the page of the last journey. */
+  /** The engine saves files in this folder without a question. */
+  readonly savedFiles: string
+  /** Leaves the pages of the last journey. One wide tab is open afterwards. */
   startAfresh(): Promise<void>
+  /** Opens another tab of the same browser and shows it. */
+  openTab(): Promise<void>
+  /** Shows a tab, counted from 0 in the order of opening. All actions are done in the shown tab. */
+  showTab(place: number): Promise<void>
   /** Loads the document and waits for its load event. */
   open(url: string): Promise<void>
   /** Evaluates the expression in the page, and waits for its promise. The result is plain data. */
   evaluate(expression: string): Promise<unknown>
   /** Presses the left button of the mouse at this point of the window. */
-  press(point: { x: number; y: number }): Promise<void>
+  press(point: Point): Promise<void>
+  /** Holds the left button from the first point to the last one. */
+  drag(path: readonly Point[]): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
+  pressKey(key: Key): Promise<void>
   /** Returns a PNG of what the window shows, with documents that scripts cannot look into. */
   picture(): Promise<Buffer>
   setWidth(width: number): Promise<void>

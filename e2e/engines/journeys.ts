@@ -6,16 +6,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { codeAt } from '../../apps/server/src/features/accounts/second-factor/authenticator-codes.ts'
-import type { Screen } from './screen.ts'
-import type { School } from './school.ts'
-
-export interface Visit {
-  screen: Screen
-  school: School
-  course: { id: number; package: string; text: number }
-}
-
-type Journey = (visit: Visit) => Promise<void>
+import { messageJourneys } from './messages.ts'
+import { savedFileJourneys } from './saved-files.ts'
+import { tabJourneys } from './tabs.ts'
+import { teachingJourneys } from './teaching.ts'
+import type { Journeys, Visit } from './visit.ts'
 
 const typescript = 'TypeScript from First Principles'
 const git = 'Git Without Fear'
@@ -33,7 +28,7 @@ async function openExercise({ screen, school }: Visit, title: string): Promise<v
   await screen.waitFor('document.querySelector(\'[aria-label="Exercise code"]\') !== null')
 }
 
-export const journeys: Record<string, Journey> = {
+export const journeys: Journeys = {
   async 'public pages fit the window and draw thin lines under links'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
     for (const width of [1440, screen.driver.narrowestWidth]) {
@@ -51,6 +46,8 @@ export const journeys: Record<string, Journey> = {
 
   async 'Back returns to the place of a page, and a typed address opens at the top'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
+    // The link of the narrow page scrolls away with it.
+    await screen.driver.setWidth(1440)
     await screen.openTwice(sale)
     await screen.read('(scrollTo(0, 1200), true)')
     await screen.waitFor('scrollY > 1000')
@@ -106,6 +103,7 @@ export const journeys: Record<string, Journey> = {
     const address = await screen.read<string>(
       "[...document.querySelectorAll('a[target=_blank]')].find((one) => one.href.includes('/media/')).href",
     )
+    await screen.driver.setWidth(1440)
     await screen.driver.open(address)
     // The viewer's document is closed to scripts, so the picture of the window is read. A blank page has only the viewer's frame.
     await screen.waitForPicture(hasInk)
@@ -207,6 +205,9 @@ export const journeys: Record<string, Journey> = {
   },
 
   async 'pages with letters of twice the size fit the window'({ screen }) {
+    // On a phone, only the browser's own size of letters changes the layout, and a driver cannot set it.
+    await screen.driver.setWidth(1440)
+    await screen.signOut()
     for (const path of ['/', '/marketplace', '/login']) {
       await screen.openTwice(path)
       await screen.read("((document.documentElement.style.fontSize = '200%'), true)")
@@ -231,6 +232,8 @@ export const journeys: Record<string, Journey> = {
 
   async 'a press right after loading is answered'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
+    // The narrow page has the button below the window.
+    await screen.driver.setWidth(1440)
     await screen.signOut()
     await screen.openTwice(sale)
     await screen.pressEarly(sale, /^Add to Cart/)
@@ -257,8 +260,16 @@ export const journeys: Record<string, Journey> = {
     await screen.waitFor("document.querySelector('input[type=file][multiple]') !== null")
     await screen.read(`(${chooseFile.toString()})(${content}, 'card-${screen.driver.engine}.pdf')`)
     await screen.waitForText('All files are uploaded')
-    await screen.waitForText(`card-${screen.driver.engine}`)
+    // The text of a row below the window is not rendered.
+    await screen.waitFor(
+      `[...document.querySelectorAll('.authoring-resource-title')].some((one) => one.textContent === 'card-${screen.driver.engine}')`,
+    )
   },
+
+  ...teachingJourneys,
+  ...messageJourneys,
+  ...tabJourneys,
+  ...savedFileJourneys,
 }
 
 /** A written page has tens of thousands of dark pixels, the frame of a blank one about one thousand. */

@@ -1,19 +1,23 @@
 /**
  * `npm run test:browsers` runs the journeys of `journeys.ts` in Firefox and in WebKitGTK, whose engine is Safari's. Arguments choose the
- * journeys with one of them in their names; `--engine firefox` or `--engine webkit` chooses an engine, `--origin http://…` uses a product
- * that runs already. The last line is `N passed, N failed`.
+ * journeys with one of them in their names; `--engine firefox`, `webkit` or `chromium` chooses an engine, `--origin http://…` uses a
+ * product that runs already. Each journey runs in a wide window of one engine and in a narrow one of the other; `--width wide` or
+ * `narrow` chooses. `--film FOLDER` writes pictures of one walk through the product instead. The last line is `N passed, N failed`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findFirefox, findWebKit } from '../../scripts/programs/browsers.mjs'
+import { findChromium } from '../../scripts/programs/chromium.mjs'
 import { freePort, startProduct } from '../support/product-process.ts'
 import { within, type Driver } from './driver.ts'
-import { startFirefox } from './firefox.ts'
-import { journeys, type Visit } from './journeys.ts'
+import { FilmingScreen, filmedWalk } from './film.ts'
+import { startChromium, startFirefox } from './puppeteer.ts'
+import { journeys } from './journeys.ts'
 import { School } from './school.ts'
 import { Screen } from './screen.ts'
+import type { Visit } from './visit.ts'
 import { startWebKit } from './webkit.ts'
 
 const journeyLimitMs = 120_000
@@ -21,11 +25,18 @@ const engineLimitMs = 60_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { engine: { type: 'string' }, origin: { type: 'string' } },
+  options: {
+    engine: { type: 'string' },
+    origin: { type: 'string' },
+    width: { type: 'string' },
+    film: { type: 'string' },
+  },
 })
-const chosen = Object.entries(journeys).filter(
-  ([name]) => positionals.length === 0 || positionals.some((one) => name.includes(one)),
-)
+const { film } = values
+/** The places in the whole list decide the widths, so that a journey has the same width when it is run alone. */
+const chosen = Object.entries(journeys)
+  .map(([name, journey], place) => ({ name, journey, place }))
+  .filter(({ name }) => positionals.length === 0 || positionals.some((one) => name.includes(one)))
 
 /** The undo steps run in reverse order, also after a signal. */
 const undo: (() => Promise<unknown>)[] = []
@@ -51,7 +62,10 @@ async function productOrigin(): Promise<string> {
 const engines: Record<string, () => Promise<Driver>> = {
   firefox: () => startFirefox(findFirefox() ?? missing('firefox-esr')),
   webkit: () => startWebKit(findWebKit() ?? missing('webkit2gtk-driver and xvfb')),
+  chromium: () => startChromium(findChromium({ whole: true }) ?? missing('chromium')),
 }
+/** The other journeys of the product run in Chromium. */
+const usual = ['firefox', 'webkit']
 
 function missing(what: string): never {
   throw new Error(`${what} is not installed: run node scripts/programs/browsers.mjs`)
@@ -62,25 +76,58 @@ interface Counts {
   failed: number
 }
 
+function isWide(driver: Driver, place: number): boolean {
+  if (values.width !== undefined) return values.width === 'wide'
+  return (place % 2 === 0) === (driver.engine === 'WebKit')
+}
+
+const widthOf = (driver: Driver, place: number) => (isWide(driver, place) ? '' : ', narrow')
+
+async function filmIn(
+  start: () => Promise<Driver>,
+  { origin, school, folder }: { origin: string; school: School; folder: string },
+): Promise<Counts> {
+  const driver = await startEngine(start)
+  await driver.startAfresh()
+  if (values.width === 'narrow') await driver.setWidth(driver.narrowestWidth)
+  const pictures = join(folder, driver.engine.toLowerCase())
+  try {
+    await filmedWalk(new FilmingScreen(driver, origin, pictures), school)
+    console.log(`ok     ${driver.engine}: the pictures are in ${pictures}`)
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    console.log(`FAILED ${driver.engine}: the pictures in ${pictures} end early\n       ${String(error)}`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function startEngine(start: () => Promise<Driver>): Promise<Driver> {
+  const driver = await within(engineLimitMs, 'the start of the engine', start())
+  undo.push(() => driver.close())
+  return driver
+}
+
 async function runIn(
   start: () => Promise<Driver>,
   visit: Omit<Visit, 'screen'>,
   origin: string,
 ): Promise<Counts> {
-  const driver = await within(engineLimitMs, 'the start of the engine', start())
-  undo.push(() => driver.close())
+  const driver = await startEngine(start)
   const counts = { passed: 0, failed: 0 }
-  for (const [name, journey] of chosen) {
+  for (const { name, journey, place } of chosen) {
     const began = performance.now()
     const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
     try {
       await driver.startAfresh()
+      if (!isWide(driver, place)) await driver.setWidth(driver.narrowestWidth)
       await within(journeyLimitMs, name, journey({ ...visit, screen: new Screen(driver, origin) }))
       counts.passed += 1
-      console.log(`ok     ${driver.engine}: ${name} (${seconds()})`)
+      console.log(`ok     ${driver.engine}${widthOf(driver, place)}: ${name} (${seconds()})`)
     } catch (error) {
       counts.failed += 1
-      console.log(`FAILED ${driver.engine}: ${name} (${seconds()})\n       ${String(error)}`)
+      console.log(
+        `FAILED ${driver.engine}${widthOf(driver, place)}: ${name} (${seconds()})\n       ${String(error)}`,
+      )
     }
   }
   return counts
@@ -89,9 +136,16 @@ async function runIn(
 try {
   const origin = await productOrigin()
   const school = new School(origin)
-  const visit = { school, course: await school.newCourse() }
-  const starts = Object.entries(engines).filter(([name]) => (values.engine ?? name) === name)
-  const counts = await Promise.all(starts.map(([, start]) => runIn(start, visit, origin)))
+  const names = values.engine === undefined ? usual : [values.engine]
+  const starts = Object.entries(engines).flatMap(([name, start]) => (names.includes(name) ? [start] : []))
+  const course = film === undefined ? await school.newCourse() : null
+  const counts = await Promise.all(
+    starts.map((start) =>
+      course
+        ? runIn(start, { school, course }, origin)
+        : filmIn(start, { origin, school, folder: film ?? '.' }),
+    ),
+  )
   const sum = (kind: keyof Counts) => counts.reduce((total, one) => total + one[kind], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
   await end(sum('failed') === 0 && sum('passed') > 0 ? 0 : 1)

@@ -1,8 +1,12 @@
 /** Prepares people and courses of the demo school for the journeys in both engines, over HTTP. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { zip } from '../../lab/attacks/support/packed.ts'
 
 const demoPassword = 'Apogee-Demo-1'
+const noticeLimitMs = 30_000
+
+type DemoPerson = 'student' | 'instructor' | 'admin' | 'superadmin'
 
 interface Lesson {
   fileType: string
@@ -34,10 +38,16 @@ export class School {
     return (await answer.json()) as T
   }
 
-  async demoToken(who: 'instructor' | 'admin' | 'superadmin'): Promise<string> {
+  async #demoPerson(who: DemoPerson): Promise<{ token: string; user: { id: number } }> {
     const credentials = { email: `${who}@apogee.test`, password: demoPassword }
-    const { data } = await this.#send<{ data: { token: string } }>('/auth/login', { data: credentials })
-    return data.token
+    const { data } = await this.#send<{ data: { token: string; user: { id: number } } }>('/auth/login', {
+      data: credentials,
+    })
+    return data
+  }
+
+  async demoToken(who: DemoPerson): Promise<string> {
+    return (await this.#demoPerson(who)).token
   }
 
   async newLearner() {
@@ -81,6 +91,66 @@ export class School {
     )
     if (!lesson) throw new Error(`${title} has no ${fileType}`)
     return lesson.path
+  }
+
+  /** Creates a published free course of the demo instructor with texts that learners do not see, in one module. */
+  async newOutline(titles: readonly string[]): Promise<{ id: number; module: number; lessons: number[] }> {
+    const token = await this.demoToken('instructor')
+    const post = async (path: string, data: object) =>
+      (await this.#send<{ data: { id: number } }>(path, { token, data })).data.id
+    const id = await post('/courses', { title: 'Outline', description: 'To arrange', price: 0 })
+    const module = await post('/course-content', { courseId: id, title: 'One', isPublished: true })
+    const lessons = []
+    for (const title of titles) lessons.push(await post(`/course-content/${module}/texts`, { title }))
+    await this.#send(`/courses/${id}/state`, { token, method: 'PUT', data: { state: 'published' } })
+    return { id, module, lessons }
+  }
+
+  /** Waits until the job that notifies has run. */
+  async untilNotified(token: string, kind: string): Promise<void> {
+    const until = Date.now() + noticeLimitMs
+    for (;;) {
+      const { data } = await this.#send<{ data: { kind: string; isRead: boolean }[] }>('/notifications', {
+        token,
+      })
+      if (data.some((one) => one.kind === kind && !one.isRead)) return
+      if (Date.now() > until) throw new Error(`no unread notification ${kind} has come`)
+      await pause(100)
+    }
+  }
+
+  /** Waits for the notification, and marks all of the person's notifications as read. */
+  async readNotifications(token: string, kind: string): Promise<void> {
+    await this.untilNotified(token, kind)
+    await this.#send('/notifications/read', { token, data: {} })
+  }
+
+  /** Returns the page of a receipt of the demo student. */
+  async firstReceipt(): Promise<string> {
+    const { token, user } = await this.#demoPerson('student')
+    const { data: orders } = await this.#send<{ data: { id: string }[] }>(`/payments/history/${user.id}`, {
+      token,
+    })
+    const purchase = orders[0]?.id ?? ''
+    const { data } = await this.#send<{ data: { id: string }[] }>(`/payments/${purchase}/receipts`, { token })
+    return `/purchases/${purchase}/receipts/${data[0]?.id}`
+  }
+
+  /** Returns the page of a certificate of the demo student. */
+  async firstCertificate(): Promise<string> {
+    const token = await this.demoToken('student')
+    const { data } = await this.#send<{ data: { id: string }[] }>('/certificates', { token })
+    return `/certificates/${data[0]?.id}`
+  }
+
+  /** Returns the page that a customer of the demo business has been sent. */
+  async sharedInvoice(): Promise<string> {
+    const token = await this.demoToken('admin')
+    const { data } = await this.#send<{ data: { id: string }[] }>('/invoices?status=issued', { token })
+    const { data: invoice } = await this.#send<{ data: { url: string } }>(`/invoices/${data.at(-1)?.id}`, {
+      token,
+    })
+    return `/invoices/${invoice.url.split('/').at(-1)}`
   }
 
   /** Creates a free course of the demo instructor with a SCORM package that reports when it is opened, and an empty text. */

@@ -1,5 +1,7 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Driver } from './driver.ts'
+import type { Driver, Point } from './driver.ts'
 
 const waitLimitMs = 30_000
 const lookMs = 100
@@ -11,10 +13,13 @@ const selectors = {
   button: 'button, [role=button], summary',
   link: 'a[href]',
   field: 'input, textarea, select, [role=textbox]',
-  option: '[role=radio], [role=option], input[type=radio]',
+  option: '[role=radio], [role=option], input[type=radio], input[type=checkbox]',
+  item: '[role=menuitem]',
+  /** The button of a form, whose name another button of the page may have, too. */
+  submit: 'dialog [type=submit]',
 } as const
 
-type Kind = keyof typeof selectors
+export type Kind = keyof typeof selectors
 
 /** A window of an engine, at one product. Waits for states; a state that does not come fails with the page's address and headings. */
 export class Screen {
@@ -83,31 +88,67 @@ export class Screen {
   }
 
   async press(kind: Kind, name: RegExp): Promise<void> {
-    await this.driver.press(await this.#placeOf(kind, name))
+    await this.driver.press(await this.placeOf(kind, name))
   }
 
   /** Presses the first visible button of this name once the document has loaded, whether or not React has taken over. */
   async pressEarly(path: string, name: RegExp): Promise<void> {
     await this.driver.open(this.#origin + path)
-    const place = (await this.driver.evaluate(`(${findEarly.toString()})(${String(name)})`)) as Place | null
+    const place = (await this.driver.evaluate(`(${findEarly.toString()})(${String(name)})`)) as Point | null
     if (place === null) throw new Error(`the page has no button ${String(name)}`)
     await this.driver.press(place)
   }
 
   async fill(name: RegExp, text: string): Promise<void> {
-    await this.driver.press(await this.#placeOf('field', name))
+    await this.driver.press(await this.placeOf('field', name))
     await this.driver.evaluate('document.activeElement.select?.()')
     await this.driver.type(text)
   }
 
+  /** Chooses a day, `2027-05-31`. The engines take typed days in different orders, so the field gets its value as from its calendar. */
+  async fillDay(name: RegExp, day: string): Promise<void> {
+    await this.driver.press(await this.placeOf('field', name))
+    await this.driver.evaluate(`(${putValue.toString()})(${JSON.stringify(day)})`)
+  }
+
+  /** Chooses the option of a list by its text. The list itself is drawn outside of the page. */
+  async choose(name: RegExp, option: string): Promise<void> {
+    await this.placeOf('field', name)
+    const isChosen = await this.driver.evaluate(
+      `(${chooseOption.toString()})(${String(name)}, ${JSON.stringify(option)})`,
+    )
+    if (isChosen !== true) throw new Error(`the list ${String(name)} has no option ${option}`)
+  }
+
+  /** Waits until the engine has saved a file of this name, returns its content and deletes it. */
+  async takeFile(name: RegExp): Promise<Buffer> {
+    const until = Date.now() + waitLimitMs
+    for (;;) {
+      const all = await readdir(this.driver.savedFiles)
+      const file = all.find((one) => name.test(one))
+      // Firefox writes beside the empty file until it is complete.
+      if (file !== undefined && !all.some((one) => one.endsWith('.part'))) {
+        const path = join(this.driver.savedFiles, file)
+        const content = await readFile(path)
+        if (content.length > 0) {
+          await rm(path)
+          return content
+        }
+      }
+      if (Date.now() > until)
+        throw new Error(`no file ${String(name)} was saved, only ${all.join(', ')}; ${await this.#told()}`)
+      await pause(lookMs)
+    }
+  }
+
   /** Waits until the control can be pressed and has stopped moving, and returns its centre in the window. */
-  async #placeOf(kind: Kind, name: RegExp): Promise<Place> {
+  async placeOf(kind: Kind, name: RegExp): Promise<Point> {
     const look = `(${findInPage.toString()})(${JSON.stringify(selectors[kind])}, ${String(name)})`
     const until = Date.now() + waitLimitMs
-    let last: Place | null = null
+    let last: Point | null = null
     let still = 0
     for (;;) {
-      const place = (await this.driver.evaluate(look).catch(() => null)) as Place | null
+      const place = (await this.driver.evaluate(look).catch(() => null)) as Point | null
       still = place !== null && place.x === last?.x && place.y === last.y ? still + 1 : 1
       if (place !== null && still >= stillLooks) return place
       if (Date.now() > until)
@@ -119,7 +160,7 @@ export class Screen {
 
   async #told(): Promise<string> {
     const facts =
-      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert]')].map((one) => one.textContent).join(' | ')"
+      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert], [role=status]')].map((one) => one.textContent).join(' | ')"
     return String(await this.driver.evaluate(facts).catch((error: unknown) => error))
   }
 }
@@ -136,13 +177,27 @@ function isHydrated(): boolean {
   return !(Reflect.get(root, key) as ContainerFiber).stateNode.current.memoizedState.isDehydrated
 }
 
-interface Place {
-  x: number
-  y: number
+/** Runs in the page. React hears of a value that the prototype's setter has written. */
+function putValue(value: string): void {
+  const field = document.activeElement
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Runs in the page. */
-function findEarly(name: RegExp): Place | null {
+function chooseOption(name: RegExp, text: string): boolean {
+  for (const list of document.querySelectorAll('select')) {
+    if (![...list.labels].some((one) => name.test(one.textContent.trim()))) continue
+    const option = [...list.options].find((one) => one.text === text)
+    if (!option) return false
+    list.value = option.value
+    return list.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return false
+}
+
+/** Runs in the page. */
+function findEarly(name: RegExp): Point | null {
   for (const button of document.querySelectorAll('button')) {
     const { left, top, width, height } = button.getBoundingClientRect()
     if (width > 0 && top >= 0 && top + height <= innerHeight && name.test(button.textContent.trim()))
@@ -152,7 +207,7 @@ function findEarly(name: RegExp): Place | null {
 }
 
 /** Runs in the page. Returns null for a control that is missing, disabled, covered, or not yet handled by React. */
-function findInPage(selector: string, name: RegExp): Place | null {
+function findInPage(selector: string, name: RegExp): Point | null {
   const named = (element: Element) => {
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
     const text = [...labels, element].map((one) => one.textContent ?? '').join(' ')
@@ -167,7 +222,9 @@ function findInPage(selector: string, name: RegExp): Place | null {
     if (!isHandled(element)) continue
     if (!named(element) || element.matches(':disabled, [aria-disabled=true]')) continue
     const shown =
-      'labels' in element && element.matches('[type=radio]') ? (element.closest('label') ?? element) : element
+      'labels' in element && element.matches('[type=radio], [type=checkbox]')
+        ? (element.closest('label') ?? element)
+        : element
     const before = shown.getBoundingClientRect()
     if (before.top < 0 || before.bottom > innerHeight)
       shown.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -176,6 +233,8 @@ function findInPage(selector: string, name: RegExp): Place | null {
     const point = { x: left + width / 2, y: top + height / 2 }
     const hit = document.elementFromPoint(point.x, point.y)
     if (hit !== null && (shown.contains(hit) || hit.contains(shown))) return point
+    // A bar at the edge of the window may lie over it.
+    shown.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
   return null
 }

@@ -1,9 +1,12 @@
 /** Drives WebKitGTK's MiniBrowser by WebDriver (https://www.w3.org/TR/webdriver2/). It has no headless mode, so it draws on Xvfb. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../support/product-process.ts'
-import { windowHeight, type Driver } from './driver.ts'
+import { windowHeight, type Driver, type Key, type Point } from './driver.ts'
 
 const callLimitMs = 45_000
 const startLimitMs = 30_000
@@ -18,6 +21,7 @@ export interface WebKitPrograms {
 export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
   const screen = await startDisplay(programs.display)
   const port = await freePort()
+  const folders = await newFolders()
   const service = spawn(programs.driver, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
     // A group of its own ends with the browsers that the service started.
@@ -25,6 +29,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
     env: {
       ...process.env,
       DISPLAY: screen.display,
+      XDG_CONFIG_HOME: folders.config,
       GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
       // The engine's sandbox needs user namespaces, which root in a container has not.
@@ -34,10 +39,11 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
   const stop = async () => {
     await endGroup(service)
     await endGroup(screen.process)
+    await rm(folders.root, { recursive: true, force: true })
   }
   try {
     const call = await newSession(`http://127.0.0.1:${port}`, programs.browser)
-    return driverOf(call, stop)
+    return await driverOf(call, folders.saved, stop)
   } catch (error) {
     await stop()
     throw error
@@ -46,36 +52,86 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
 
 type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-function driverOf(call: Call, stop: () => Promise<void>): Driver {
+/** The engine saves files in the person's folder for downloads, which this configuration names. */
+async function newFolders(): Promise<{ root: string; config: string; saved: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'apogee-webkit-'))
+  const folders = { root, config: join(root, 'config'), saved: join(root, 'saved') }
+  await mkdir(folders.config)
+  await mkdir(folders.saved)
+  await writeFile(join(folders.config, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${folders.saved}"\n`)
+  return folders
+}
+
+/** WebDriver writes these keys as characters of a private area (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
+const keyCodes: Record<Key, string> = {
+  Enter: '\uE007',
+  ArrowDown: '\uE015',
+  ArrowUp: '\uE013',
+  Tab: '\uE004',
+}
+
+async function driverOf(call: Call, saved: string, stop: () => Promise<void>): Promise<Driver> {
+  const showHandle = (handle: string) => call('POST', '/window', { handle })
+  let tabs = [(await call('GET', '/window')) as string]
+  const keys = async (values: readonly string[]) => {
+    const actions = values.flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+    await call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  }
+  const hold = async ([first, ...path]: readonly Point[]) => {
+    if (!first) return
+    const move = ({ x, y }: Point) => ({
+      type: 'pointerMove',
+      duration: 0,
+      origin: 'viewport',
+      x: Math.round(x),
+      y: Math.round(y),
+    })
+    const actions = [
+      move(first),
+      { type: 'pointerDown', button: 0 },
+      ...path.map(move),
+      { type: 'pointerUp', button: 0 },
+    ]
+    await call('POST', '/actions', {
+      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+    })
+  }
   return {
     engine: 'WebKit',
     narrowestWidth: 447,
+    savedFiles: saved,
     async startAfresh() {
+      const [first = '', ...others] = tabs
+      for (const other of others) {
+        await showHandle(other)
+        await call('DELETE', '/window')
+      }
+      tabs = [first]
+      await showHandle(first)
       await call('POST', '/url', { url: 'about:blank' })
       await call('POST', '/window/rect', { x: 0, y: 0, width: 1440, height: windowHeight })
+    },
+    async openTab() {
+      const { handle } = (await call('POST', '/window/new', { type: 'window' })) as { handle: string }
+      tabs.push(handle)
+      await showHandle(handle)
+    },
+    async showTab(place) {
+      const handle = tabs[place]
+      if (handle === undefined) throw new Error(`there is no tab ${place}`)
+      await showHandle(handle)
     },
     async open(url) {
       await call('POST', '/url', { url })
     },
     evaluate: (expression) => call('POST', '/execute/sync', { script: `return (${expression})`, args: [] }),
-    async press({ x, y }) {
-      const at = { x: Math.round(x), y: Math.round(y) }
-      const actions = [
-        { type: 'pointerMove', duration: 0, origin: 'viewport', ...at },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ]
-      await call('POST', '/actions', {
-        actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
-      })
-    },
-    async type(text) {
-      const actions = [...text].flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ])
-      await call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
-    },
+    press: (point) => hold([point]),
+    drag: hold,
+    type: (text) => keys([...text]),
+    pressKey: (key) => keys([keyCodes[key]]),
     picture: async () => Buffer.from((await call('GET', '/screenshot')) as string, 'base64'),
     async setWidth(width) {
       await call('POST', '/window/rect', { x: 0, y: 0, width, height: windowHeight })

@@ -19,6 +19,7 @@ import { readJson } from './http/read-json.ts'
 import { mountEndpoints } from './http/mount.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { boundLargeAnswers } from './http/caching/large-answers.ts'
+import { answerNothingAhead } from './http/sent-ahead.ts'
 import { separatePackageHost } from './http/package-host.ts'
 import { endStalledAnswers } from './http/connections/stalled-answers.ts'
 import { watchBodies } from './http/connections/body-timeout.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   identifyRequests(app)
   protectAnswers(app, dependencies.publicUrl)
   separatePackageHost(app, dependencies.packageOrigin)
+  answerNothingAhead(app)
   boundLargeAnswers(app)
   await compressAnswers(app)
 

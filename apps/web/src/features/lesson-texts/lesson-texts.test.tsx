@@ -248,6 +248,23 @@ test('when somebody else has changed the text, a dialog asks, and their text can
   await waitFor(() => expect(saved[0]?.body).toEqual({ document: theirs, version: 9 }), { timeout: 4_000 })
 })
 
+test('when the person has changed the text in another tab, the dialog says so and blames nobody else', async () => {
+  answerEdit()
+  const changed = { field: 'document', value: edit().document, changedAt: '2026-11-24T00:00:00.000Z' }
+  const changedBy = { id: admin.id, name: admin.name }
+  answer('saveLessonTextDraft', () =>
+    refusal('EDIT_CONFLICT', undefined, { version: 9, fields: [{ ...changed, changedBy }] }),
+  )
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Dividing line' }))
+  const dialog = await screen.findByRole('alertdialog', undefined, { timeout: 4_000 })
+  expect(dialog.textContent).toContain('You have changed this text in another tab or on another device')
+  expect(dialog.textContent).not.toContain(admin.name)
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 10 }) })
+  await press.click(within(dialog).getByRole('button', { name: 'Keep the text of this tab' }))
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ version: 9, ...withRule }), { timeout: 4_000 })
+})
+
 test('the preview shows the text as learners see it; Malay has every word of the editor', async () => {
   answerEdit({ isPublished: true, isModulePublished: false })
   const { press } = await openEditor('ms')

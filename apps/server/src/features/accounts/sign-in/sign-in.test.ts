@@ -229,6 +229,14 @@ describe('the state', () => {
     expect(locationOf(await browser().open(back))).toBe('/login#problem=google.expired')
   })
 
+  test('the request that a browser sends ahead of its service worker does not use the sign-in state up', async () => {
+    const by = browser()
+    const callback = await toCallback(by, 'google')
+    const ahead = await by.open(callback, { 'service-worker-navigation-preload': 'true' })
+    expect(ahead.statusCode).toBe(204)
+    expect(codeIn(locationOf(await by.open(callback)))).not.toBe('')
+  })
+
   test("the sign-in state of one provider is refused by the other's callback", async () => {
     const by = browser()
     const back = await toCallback(by, 'google')

@@ -363,6 +363,14 @@ describe('a download ticket', () => {
     expect((await download(url)).statusCode).toBe(200)
   })
 
+  test('the request that a browser sends ahead of its service worker does not use a download token up', async () => {
+    const url = await ticket('users', admin)
+    const headers = { 'service-worker-navigation-preload': 'true' }
+    const ahead = await shop.server.app.inject({ method: 'GET', url, headers })
+    expect([ahead.statusCode, ahead.body, ahead.headers['cache-control']]).toEqual([204, '', 'no-store'])
+    expect((await download(url)).statusCode).toBe(200)
+  })
+
   test("a download token ends with its owner's session", async () => {
     const url = await ticket('users', admin)
     await shop.server.call('logout', { as: admin })

@@ -8,6 +8,7 @@ import { useFailureText } from '../../../platform/failures/failure-text.ts'
 import { platformMessages } from '../../../platform/language/messages.en.ts'
 import { useText } from '../../../platform/language/messages.ts'
 import { useSave } from '../../../platform/forms/use-save.ts'
+import { useSession } from '../../../platform/session/session.tsx'
 import { draftEditorMessages } from './draft-editor-messages.en.ts'
 import type { DraftedEdit, DraftEditor, DraftKind } from './use-draft-editor.ts'
 import './draft-editor.css'
@@ -129,7 +130,7 @@ function SaveStatus<Document, Edit extends DraftedEdit>({
   )
 }
 
-/** Asks which version to save after another person has changed the document. */
+/** Asks which version to save after another person, or this person elsewhere, has changed the document. */
 function ConflictDialog<Document, Edit extends DraftedEdit>({
   editor: { conflict, keepMine, takeTheirs },
   kind,
@@ -139,26 +140,42 @@ function ConflictDialog<Document, Edit extends DraftedEdit>({
 }) {
   const text = useText(draftEditorMessages)
   const { close } = useText(platformMessages)
+  const { user } = useSession()
   if (!conflict) return null
+  const changedBy = conflict.fields[0]?.changedBy ?? null
+  const words =
+    changedBy !== null && changedBy.id === user?.id
+      ? {
+          title: text[`${kind}ChangedByYou`],
+          lead: text[`${kind}ChangedByYouText`],
+          keep: text[`${kind}KeepThis`],
+          take: text[`${kind}TakeOther`],
+        }
+      : {
+          title: text[`${kind}ConflictTitle`],
+          lead: text[`${kind}ConflictText`](changedBy?.name ?? null),
+          keep: text[`${kind}KeepMine`],
+          take: text[`${kind}TakeTheirs`],
+        }
   return (
     <Dialog
       open
       role="alertdialog"
-      title={text[`${kind}ConflictTitle`]}
+      title={words.title}
       closeLabel={close}
       onClose={keepMine}
       footer={
         <>
           <Button variant="quiet" onClick={takeTheirs}>
-            {text[`${kind}TakeTheirs`]}
+            {words.take}
           </Button>
           <Button variant="primary" onClick={keepMine}>
-            {text[`${kind}KeepMine`]}
+            {words.keep}
           </Button>
         </>
       }
     >
-      <p>{text[`${kind}ConflictText`](conflict.fields[0]?.changedBy?.name ?? null)}</p>
+      <p>{words.lead}</p>
     </Dialog>
   )
 }

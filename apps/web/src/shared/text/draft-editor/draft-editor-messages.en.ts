@@ -24,8 +24,13 @@ export const draftEditorMessages = defineMessages('draftEditor', {
   quizConflictTitle: 'Somebody else has changed this quiz',
   quizConflictText: (name: string | null) =>
     `${name ?? 'Another person'} saved a different quiz while you were writing. Choose which one stays.`,
+  quizChangedByYou: 'You have changed this quiz in another tab or on another device',
+  quizChangedByYouText:
+    'Another version of the quiz was saved there while you were writing here. Choose which one stays.',
   quizKeepMine: 'Keep my quiz',
   quizTakeTheirs: 'Use their quiz',
+  quizKeepThis: 'Keep the quiz of this tab',
+  quizTakeOther: 'Use the other version',
 
   textLoadFailed: 'The text could not be loaded',
   textNotFound: 'Text not found',
@@ -42,6 +47,11 @@ export const draftEditorMessages = defineMessages('draftEditor', {
   textConflictTitle: 'Somebody else has changed this text',
   textConflictText: (name: string | null) =>
     `${name ?? 'Another person'} saved a different text while you were writing. Choose which one stays; Undo brings the other one back.`,
+  textChangedByYou: 'You have changed this text in another tab or on another device',
+  textChangedByYouText:
+    'Another version of the text was saved there while you were writing here. Choose which one stays; Undo brings the other one back.',
   textKeepMine: 'Keep my text',
   textTakeTheirs: 'Use their text',
+  textKeepThis: 'Keep the text of this tab',
+  textTakeOther: 'Use the other version',
 })

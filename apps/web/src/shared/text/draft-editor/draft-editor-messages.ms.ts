@@ -25,8 +25,13 @@ export const draftEditor = {
   quizConflictTitle: 'Orang lain telah mengubah kuiz ini',
   quizConflictText: (name: string | null) =>
     `${name ?? 'Orang lain'} menyimpan kuiz yang berbeza semasa anda menulis. Pilih yang mana kekal.`,
+  quizChangedByYou: 'Anda telah mengubah kuiz ini di tab atau peranti lain',
+  quizChangedByYouText:
+    'Versi lain kuiz ini disimpan di sana semasa anda menulis di sini. Pilih yang mana kekal.',
   quizKeepMine: 'Kekalkan kuiz saya',
   quizTakeTheirs: 'Guna kuiz mereka',
+  quizKeepThis: 'Kekalkan kuiz di tab ini',
+  quizTakeOther: 'Guna versi yang satu lagi',
 
   textLoadFailed: 'Teks tidak dapat dimuatkan',
   textNotFound: 'Teks tidak ditemui',
@@ -43,6 +48,11 @@ export const draftEditor = {
   textConflictTitle: 'Orang lain telah mengubah teks ini',
   textConflictText: (name) =>
     `${name ?? 'Orang lain'} menyimpan teks yang berbeza semasa anda menulis. Pilih teks yang kekal; Buat asal mengembalikan teks yang satu lagi.`,
+  textChangedByYou: 'Anda telah mengubah teks ini di tab atau peranti lain',
+  textChangedByYouText:
+    'Versi lain teks ini disimpan di sana semasa anda menulis di sini. Pilih teks yang kekal; Buat asal mengembalikan teks yang satu lagi.',
   textKeepMine: 'Kekalkan teks saya',
   textTakeTheirs: 'Guna teks mereka',
+  textKeepThis: 'Kekalkan teks di tab ini',
+  textTakeOther: 'Guna versi yang satu lagi',
 } satisfies Translation<typeof draftEditorMessages>
