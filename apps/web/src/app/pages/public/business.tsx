@@ -6,9 +6,7 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 
 const BusinessFurther = lazyWithRetry(
-  async () =>
-    (await import(/* first wave */ '#web/features/marketing/components/business-further.tsx'))
-      .BusinessFurther,
+  async () => (await import('#web/features/marketing/components/business-further.tsx')).BusinessFurther,
 )
 
 export function Component() {
