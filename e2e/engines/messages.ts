@@ -63,7 +63,8 @@ export const messageJourneys: Journeys = {
     await screen.waitForText('Your message has arrived')
     await screen.signIn(await school.demoToken('superadmin'))
     await screen.openTwice('/platform?tab=messages')
-    const badge = `[...document.querySelectorAll('summary')].find((one) => one.textContent.includes(${JSON.stringify(words)}))?.querySelector('.ap-badge')?.textContent`
+    const row = `[...document.querySelectorAll('summary')].find((one) => one.textContent.includes(${JSON.stringify(words)}))`
+    const badge = `${row}?.querySelector('.ap-badge')?.textContent`
     await screen.waitFor(`${badge} === 'Unread'`)
     await screen.press('button', new RegExp(words))
     await screen.waitFor(`${badge} === 'Read'`)

@@ -159,8 +159,8 @@ export class Screen {
   }
 
   async #told(): Promise<string> {
-    const facts =
-      "location.pathname + ': ' + [...document.querySelectorAll('h1, [role=alert], [role=status]')].map((one) => one.textContent).join(' | ')"
+    const shown = "[...document.querySelectorAll('h1, [role=alert], [role=status]')]"
+    const facts = `location.pathname + ': ' + ${shown}.map((one) => one.textContent).join(' | ')`
     return String(await this.driver.evaluate(facts).catch((error: unknown) => error))
   }
 }
