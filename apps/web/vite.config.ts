@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pyodide from 'pyodide/package.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
-import { chunkGroups, compiledWhole, findSharedModules } from './chunks.ts'
-import { constantTokens } from './constant-tokens.ts'
-import { partLoader } from './part-loader.ts'
-import { reactModules } from './react-modules.ts'
+import { chunkGroups, compiledWhole, findSharedModules } from './bundling/chunks.ts'
+import { firstWave } from './bundling/first-wave.ts'
+import { constantTokens } from './bundling/constant-tokens.ts'
+import { partLoader } from './bundling/part-loader.ts'
+import { reactModules } from './bundling/react-modules.ts'
 
 const serviceWorker = 'service-worker'
 
@@ -49,6 +50,7 @@ export default defineConfig(({ command }) => ({
     tailwind({ optimize: false }),
     releaseInServiceWorker,
     findSharedModules,
+    firstWave,
     partLoader,
     constantTokens,
   ],

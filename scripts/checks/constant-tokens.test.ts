@@ -1,6 +1,6 @@
 /** The build replaces constant tokens in the style sheets by their values (docs/decisions/first-load.md). */
 import { expect, test } from 'vitest'
-import { constantsIn, withConstants } from '../../apps/web/constant-tokens.ts'
+import { constantsIn, withConstants } from '../../apps/web/bundling/constant-tokens.ts'
 
 const tokens =
   ':root { --space-4: 1rem; /* --no: 1; */ --nav: 4rem; --curve: cubic-bezier(0.2, 0.7, 0.2, 1) }'

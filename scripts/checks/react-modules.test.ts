@@ -1,6 +1,6 @@
 /** The build turns React's files into ES modules (docs/decisions/first-load.md). */
 import { expect, test } from 'vitest'
-import { asModule } from '../../apps/web/react-modules.ts'
+import { asModule } from '../../apps/web/bundling/react-modules.ts'
 
 const file = `"use strict";
 var Scheduler = require("scheduler"),

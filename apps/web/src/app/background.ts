@@ -1,4 +1,6 @@
 /** Starts background work when the first page is live and the browser is idle. */
+import { setPartImports } from '#web/framework/load-part.ts'
+import { readPartImports } from '#web/framework/part-imports.ts'
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
 import { restWithoutInput } from '#web/platform/page/rest-without-input.ts'
 import { trustedScript } from '#web/platform/page/trusted-script.ts'
@@ -6,6 +8,7 @@ import { routeTable } from './route-table.ts'
 
 /** Runs until the page is closed. */
 export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
+  void readPartImports().then(setPartImports, () => undefined)
   // Links may need the table next; an address that needs it earlier loads it itself.
   void routeTable.complete().catch(() => undefined)
   startBackgroundWork({ ...work, table: routeTable })

@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   })
   // Without the background work, pages load when they are opened, and none opens offline.
   whenIdle(() => {
-    void import('./background.ts').then(
+    void import(/* first wave */ './background.ts').then(
       ({ startBackground }) => startBackground({ queries, session }),
       () => undefined,
     )

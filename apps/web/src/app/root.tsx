@@ -19,7 +19,9 @@ import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-pla
 import { TopBar } from './shell/top-bar.tsx'
 
 // The bar loads once the page is live, so that it is available offline.
-const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connection-bar.tsx')).ConnectionBar)
+const ConnectionBar = lazyWithRetry(
+  async () => (await import(/* first wave */ './shell/connection-bar.tsx')).ConnectionBar,
+)
 
 // Few browsers prefer a language that the page does not have.
 const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)

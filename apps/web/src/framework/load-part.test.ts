@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { __vitePreload as loadPart } from './load-part.ts'
+import { setPartImports, __vitePreload as loadPart } from './load-part.ts'
 
 /** The links were added to the document; the browser fetches no style sheet. */
 let links: HTMLLinkElement[] = []
@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   document.head.replaceChildren()
+  setPartImports(() => [])
 })
 
 const addresses = () => links.map((link) => link.getAttribute('href'))
@@ -57,4 +58,20 @@ test('a part whose sheet failed is refused, and the next attempt requests the sh
 
 test('a part whose code failed is refused', async () => {
   await expect(loadPart(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
+})
+
+test('the files that a part imports are requested together with the part', async () => {
+  setPartImports((part) => (part === 'menu-1' ? ['dialog-1', 'icons-1'] : []))
+  await expect(loadPart(async () => 'part', '', 'menu-1')).resolves.toBe('part')
+  expect(addresses()).toEqual(['/assets/dialog-1.js', '/assets/icons-1.js'])
+  expect(links.map(({ rel }) => rel)).toEqual(['modulepreload', 'modulepreload'])
+})
+
+test('a file that is requested already is not requested again', async () => {
+  setPartImports(() => ['dialog-1'])
+  const requested = document.createElement('link')
+  requested.setAttribute('href', '/assets/dialog-1.js')
+  document.head.appendChild(requested)
+  await loadPart(async () => 'part', '', 'menu-1')
+  expect(links).toEqual([])
 })

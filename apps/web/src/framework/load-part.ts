@@ -22,12 +22,37 @@ const request = (name: string): Promise<unknown> =>
     document.head.append(link)
   }))
 
+/** Returns the names of the files that a part imports. */
+let importsOf = (_part: string): readonly string[] => []
+
+/** Lets parts load with all files that they import in one wave. Without this, each file is requested when its importer has arrived. */
+export const setPartImports = (read: typeof importsOf): void => {
+  importsOf = read
+}
+
+/** Requests a module before the code that imports it arrives. A failure is ignored here, because the import asks again. */
+const announce = (name: string): void => {
+  const href = `/assets/${name}.js`
+  if (document.querySelector(`link[href="${href}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = href
+  document.head.append(link)
+}
+
 /**
- * Loads a part's code and style sheets in parallel. The build calls this for every `import()` (apps/web/part-loader.ts). The part
- * resolves with its last style sheet, so that it is never shown unstyled.
+ * Loads a part's code, the files that it imports and the style sheets in parallel. The build calls this for every `import()` with the
+ * names of the sheets and of the part (apps/web/bundling/part-loader.ts). The part resolves with its last style sheet, so that it is
+ * never shown unstyled.
  */
-export const __vitePreload = async <Part>(load: () => Promise<Part>, names?: string): Promise<Part> => {
-  const styles = names?.split(' ').map(request) ?? []
-  const [part] = await Promise.all([load(), ...styles])
-  return part
+export const __vitePreload = async <Part>(
+  load: () => Promise<Part>,
+  names = '',
+  part = '',
+): Promise<Part> => {
+  const styles = names === '' ? [] : names.split(' ').map(request)
+  const loading = load()
+  importsOf(part).forEach(announce)
+  const [loaded] = await Promise.all([loading, ...styles])
+  return loaded
 }

@@ -11,7 +11,9 @@ import './cover.css'
 
 // The generator is half of the first load of a page of courses. The server draws the cover, and the browser loads the code only
 // after hydration.
-const CoverArt = lazyWithRetry(async () => (await import('./cover-drawing.tsx')).CoverDrawing)
+const CoverArt = lazyWithRetry(
+  async () => (await import(/* first wave */ './cover-drawing.tsx')).CoverDrawing,
+)
 
 export type CoverProps = CoverSubject & {
   /** The generated cover replaces an uploaded picture that is absent, empty or broken. */

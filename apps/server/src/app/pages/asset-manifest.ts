@@ -8,6 +8,10 @@ export interface ManifestChunk {
   imports?: string[]
   dynamicImports?: string[]
   assets?: string[]
+  /** The list holds the keys of the parts that the chunk asks for as soon as it runs. */
+  firstWave?: string[]
+  /** The entry names the table of the files that parts import. */
+  partImports?: string
 }
 export type Manifest = Record<string, ManifestChunk>
 
@@ -18,6 +22,8 @@ export interface PageAssets {
   entry: string
   /** The list contains the URLs of all modules that hydration needs, except the entry. */
   modules: string[]
+  /** The value is the URL of the table of the files that parts import, or null without a build. */
+  partImports: string | null
 }
 
 export async function readManifest(webDist: string): Promise<Manifest> {
@@ -25,18 +31,26 @@ export async function readManifest(webDist: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-/** Returns the entry, the pages' own chunks, and everything that they import statically. */
+/** Returns the entry, the pages' own chunks, everything that they import statically, and the parts of the first wave. */
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
+  const parts = new Set<string>()
   const walk = (key: string): void => {
     const chunk = manifest[key]
     if (!chunk || files.has(chunk.file)) return
     files.add(chunk.file)
     chunk.imports?.forEach(walk)
+    chunk.firstWave?.forEach((part) => parts.add(part))
   }
   ;[clientEntry, ...sources].forEach(walk)
-  const entry = manifest[clientEntry]?.file
+  // The loop also reaches the parts of the parts, which come last in the order of the browser's requests.
+  for (const part of parts) walk(part)
+  const { file: entry, partImports } = manifest[clientEntry] ?? {}
   if (!entry) throw new Error('The web build has no entry: run the build again')
   files.delete(entry)
-  return { entry: `/${entry}`, modules: [...files].map((file) => `/${file}`) }
+  return {
+    entry: `/${entry}`,
+    modules: [...files].map((file) => `/${file}`),
+    partImports: partImports === undefined ? null : `/${partImports}`,
+  }
 }

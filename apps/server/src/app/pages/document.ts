@@ -237,7 +237,7 @@ export function htmlDocument({
     '<script type="application/json" id="boot">',
   ].join('')
   const afterBoot = [
-    `</script><script type="application/json" id="modules">${embeddedJson(JSON.stringify([assets.entry, ...assets.modules]))}</script>`,
+    `</script><script type="application/json" id="modules"${assets.partImports === null ? '' : ` data-imports="${assets.partImports}"`}>${embeddedJson(JSON.stringify([assets.entry, ...assets.modules]))}</script>`,
     `<script>${startScript}</script></body></html>`,
   ].join('')
   return Buffer.concat([

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useTracer } from '#server/platform/tracing.ts'
-import { assetsOf } from './asset-manifest.ts'
+import { assetsOf, clientEntry, type Manifest } from './asset-manifest.ts'
 import { cardCss, entryCss, manifest, writeBuild } from './build.testing.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { registerPages } from './register-pages.ts'
@@ -453,7 +453,30 @@ test('a page needs its own chunk and shared imports once', () => {
   expect(assetsOf(manifest, ['src/app/pages/marketplace.tsx'])).toEqual({
     entry: '/assets/entry-1.js',
     modules: ['/assets/vendor-1.js', '/assets/marketplace-1.js', '/assets/card-1.js'],
+    partImports: null,
   })
+})
+
+test('a page asks for the parts of its first wave, with their imports, after its own code', () => {
+  const page = 'src/app/pages/marketplace.tsx'
+  const withParts: Manifest = {
+    ...manifest,
+    [clientEntry]: {
+      ...manifest[clientEntry],
+      file: 'assets/entry-1.js',
+      firstWave: ['_menu.js'],
+      partImports: 'assets/p-1.json',
+    },
+    [page]: { ...manifest[page], file: 'assets/marketplace-1.js', firstWave: ['_filters.js'] },
+    '_menu.js': { file: 'assets/menu-1.js', imports: ['_dialog.js'] },
+    '_dialog.js': { file: 'assets/dialog-1.js' },
+    '_filters.js': { file: 'assets/filters-1.js', imports: ['_dialog.js'], firstWave: ['_chips.js'] },
+    '_chips.js': { file: 'assets/chips-1.js' },
+  }
+  const { modules, partImports } = assetsOf(withParts, [page])
+  const parts = ['menu', 'dialog', 'filters', 'chips'].map((name) => `/assets/${name}-1.js`)
+  expect(modules).toEqual([...assetsOf(manifest, [page]).modules, ...parts])
+  expect(partImports).toBe('/assets/p-1.json')
 })
 
 test('no path turns the links of a page into links to another host', async () => {

@@ -222,7 +222,7 @@ export async function keepPage(cache: Cache, address: string, from: string): Pro
     headers.delete(name)
   }
   await cache.put(address, new Response(html.replace('<html', '<html data-kept'), { headers }))
-  return [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)].map(([file]) => file)
+  return [...html.matchAll(/\/assets\/[\w.-]+\.(?:json|js|css|woff2)/g)].map(([file]) => file)
 }
 
 /** Stores a file unless it is already stored, because its content never changes under its name. */

@@ -15,8 +15,10 @@ import { shellMessages } from './messages/messages.en.ts'
 
 // The component appears after the session is known or after a press, so no public page waits for its code.
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
-const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu)
-const DisplayMenu = lazyWithRetry(async () => (await import('./display-menu.tsx')).DisplayMenu)
+const MobileMenu = lazyWithRetry(async () => (await import(/* first wave */ './mobile-menu.tsx')).MobileMenu)
+const DisplayMenu = lazyWithRetry(
+  async () => (await import(/* first wave */ './display-menu.tsx')).DisplayMenu,
+)
 
 type Reader = 'member' | 'visitor'
 

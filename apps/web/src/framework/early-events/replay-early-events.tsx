@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import type { EarlyEvents } from './early-events.ts'
 
-const loadReplay = () => import('./replay.ts')
+const loadReplay = () => import(/* first wave */ './replay.ts')
 
 let isSettled = () => true
 

@@ -6,7 +6,9 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 
 const BusinessFurther = lazyWithRetry(
-  async () => (await import('#web/features/marketing/components/business-further.tsx')).BusinessFurther,
+  async () =>
+    (await import(/* first wave */ '#web/features/marketing/components/business-further.tsx'))
+      .BusinessFurther,
 )
 
 export function Component() {

@@ -69,7 +69,9 @@ export const load = import.meta.env.SSR ? loadOnServer : undefined
 export const prefetch: PageModule['prefetch'] = ({ params, queries, viewer }) =>
   queries.prefetchQuery(salesQuery(courseIdIn(params['courseId']), viewer))
 
-const SalesBelow = lazyWithRetry(async () => (await import('../../sales-below.tsx')).SalesBelow)
+const SalesBelow = lazyWithRetry(
+  async () => (await import(/* first wave */ '../../sales-below.tsx')).SalesBelow,
+)
 
 /** The content is in the server's HTML; its code loads after the page's own and hydrates it later. */
 const Below = memo(function Below({ sales }: { sales: SalesInfo }) {

@@ -18,18 +18,23 @@ import type { PageAnswer, PageRequest } from '#web/framework/page-module.ts'
 import { organisation, website } from '../../structured-data.ts'
 
 const BeforeCommunity = lazyWithRetry(
-  async () => (await import('#web/features/marketing/components/landing-further.tsx')).BeforeCommunity,
+  async () =>
+    (await import(/* first wave */ '#web/features/marketing/components/landing-further.tsx')).BeforeCommunity,
 )
 const AfterCommunity = lazyWithRetry(
-  async () => (await import('#web/features/marketing/components/landing-further.tsx')).AfterCommunity,
+  async () =>
+    (await import(/* first wave */ '#web/features/marketing/components/landing-further.tsx')).AfterCommunity,
 )
 const FeaturedGroups = lazyWithRetry(
-  async () => (await import('#web/features/community/components/groups/featured-groups.tsx')).FeaturedGroups,
+  async () =>
+    (await import(/* first wave */ '#web/features/community/components/groups/featured-groups.tsx'))
+      .FeaturedGroups,
 )
 
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
-  const { featuredGroupsQuery } =
-    await import('#web/features/community/components/groups/featured-groups.tsx')
+  const { featuredGroupsQuery } = await import(
+    /* first wave */ '#web/features/community/components/groups/featured-groups.tsx'
+  )
   await Promise.all([
     queries.prefetchQuery(popularCoursesQuery()),
     queries.prefetchQuery(freeCoursesQuery()),

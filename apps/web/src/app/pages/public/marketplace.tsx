@@ -16,20 +16,25 @@ import { courseList } from '../../structured-data.ts'
 /** The filter bar consists of links and a form, which work before their code is loaded. */
 const MarketplaceFilterBar = lazyWithRetry(
   async () =>
-    (await import('#web/features/catalogue/components/marketplace-filter-bar.tsx')).MarketplaceFilterBar,
+    (await import(/* first wave */ '#web/features/catalogue/components/marketplace-filter-bar.tsx'))
+      .MarketplaceFilterBar,
 )
 const FeaturedInstructors = lazyWithRetry(
   async () =>
-    (await import('#web/features/catalogue/components/featured-instructors.tsx')).FeaturedInstructors,
+    (await import(/* first wave */ '#web/features/catalogue/components/featured-instructors.tsx'))
+      .FeaturedInstructors,
 )
 const FeaturedGroups = lazyWithRetry(
-  async () => (await import('#web/features/community/components/groups/featured-groups.tsx')).FeaturedGroups,
+  async () =>
+    (await import(/* first wave */ '#web/features/community/components/groups/featured-groups.tsx'))
+      .FeaturedGroups,
 )
 
 async function loadOnServer({ url, queries, language }: PageRequest): Promise<PageAnswer> {
   const query = marketplaceQuery(filtersIn(url.searchParams))
-  const { featuredGroupsQuery } =
-    await import('#web/features/community/components/groups/featured-groups.tsx')
+  const { featuredGroupsQuery } = await import(
+    /* first wave */ '#web/features/community/components/groups/featured-groups.tsx'
+  )
   await Promise.all([
     queries.prefetchInfiniteQuery(query),
     queries.prefetchQuery(featuredInstructorsQuery()),

@@ -15,7 +15,9 @@ import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { marketplaceQuery } from '../api/catalogue.ts'
 import './catalogue.css'
 
-const ListEnd = lazyWithRetry(async () => (await import('#web/platform/lists/list-end.tsx')).ListEnd)
+const ListEnd = lazyWithRetry(
+  async () => (await import(/* first wave */ '#web/platform/lists/list-end.tsx')).ListEnd,
+)
 const EmptySearchSuggestions = lazyWithRetry(
   async () => (await import('./empty-search-suggestions.tsx')).EmptySearchSuggestions,
 )

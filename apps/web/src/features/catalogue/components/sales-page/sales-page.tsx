@@ -27,8 +27,10 @@ import { missingKey, salesQuery } from '../../api/catalogue.ts'
 import { SalesPart, SalesTabs } from './sales-tabs.tsx'
 import './sales.css'
 
-const Invitation = lazyWithRetry(async () => (await import('./purchase-actions.tsx')).Invitation)
-const PlayButton = lazyWithRetry(async () => (await import('./play-button.tsx')).PlayButton)
+const Invitation = lazyWithRetry(
+  async () => (await import(/* first wave */ './purchase-actions.tsx')).Invitation,
+)
+const PlayButton = lazyWithRetry(async () => (await import(/* first wave */ './play-button.tsx')).PlayButton)
 const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** Returns the server's anonymous answer first, then the viewer's own. */

@@ -16,7 +16,8 @@ export interface DetailsProps {
 
 type PartName = 'Description' | 'Curriculum' | 'Instructor' | 'Faq' | 'Related'
 
-const lazyDetail = (name: PartName) => lazyWithRetry(async () => (await import('./sales-details.tsx'))[name])
+const lazyDetail = (name: PartName) =>
+  lazyWithRetry(async () => (await import(/* first wave */ './sales-details.tsx'))[name])
 
 const parts: Record<PartName, ComponentType<DetailsProps>> = {
   Description: lazyDetail('Description'),

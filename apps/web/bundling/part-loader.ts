@@ -6,8 +6,8 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
-const loader = fileURLToPath(new URL('src/framework/load-part.ts', import.meta.url))
-const entry = fileURLToPath(new URL('src/app/entry-client.tsx', import.meta.url))
+const loader = fileURLToPath(new URL('../src/framework/load-part.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../src/app/entry-client.tsx', import.meta.url))
 
 /** Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. */
 const imports = /\bimport\((["'`])(?<file>[^"'`]+)\1\)|,\s*__VITE_PRELOAD__/g
@@ -30,7 +30,7 @@ export const partLoader: Plugin = {
     if (!this.getModuleInfo(loader)) throw new Error('Vite names its loader of parts differently now')
     let parts = 0
     for (const chunk of chunksOf(bundle)) {
-      const code = withSheets(bundle, chunk)
+      const code = withFiles(bundle, chunk)
       if (code !== chunk.code) parts += 1
       chunk.code = code
     }
@@ -41,13 +41,14 @@ export const partLoader: Plugin = {
 const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((file) => file.type === 'chunk')
 
-/** Names the sheets that each part needs in addition to those of the importing chunk and of the entry, which are present. */
-function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
-  const present = new Set<string>()
+/**
+ * Names the sheets that each part needs in addition to those of the importing chunk and of the entry, which are present, and the part
+ * itself if it imports further files (first-wave.ts).
+ */
+function withFiles(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   const first = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === entry)
-  for (const part of [chunk, first]) {
-    if (part) for (const sheet of sheetsOf(bundle, part.fileName)) present.add(sheet)
-  }
+  const loaded = filesOf(bundle, first?.fileName ?? chunk.fileName)
+  const present = loaded.union(filesOf(bundle, chunk.fileName))
   /** The list holds imports whose call of the loader is not closed yet. */
   const open: string[] = []
   return chunk.code.replaceAll(picking, '()=>$2').replaceAll(imports, (text, _quote, file?: string) => {
@@ -57,28 +58,34 @@ function withSheets(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
     }
     const part = open.pop()
     if (part === undefined) throw new Error(`${chunk.fileName} calls the loader without an import`)
-    const names = [...sheetsOf(bundle, part)].filter((sheet) => !present.has(sheet)).map(nameOf)
-    return names.length === 0 ? '' : `,\`${names.join(' ')}\``
+    const files = filesOf(bundle, part)
+    const sheets = [...files].filter((name) => isSheet(name) && !present.has(name)).map(nameOf)
+    const hasImports = [...files].some((name) => !isSheet(name) && name !== part && !loaded.has(name))
+    if (!hasImports && sheets.length === 0) return ''
+    return `,\`${sheets.join(' ')}\`` + (hasImports ? `,\`${nameOf(part)}\`` : '')
   })
 }
 
-function sheetsOf(bundle: Bundle, fileName: string): Set<string> {
-  const visited = new Set<string>()
-  const sheets = new Set<string>()
+const isSheet = (name: string): boolean => name.endsWith('.css')
+
+/** Returns the file, what it imports, and the style sheets of all. */
+export function filesOf(bundle: Bundle, fileName: string): Set<string> {
+  const files = new Set<string>()
   const walk = (name: string): void => {
-    if (visited.has(name)) return
-    visited.add(name)
+    if (files.has(name)) return
+    files.add(name)
     const chunk = bundle[name]
     if (chunk?.type !== 'chunk') throw new Error(`${name} is not a chunk of this build`)
     chunk.imports.forEach(walk)
-    chunk.viteMetadata?.importedCss.forEach((sheet) => sheets.add(sheet))
+    chunk.viteMetadata?.importedCss.forEach((sheet) => files.add(sheet))
   }
   walk(fileName)
-  return sheets
+  return files
 }
 
-function nameOf(sheet: string): string {
-  const name = /^assets\/([^ ]+)\.css$/.exec(sheet)?.[1]
-  if (!name) throw new Error(`The loader of parts cannot request ${sheet}`)
+/** Returns the name of a file without its folder and ending, which the loader adds. */
+export function nameOf(file: string): string {
+  const name = /^assets\/([^ ]+)\.(?:css|js)$/.exec(file)?.[1]
+  if (!name) throw new Error(`The loader of parts cannot request ${file}`)
   return name
 }

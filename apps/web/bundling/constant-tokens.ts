@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const folders = ['../../packages/ui/src', 'src'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const folders = ['../../../packages/ui/src', '../src'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
 const tokenSheet = join('styles', 'tokens.css')
 const declaration = /(?<=[{};]\s*)(?<name>--[\w-]+)\s*:\s*(?<value>[^;{}]+?)\s*(?:;|(?=\}))/g
 /** The pattern excludes comments that must stay, such as licences. */

@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const inSource = (path: string) => fileURLToPath(new URL(`src/app/${path}`, import.meta.url))
+const inSource = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url))
 const entry = inSource('entry-client.tsx')
 const frontRoutes = inSource('front-routes.tsx')
 const pagesFolder = inSource('pages/')
