@@ -28,7 +28,8 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       'media.autoplay.default': 0,
       // A service worker ends after so many milliseconds without an event, so that presses meet one that has to be started again.
       'dom.serviceWorkers.idle_timeout': 500,
-      'dom.serviceWorkers.idle_extended_timeout': 500,
+      // The usual limit lets a worker complete its answers. A shorter one ends a busy worker, and the requests of a page fail at once.
+      'dom.serviceWorkers.idle_extended_timeout': 30_000,
       // The value 2 means the folder of the next setting.
       'browser.download.folderList': 2,
       'browser.download.dir': saved,

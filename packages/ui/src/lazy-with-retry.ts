@@ -15,18 +15,21 @@ const nextChance = (): Promise<void> =>
     addEventListener('online', done)
   })
 
+/** Loads a part, and retries until its code has arrived. On the server, a part that cannot be loaded throws. */
+export async function loadWithRetry<Part>(fetchPart: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await fetchPart()
+    } catch (error) {
+      if (typeof addEventListener !== 'function') throw error
+      await nextChance()
+    }
+  }
+}
+
 /**
  * Loads a part of a page after the page, inside its own `<Suspense>`. `React.lazy` crashes the page when the code cannot be loaded;
  * this function keeps the placeholder and retries.
  */
 export const lazyWithRetry = <P extends object>(fetchPart: () => Promise<ComponentType<P>>) =>
-  lazy(async () => {
-    for (;;) {
-      try {
-        return { default: await fetchPart() }
-      } catch (error) {
-        if (typeof addEventListener !== 'function') throw error
-        await nextChance()
-      }
-    }
-  })
+  lazy(async () => ({ default: await loadWithRetry(fetchPart) }))

@@ -2,7 +2,7 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { connectionMessages } from './messages/connection-messages.en.ts'
@@ -33,7 +33,7 @@ const useIsOnline = (): boolean =>
 const useIsOnlyInMemory = (): boolean =>
   useSyncExternalStore(storage.watch, storage.isOnlyInMemory, () => false)
 
-const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
+const RefusedDialog = lazyOnPress(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
 
 /**
  * Shows one line below the top bar while offline and a notice when the connection is back. Another line lists offline changes that

@@ -1,5 +1,6 @@
 import { IconButton } from '@apogee/ui/button.tsx'
 import { IconLink, LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Logo } from '@apogee/ui/art/logo.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
@@ -15,10 +16,8 @@ import { shellMessages } from './messages/messages.en.ts'
 
 // The component appears after the session is known or after a press, so no public page waits for its code.
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
-const MobileMenu = lazyWithRetry(async () => (await import(/* first wave */ './mobile-menu.tsx')).MobileMenu)
-const DisplayMenu = lazyWithRetry(
-  async () => (await import(/* first wave */ './display-menu.tsx')).DisplayMenu,
-)
+const MobileMenu = lazyOnPress(async () => (await import(/* first wave */ './mobile-menu.tsx')).MobileMenu)
+const DisplayMenu = lazyOnPress(async () => (await import(/* first wave */ './display-menu.tsx')).DisplayMenu)
 
 type Reader = 'member' | 'visitor'
 
@@ -87,11 +86,7 @@ export function TopBar() {
           </>
         }
       />
-      {menu === 'never' ? null : (
-        <Suspense>
-          <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />
-        </Suspense>
-      )}
+      {menu === 'never' ? null : <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />}
     </>
   )
 }
@@ -110,13 +105,7 @@ function DisplayButton() {
       onClick={() => setIsWanted(true)}
     />
   )
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <DisplayMenu />
-    </Suspense>
-  ) : (
-    button
-  )
+  return isWanted ? <DisplayMenu placeholder={button} /> : button
 }
 
 function CartLink() {

@@ -1,8 +1,8 @@
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useEffect, useState } from 'react'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
+import { useEffect, useState } from 'react'
 import { answerConflictsBy, type ConflictAnswer, type ConflictQuestion } from './conflict-asker.ts'
 
-const ConflictDialog = lazyWithRetry(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+const ConflictDialog = lazyOnPress(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 interface Asked {
   question: ConflictQuestion
@@ -21,9 +21,5 @@ export function EditConflicts() {
     setAsked(null)
     asked.resolve(chosen)
   }
-  return (
-    <Suspense fallback={null}>
-      <ConflictDialog question={asked.question} onAnswer={answer} />
-    </Suspense>
-  )
+  return <ConflictDialog question={asked.question} onAnswer={answer} />
 }

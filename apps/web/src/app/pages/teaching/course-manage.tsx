@@ -1,5 +1,5 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 import { CourseStateActions } from '#web/features/courses/components/people/course-state-actions.tsx'
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
@@ -16,7 +16,7 @@ const CohortsEditor = lazyWithRetry(
   async () => (await import('#web/features/enrolments/components/cohorts-editor.tsx')).CohortsEditor,
 )
 
-const CertificateRuleDialog = lazyDialog(
+const CertificateRuleDialog = lazyOnPress(
   async () =>
     (await import('#web/features/achievements/components/certificate-rule-dialog.tsx')).CertificateRuleDialog,
 )

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
 import { monthInWords } from '#web/platform/language/dates.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -30,10 +30,10 @@ import { Statement } from './statement.tsx'
 import type { TransferKind } from './transfer-dialog.tsx'
 import '@apogee/ui/navigation/toolbar.css'
 
-const PreparePayoutDialog = lazyDialog(
+const PreparePayoutDialog = lazyOnPress(
   async () => (await import('./prepare-payout-dialog.tsx')).PreparePayoutDialog,
 )
-const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
+const TransferDialog = lazyOnPress(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
 function useBookFilter() {
   const { address, change } = useAddressFilter<'seller' | 'month'>()

@@ -8,7 +8,7 @@ import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
@@ -19,9 +19,9 @@ import { payoutsQuery } from '../api/payouts.ts'
 import { payoutsMessages } from '../messages/payouts.en.ts'
 import './payouts.css'
 
-const ReviewPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx')).ReviewPayout)
-const EndPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx')).EndPayout)
-const RecordPayout = lazyDialog(async () => (await import('./payout-dialogs.tsx')).RecordPayout)
+const ReviewPayout = lazyOnPress(async () => (await import('./payout-dialogs.tsx')).ReviewPayout)
+const EndPayout = lazyOnPress(async () => (await import('./payout-dialogs.tsx')).EndPayout)
+const RecordPayout = lazyOnPress(async () => (await import('./payout-dialogs.tsx')).RecordPayout)
 
 /** Lists pending, approved and ended payouts for superadmins. The open tab is part of the address. */
 export function PayoutsPage() {

@@ -8,7 +8,7 @@ import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -16,7 +16,7 @@ import { accountingMessages } from '../messages/accounting.en.ts'
 import { statementQuery, type BookFilter } from '../api/accounting.ts'
 import './accounting.css'
 
-const TakeBackDialog = lazyDialog(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
+const TakeBackDialog = lazyOnPress(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
 
 interface StatementProps {
   filter: BookFilter

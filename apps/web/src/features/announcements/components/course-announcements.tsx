@@ -8,7 +8,7 @@ import { AudienceName } from '#web/shared/people/audience-name.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -18,7 +18,7 @@ import { announcementsQuery, useAnnouncementWrite } from '../api/announcements.t
 import { announcementsMessages } from '../messages/announcements.en.ts'
 import './announcements.css'
 
-const AnnouncementDialog = lazyDialog(
+const AnnouncementDialog = lazyOnPress(
   async () => (await import('./announcement-dialog.tsx')).AnnouncementDialog,
 )
 

@@ -4,7 +4,7 @@ import { Panel } from '@apogee/ui/panel.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { PlainText } from '#web/shared/text/plain-text.tsx'
@@ -14,7 +14,7 @@ import { learnerMessagesQuery, type Place } from '../api/learner-messages.ts'
 import { learnerMessagesMessages } from '../messages/learner-messages.en.ts'
 import './announcements.css'
 
-const LearnerMessageDialog = lazyDialog(
+const LearnerMessageDialog = lazyOnPress(
   async () => (await import('./learner-message-dialog.tsx')).LearnerMessageDialog,
 )
 

@@ -1,13 +1,13 @@
 import type { QuestionPicture as Picture } from '@apogee/contracts/assessments/assessments.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
 import { useImageFallback } from '@apogee/ui/art/use-image-fallback.ts'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
 import './question-picture.css'
 
-const PictureZoom = lazyWithRetry(async () => (await import('./picture-zoom.tsx')).PictureZoom)
+const PictureZoom = lazyOnPress(async () => (await import('./picture-zoom.tsx')).PictureZoom)
 
 /** The value is in pixels. */
 const highest = 384
@@ -44,11 +44,7 @@ export function QuestionPicture({ picture }: { picture: Picture }) {
           decoding="async"
         />
       </button>
-      {isOpen ? (
-        <Suspense>
-          <PictureZoom picture={picture} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <PictureZoom picture={picture} onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }

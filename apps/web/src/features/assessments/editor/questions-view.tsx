@@ -8,7 +8,7 @@ import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Suspense, use, useState, type ReactNode } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
@@ -20,7 +20,7 @@ import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizFiles } from './formats/quiz-files.tsx'
 import './quiz-editor.css'
 
-const BankDialog = lazyDialog(() => import('./bank-dialog.tsx').then((module) => module.BankDialog))
+const BankDialog = lazyOnPress(() => import('./bank-dialog.tsx').then((module) => module.BankDialog))
 const BankOfQuestion = lazyWithRetry(() =>
   import('./bank-question.tsx').then((module) => module.BankOfQuestion),
 )

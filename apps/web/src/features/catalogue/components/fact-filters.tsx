@@ -3,7 +3,7 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { filterIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { useRef, useState } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useFactFilters } from '../fact-names.ts'
@@ -13,7 +13,7 @@ import { courseFiltersMessages } from '../messages/filters.en.ts'
 import '@apogee/ui/fields/chip.css'
 import './catalogue.css'
 
-const FiltersDialog = lazyDialog(async () => (await import('./filters-dialog.tsx')).FiltersDialog)
+const FiltersDialog = lazyOnPress(async () => (await import('./filters-dialog.tsx')).FiltersDialog)
 
 /** Shows the button of the dialog with course filters, and the active ones, each with a button that removes it. */
 export function FactFilters() {

@@ -1,12 +1,12 @@
 import type { PostPicture } from '@apogee/contracts/community/community.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import './post-pictures.css'
 
-const PictureViewer = lazyWithRetry(async () => (await import('./picture-viewer.tsx')).PictureViewer)
+const PictureViewer = lazyOnPress(async () => (await import('./picture-viewer.tsx')).PictureViewer)
 
 const none: readonly PostPicture[] = []
 
@@ -31,9 +31,7 @@ export function PostPictures({ pictures = none }: { pictures?: readonly PostPict
         ))}
       </ul>
       {openPlace === null ? null : (
-        <Suspense>
-          <PictureViewer pictures={pictures} first={openPlace} onClose={() => setOpenPlace(null)} />
-        </Suspense>
+        <PictureViewer pictures={pictures} first={openPlace} onClose={() => setOpenPlace(null)} />
       )}
     </>
   )

@@ -4,8 +4,8 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
+import { useState, type ReactNode } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -20,7 +20,7 @@ import { PostPictures } from './post-pictures.tsx'
 import { useCommunityWrite } from '../api/community.ts'
 import './community.css'
 
-const EditPostForm = lazyWithRetry(async () => (await import('./discussions/reply-form.tsx')).EditPostForm)
+const EditPostForm = lazyOnPress(async () => (await import('./discussions/reply-form.tsx')).EditPostForm)
 
 export function PostFrame({
   postId,
@@ -149,9 +149,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
       }
     >
       {doing === 'edit' ? (
-        <Suspense>
-          <EditPostForm post={post} onDone={stop} />
-        </Suspense>
+        <EditPostForm post={post} onDone={stop} />
       ) : post.body === '' ? (
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (

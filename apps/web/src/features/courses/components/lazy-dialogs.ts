@@ -1,4 +1,4 @@
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 
-export const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog)
-export const ModuleDialog = lazyDialog(async () => (await import('./outline/module-dialog.tsx')).ModuleDialog)
+export const CourseDialog = lazyOnPress(async () => (await import('./course-dialog.tsx')).CourseDialog)
+export const ModuleDialog = lazyOnPress(async () => (await import('./outline/module-dialog.tsx')).ModuleDialog)

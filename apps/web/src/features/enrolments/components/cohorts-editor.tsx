@@ -15,7 +15,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -25,7 +25,7 @@ import { cohortsQuery, useCohortWrite } from '../api/cohorts.ts'
 import { cohortsMessages } from '../messages/cohorts.en.ts'
 import './cohorts.css'
 
-const CohortDialog = lazyDialog(async () => (await import('./cohort-dialog.tsx')).CohortDialog)
+const CohortDialog = lazyOnPress(async () => (await import('./cohort-dialog.tsx')).CohortDialog)
 
 type Open = { step: 'add' } | { step: 'edit' | 'duplicate' | 'remove'; cohort: Cohort } | null
 

@@ -3,11 +3,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { externalIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { copyText } from '#web/platform/page/copy-text.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
@@ -17,7 +17,7 @@ import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
 import './invoices.css'
 
-const StepDialog = lazyWithRetry(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
+const StepDialog = lazyOnPress(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
 
 type Step = 'issue' | 'delete' | 'pay' | 'void' | 'renew'
 
@@ -52,11 +52,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
           <MoreActions invoice={invoice} onStep={setStep} />
         </>
       )}
-      {step ? (
-        <Suspense>
-          <StepDialog step={step} invoice={invoice} onClose={close} />
-        </Suspense>
-      ) : null}
+      {step ? <StepDialog step={step} invoice={invoice} onClose={close} /> : null}
     </div>
   )
 }

@@ -2,14 +2,14 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { bankIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { InvoiceSummary } from '@apogee/contracts/invoices/invoices.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
@@ -25,7 +25,7 @@ import { invoiceBankQuery, invoicesQuery, type InvoiceFilter } from '../api/invo
 import { InvoiceBadge, invoiceStatuses } from './status-badge.tsx'
 import '@apogee/ui/navigation/toolbar.css'
 
-const BankDialog = lazyWithRetry(async () => (await import('./bank-dialog.tsx')).BankDialog)
+const BankDialog = lazyOnPress(async () => (await import('./bank-dialog.tsx')).BankDialog)
 
 function useInvoiceFilter() {
   const { address, search, ...rest } = useAddressFilter<'status'>()
@@ -93,11 +93,7 @@ function HeadActions() {
           {text.bankMissing}
         </Notice>
       ) : null}
-      {isOpen ? (
-        <Suspense>
-          <BankDialog bank={bank ?? null} version={version} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <BankDialog bank={bank ?? null} version={version} onClose={() => setIsOpen(false)} /> : null}
     </div>
   )
 }

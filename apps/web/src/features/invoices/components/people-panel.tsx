@@ -2,13 +2,13 @@ import type { InvoiceDetail, InvoiceSeat } from '@apogee/contracts/invoices/invo
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -22,9 +22,9 @@ import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices, seatsQuery } from '../api/invoices.ts'
 import { SeatBadge } from './status-badge.tsx'
 
-const AddPeopleDialog = lazyWithRetry(async () => (await import('./add-people.tsx')).AddPeopleDialog)
-const TakeBackDialog = lazyWithRetry(async () => (await import('./seat-dialogs.tsx')).TakeBackDialog)
-const GiveOnDialog = lazyWithRetry(async () => (await import('./seat-dialogs.tsx')).GiveOnDialog)
+const AddPeopleDialog = lazyOnPress(async () => (await import('./add-people.tsx')).AddPeopleDialog)
+const TakeBackDialog = lazyOnPress(async () => (await import('./seat-dialogs.tsx')).TakeBackDialog)
+const GiveOnDialog = lazyOnPress(async () => (await import('./seat-dialogs.tsx')).GiveOnDialog)
 
 const leads = {
   draft: 'peopleDraft',
@@ -54,11 +54,7 @@ export function PeoplePanel({ invoice }: { invoice: InvoiceDetail }) {
         ) : null}
       </div>
       <Seats invoice={invoice} mayChange={mayChange} />
-      {isAdding ? (
-        <Suspense>
-          <AddPeopleDialog invoice={invoice} onClose={() => setIsAdding(false)} />
-        </Suspense>
-      ) : null}
+      {isAdding ? <AddPeopleDialog invoice={invoice} onClose={() => setIsAdding(false)} /> : null}
     </section>
   )
 }
@@ -125,14 +121,10 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
         ]}
       />
       {seats.hasNextPage ? <ListEnd list={seats} status={null} label={text.loadMore} /> : null}
-      <Suspense>
-        {step?.what === 'back' ? (
-          <TakeBackDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
-        ) : null}
-        {step?.what === 'on' ? (
-          <GiveOnDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
-        ) : null}
-      </Suspense>
+      {step?.what === 'back' ? (
+        <TakeBackDialog invoiceId={invoice.id} seat={step.seat} onClose={close} />
+      ) : null}
+      {step?.what === 'on' ? <GiveOnDialog invoiceId={invoice.id} seat={step.seat} onClose={close} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSave } from '#web/platform/forms/use-save.ts'
@@ -9,7 +9,7 @@ import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import type { ImportPlace } from './import-markdown.tsx'
 import '../lesson-editor.css'
 
-const ImportMarkdown = lazyDialog(async () => (await import('./import-markdown.tsx')).ImportMarkdown)
+const ImportMarkdown = lazyOnPress(async () => (await import('./import-markdown.tsx')).ImportMarkdown)
 
 export function MarkdownTools({
   title,

@@ -18,7 +18,7 @@ import {
   type Ref,
 } from 'react'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { addressFrom, linkAt, setLink } from '#web/shared/text/text-editor/commands.ts'
 import { rememberTyped } from '#web/platform/forms/typed-input.ts'
@@ -49,12 +49,12 @@ import { PictureDialog } from './picture-dialog.tsx'
 import '#web/shared/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
-const AttachmentDialog = lazyDialog(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)
-const VideoDialog = lazyDialog(async () => (await import('./video-dialog.tsx')).VideoDialog)
-const VideoCaptionsDialog = lazyDialog(
+const AttachmentDialog = lazyOnPress(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)
+const VideoDialog = lazyOnPress(async () => (await import('./video-dialog.tsx')).VideoDialog)
+const VideoCaptionsDialog = lazyOnPress(
   async () => (await import('./video-captions-dialog.tsx')).VideoCaptionsDialog,
 )
-const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
+const FormulaDialog = lazyOnPress(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
   /** Replaces the whole text; Undo restores the previous one. */

@@ -13,7 +13,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { OwnTime } from '#web/platform/language/own-time.tsx'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { PlainText } from '#web/shared/text/plain-text.tsx'
@@ -25,8 +25,8 @@ import { sessionEditorMessages } from '../messages/session-editor.en.ts'
 import { useSessionName } from '../session-name.ts'
 import './live-sessions.css'
 
-const SessionDialog = lazyDialog(async () => (await import('./session-dialog.tsx')).SessionDialog)
-const AttendanceDialog = lazyDialog(async () => (await import('./attendance-dialog.tsx')).AttendanceDialog)
+const SessionDialog = lazyOnPress(async () => (await import('./session-dialog.tsx')).SessionDialog)
+const AttendanceDialog = lazyOnPress(async () => (await import('./attendance-dialog.tsx')).AttendanceDialog)
 
 type Open = { step: 'plan' } | { step: 'edit' | 'cancel' | 'attendance'; session: LiveSession } | null
 

@@ -7,7 +7,7 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
@@ -18,11 +18,11 @@ import './pricing.css'
 import { couponsQuery, type CouponState } from '../api/pricing.ts'
 import '@apogee/ui/navigation/toolbar.css'
 
-const ArchiveDialog = lazyDialog(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
-const ChangeCouponDialog = lazyDialog(
+const ArchiveDialog = lazyOnPress(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
+const ChangeCouponDialog = lazyOnPress(
   async () => (await import('./change-coupon-dialog.tsx')).ChangeCouponDialog,
 )
-const CouponDialog = lazyDialog(async () => (await import('./coupon-dialog.tsx')).CouponDialog)
+const CouponDialog = lazyOnPress(async () => (await import('./coupon-dialog.tsx')).CouponDialog)
 
 type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 

@@ -1,12 +1,12 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import { accountMessages } from '../../messages/account.en.ts'
 import './settings.css'
 
-const LeavingDialog = lazyDialog(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
+const LeavingDialog = lazyOnPress(async () => (await import('./leaving-dialog.tsx')).LeavingDialog)
 
 export function LeavingSection({ teaches }: { teaches: boolean }) {
   const text = useText(accountMessages)

@@ -9,7 +9,7 @@ import { downloadIcon, uploadIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { use, useEffect, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { UnusablePicture } from '#web/shared/picture/prepare-picture.ts'
@@ -24,7 +24,7 @@ import '@apogee/ui/fields/field.css'
 /** The limit is in bytes and includes pictures. */
 const fileMaxBytes = 67_108_864
 const formats = () => import('./quiz-formats.ts')
-const ImportPreview = lazyDialog(() => import('./import-preview.tsx').then((module) => module.ImportPreview))
+const ImportPreview = lazyOnPress(() => import('./import-preview.tsx').then((module) => module.ImportPreview))
 
 async function withUploads(
   { questions, pictures }: ReadQuestions,

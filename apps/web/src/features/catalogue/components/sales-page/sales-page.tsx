@@ -5,6 +5,7 @@ import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Rating } from '@apogee/ui/figures/rating.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
@@ -31,7 +32,7 @@ const Invitation = lazyWithRetry(
   async () => (await import(/* first wave */ './purchase-actions.tsx')).Invitation,
 )
 const PlayButton = lazyWithRetry(async () => (await import(/* first wave */ './play-button.tsx')).PlayButton)
-const PreviewDialog = lazyWithRetry(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+const PreviewDialog = lazyOnPress(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** Returns the server's anonymous answer first, then the viewer's own. */
 export function useSales(courseId: number) {
@@ -161,9 +162,7 @@ export function SalesContent({ below, ...offer }: Offer & { below: (sales: Sales
         <SalesPart name="Related" {...details} />
       </div>
       {previewed === null ? null : (
-        <Suspense>
-          <PreviewDialog resourceId={previewed} offer={offer} autoPlay={autoPlay} onClose={onClose} />
-        </Suspense>
+        <PreviewDialog resourceId={previewed} offer={offer} autoPlay={autoPlay} onClose={onClose} />
       )}
     </>
   )

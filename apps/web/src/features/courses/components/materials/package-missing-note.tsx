@@ -2,13 +2,13 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useMissing } from '#web/shared/course/package-troubles.ts'
 import { packageEditorMessages } from '../../messages/package.en.ts'
 import '../authoring.css'
 
-const PackageMissingDialog = lazyDialog(
+const PackageMissingDialog = lazyOnPress(
   async () => (await import('./package-missing.tsx')).PackageMissingDialog,
 )
 

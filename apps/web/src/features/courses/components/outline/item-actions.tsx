@@ -4,7 +4,7 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useState, type KeyboardEvent } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { movedItem, useCopyItem } from '../../api/outline.ts'
 import { openingMessages } from '../../messages/opening.en.ts'
@@ -16,15 +16,15 @@ import { handleHintId, useMark, useOutline } from './outline-context.tsx'
 import '../authoring.css'
 import '@apogee/ui/fields/checkbox.css'
 
-const CaptionsDialog = lazyDialog(
+const CaptionsDialog = lazyOnPress(
   async () => (await import('../materials/resource-captions-dialog.tsx')).ResourceCaptionsDialog,
 )
-const ReplaceFileDialog = lazyDialog(
+const ReplaceFileDialog = lazyOnPress(
   async () => (await import('../materials/replace-file-dialog.tsx')).ReplaceFileDialog,
 )
-const PackageDialog = lazyDialog(async () => (await import('../materials/package-dialog.tsx')).PackageDialog)
-const OpeningDialog = lazyDialog(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
-const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const PackageDialog = lazyOnPress(async () => (await import('../materials/package-dialog.tsx')).PackageDialog)
+const OpeningDialog = lazyOnPress(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
+const MoveDialog = lazyOnPress(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
 /** Offers a row's actions besides its own buttons: move to any position, duplicate, captions, replace the file. */
 export function ItemMenu({

@@ -6,7 +6,7 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -25,11 +25,11 @@ import '../authoring.css'
 import '@apogee/ui/navigation/toolbar.css'
 
 // Files, captions and quiz rules load when content is added.
-const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
-const NewDocumentDialog = lazyDialog(
+const ContentDialog = lazyOnPress(async () => (await import('./content-dialog.tsx')).ContentDialog)
+const NewDocumentDialog = lazyOnPress(
   async () => (await import('../materials/new-document-dialog.tsx')).NewDocumentDialog,
 )
-const PackageDialog = lazyDialog(async () => (await import('../materials/package-dialog.tsx')).PackageDialog)
+const PackageDialog = lazyOnPress(async () => (await import('../materials/package-dialog.tsx')).PackageDialog)
 
 export function ModulePanel({
   courseId,

@@ -19,7 +19,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { clockLength } from '#web/platform/language/dates.ts'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
 import { authoringMessages } from '../../messages/authoring.en.ts'
@@ -35,9 +35,9 @@ import { useContentWrite, type ResourceChanges } from '../../api/authoring.ts'
 import { rowMark } from '../../outline-drag.ts'
 import '../authoring.css'
 
-const ChaptersDialog = lazyDialog(async () => (await import('./chapters-dialog.tsx')).ChaptersDialog)
+const ChaptersDialog = lazyOnPress(async () => (await import('./chapters-dialog.tsx')).ChaptersDialog)
 
-const PracticeDialog = lazyDialog(
+const PracticeDialog = lazyOnPress(
   async () => (await import('../materials/practice-dialog.tsx')).PracticeDialog,
 )
 

@@ -1,13 +1,13 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
-import { lazyDialog } from '#web/platform/forms/lazy-dialog.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { usePublishItems } from '../../api/outline.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import { useMarkedItems, useOutline } from './outline-context.tsx'
 import '../authoring.css'
 
-const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const MoveDialog = lazyOnPress(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
 /** Offers actions on all selected modules and resources together. */
 export function SelectionBar() {

@@ -3,11 +3,11 @@ import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { downloadIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -20,12 +20,12 @@ import { courseExportMessages } from '../../messages/course-export.en.ts'
 import { statesMessages } from '../../messages/selling/states.en.ts'
 
 // The dialog's fields load the form rules, which a page for reading does not need.
-const ExportDialog = lazyWithRetry(async () => (await import('../export-dialog.tsx')).ExportDialog)
-const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
-const PrerequisitesDialog = lazyWithRetry(
+const ExportDialog = lazyOnPress(async () => (await import('../export-dialog.tsx')).ExportDialog)
+const AccessDialog = lazyOnPress(async () => (await import('./access-dialog.tsx')).AccessDialog)
+const PrerequisitesDialog = lazyOnPress(
   async () => (await import('./prerequisites-dialog.tsx')).PrerequisitesDialog,
 )
-const PublishDialog = lazyWithRetry(async () => (await import('../outline/publish-dialog.tsx')).PublishDialog)
+const PublishDialog = lazyOnPress(async () => (await import('../outline/publish-dialog.tsx')).PublishDialog)
 
 /**
  * Offers to publish, restore, duplicate, archive and delete the course on its manage page. `certificateDialog` is another feature's
@@ -61,25 +61,11 @@ export function CourseStateActions({
         </Button>
       ) : null}
       <MoreActions course={course} onOpen={setOpen} />
-      {open === 'publish' ? (
-        <Suspense>
-          <PublishDialog course={course} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
-      {open === 'export' ? (
-        <Suspense>
-          <ExportDialog course={course} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
-      {open === 'access' ? (
-        <Suspense>
-          <AccessDialog course={course} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
+      {open === 'publish' ? <PublishDialog course={course} onClose={() => setOpen(null)} /> : null}
+      {open === 'export' ? <ExportDialog course={course} onClose={() => setOpen(null)} /> : null}
+      {open === 'access' ? <AccessDialog course={course} onClose={() => setOpen(null)} /> : null}
       {open === 'prerequisites' ? (
-        <Suspense>
-          <PrerequisitesDialog course={course} onClose={() => setOpen(null)} />
-        </Suspense>
+        <PrerequisitesDialog course={course} onClose={() => setOpen(null)} />
       ) : null}
       {open === 'certificate' ? certificateDialog(() => setOpen(null)) : null}
       {open === 'delete' ? (

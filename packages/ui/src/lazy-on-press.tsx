@@ -1,0 +1,30 @@
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { loadWithRetry } from './lazy-with-retry.ts'
+
+/**
+ * Creates a part whose code loads when the part is first shown, after a press: a dialog, a menu. `placeholder` is shown meanwhile.
+ * The part does not suspend, because React shows a suspended part 300 ms after its placeholder at the earliest.
+ */
+export function lazyOnPress<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  return function LazyOnPress({ placeholder = null, ...props }: Props & { placeholder?: ReactNode }) {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (loaded) return
+      let isShown = true
+      void loadWithRetry(fetchPart).then((part) => {
+        loaded = part
+        if (isShown) setPart(() => part)
+      })
+      return () => {
+        isShown = false
+      }
+    }, [])
+    if (!Part) return placeholder
+    return (
+      <Suspense fallback={placeholder}>
+        <Part {...(props as unknown as Props)} />
+      </Suspense>
+    )
+  }
+}
