@@ -129,7 +129,8 @@ export class Screen {
       // Firefox writes beside the empty file until it is complete.
       if (file !== undefined && !all.some((one) => one.endsWith('.part'))) {
         const path = join(this.driver.savedFiles, file)
-        const content = await readFile(path)
+        // Firefox gives the file its last name when it is complete, so this name may be gone.
+        const content = await readFile(path).catch(() => Buffer.alloc(0))
         if (content.length > 0) {
           await rm(path)
           return content

@@ -133,7 +133,7 @@ export const measurements = {
   presses: define({
     seconds: 240,
     needs: ['school', 'chromium'],
-    whole: { presses: Infinity, visits: 5 },
+    whole: { presses: Infinity, visits: 3 },
     tiny: { presses: 1, visits: 1 },
     variables: ['PRESSES_ORIGIN'],
   }),

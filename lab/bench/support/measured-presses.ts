@@ -1,12 +1,14 @@
 /**
- * Measures presses on separate pages, on a window with a processor four times slower. The two figures are medians of several
- * visits: the browser's own event timing under Emulation.setCPUThrottlingRate, and four times the CPU time of the page's thread
- * within that interval without throttling, which other work on the machine changes little. Target of the second: 100 ms.
+ * Measures presses on separate pages, on a window with a processor four times slower. Two figures are medians of several visits: the
+ * browser's own event timing under Emulation.setCPUThrottlingRate, and four times the CPU time of the page's thread within that
+ * interval without throttling, which other work on the machine changes little. Target of the second: 100 ms. Presses that name their
+ * answer have a third figure (late-answers.ts).
  */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import type { Bench } from './frame.ts'
 import { median } from '../../harness/measure.ts'
 import { withBrowser } from './browser.ts'
+import { lateAnswer, latestMs } from './late-answers.ts'
 import { framesAfterPresses, pressThread } from './press-timing.ts'
 
 const slowdown = 4
@@ -24,6 +26,12 @@ export interface Press {
   target: (page: Page) => Locator
   /** The key replaces a tap or click. */
   key?: string
+  /** Replaces a tap or click by another movement on the target. */
+  move?: (page: Page, target: Locator) => Promise<void>
+  /** Resolves when the page shows what the press asked for. */
+  answer?: (page: Page) => Promise<unknown>
+  /** True means that a first visit presses as soon as the target is painted. */
+  isEarly?: true
 }
 
 export const phone: BrowserContextOptions = {
@@ -33,19 +41,30 @@ export const phone: BrowserContextOptions = {
 }
 export const laptop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
+/** Opens a window without any stored file, signed in if the press says so. */
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  window: BrowserContextOptions,
+  { token: given }: Press,
+): Promise<Page> {
+  const context = await browser.newContext({ ...window, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  if (given !== undefined) {
+    await page.goto(`${origin}/robots.txt`)
+    await page.evaluate((token) => localStorage.setItem('authToken', token), given)
+  }
+  return page
+}
+
 /** Opens the page of one press, with everything that it loads automatically. */
-async function openPage(
+export async function openPage(
   browser: Browser,
   origin: string,
   window: BrowserContextOptions,
   press: Press,
 ): Promise<Page> {
-  const context = await browser.newContext({ ...window, serviceWorkers: 'block' })
-  const page = await context.newPage()
-  if (press.token !== undefined) {
-    await page.goto(`${origin}/robots.txt`)
-    await page.evaluate((token) => localStorage.setItem('authToken', token), press.token)
-  }
+  const page = await newVisitor(browser, origin, window, press)
   await page.goto(origin + press.path, { waitUntil: 'networkidle' })
   await press.prepare?.(page)
   const target = press.target(page)
@@ -55,10 +74,11 @@ async function openPage(
   return page
 }
 
-async function pressOn(page: Page, window: BrowserContextOptions, { target, key }: Press): Promise<void> {
-  if (key !== undefined) await target(page).press(key)
-  else await (window.hasTouch ? target(page).tap() : target(page).click())
-  await page.waitForTimeout(settleMs)
+export async function pressOn(page: Page, window: BrowserContextOptions, press: Press): Promise<void> {
+  const target = press.target(page)
+  if (press.key !== undefined) await target.press(press.key)
+  else if (press.move) await press.move(page, target)
+  else await (window.hasTouch ? target.tap() : target.click())
 }
 
 /** Returns a table with one row for each press. */
@@ -73,11 +93,16 @@ export async function measurePresses(
     const rows = []
     for (const press of presses.slice(0, most)) {
       const { event, processor } = await measurePress(browser, origin, { window, press, visits })
+      const late = await lateAnswer(browser, origin, { window, press, visits })
       rows.push({
         press: press.name,
         'processor time × 4, ms': processor.toFixed(0),
         'event timing, throttled, ms': event.toFixed(0),
         [`processor time ≤ ${targetMs} ms`]: bench.met(press.name, processor <= targetMs),
+        ...(late !== null && {
+          'answer, ms': late.toFixed(0),
+          [`answer ≤ ${latestMs} ms`]: bench.met(`${press.name}: answer`, late <= latestMs),
+        }),
       })
     }
     bench.table(rows)
@@ -96,12 +121,14 @@ async function measurePress(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const longest = await framesAfterPresses(slow)
     await pressOn(slow, window, press)
+    await slow.waitForTimeout(settleMs)
     figures.event.push(await longest())
     await slow.context().close()
 
     const traced = await openPage(browser, origin, window, press)
     await browser.startTracing(traced, { categories: pressThread.categories })
     await pressOn(traced, window, press)
+    await traced.waitForTimeout(settleMs)
     figures.processor.push(slowdown * pressThread.busyMs(await browser.stopTracing()))
     await traced.context().close()
   }

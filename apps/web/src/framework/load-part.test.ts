@@ -39,11 +39,17 @@ test('a sheet that two parts need is requested once, and both wait for it', asyn
 })
 
 test('a sheet that the document contains is not requested', async () => {
-  const contained = document.createElement('link')
-  contained.setAttribute('href', '/assets/price-1.css')
-  document.head.appendChild(contained)
+  document.head.innerHTML = '<link rel="stylesheet" href="/assets/price-1.css" disabled>'
   await expect(loadPart(async () => 'part', 'price-1')).resolves.toBe('part')
   expect(links).toEqual([])
+})
+
+test('a sheet that is only preloaded is requested, and the part waits for it', async () => {
+  document.head.innerHTML = '<link rel="preload" as="style" href="/assets/dialog-1.css">'
+  const part = loadPart(async () => 'part', 'dialog-1')
+  expect(addresses()).toEqual(['/assets/dialog-1.css'])
+  links[0]?.dispatchEvent(new Event('load'))
+  await expect(part).resolves.toBe('part')
 })
 
 test('a part whose sheet failed is refused, and the next attempt requests the sheet again', async () => {

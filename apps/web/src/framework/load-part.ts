@@ -4,8 +4,8 @@ const sheets: Record<string, Promise<unknown>> = {}
 const request = (name: string): Promise<unknown> =>
   (sheets[name] ??= new Promise((resolve, reject) => {
     const href = `/assets/${name}.css`
-    // A document contains the style sheets of its page, with a disabled link to each.
-    if (document.querySelector(`link[href="${href}"]`)) {
+    // A document contains the style sheets of its page, with a disabled link to each. Sheets of first parts are preloaded only.
+    if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) {
       resolve(name)
       return
     }

@@ -20,8 +20,10 @@ export const clientEntry = 'src/app/entry-client.tsx'
 export interface PageAssets {
   /** The value is the URL of the entry module. */
   entry: string
-  /** The list contains the URLs of all modules that hydration needs, except the entry. */
+  /** The list contains the URLs of all modules that hydration needs, except the entry, and of the modules of the first parts. */
   modules: string[]
+  /** The list contains the URLs of the style sheets of the first parts. The document may contain some of them. */
+  sheets: string[]
   /** The value is the URL of the table of the files that parts import, or null without a build. */
   partImports: string | null
 }
@@ -34,15 +36,18 @@ export async function readManifest(webDist: string): Promise<Manifest> {
 /** Returns the entry, the pages' own chunks, everything that they import statically, and the parts of the first wave. */
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
+  const sheets = new Set<string>()
   const parts = new Set<string>()
   const walk = (key: string): void => {
     const chunk = manifest[key]
     if (!chunk || files.has(chunk.file)) return
     files.add(chunk.file)
+    chunk.css?.forEach((sheet) => sheets.add(sheet))
     chunk.imports?.forEach(walk)
     chunk.firstWave?.forEach((part) => parts.add(part))
   }
   ;[clientEntry, ...sources].forEach(walk)
+  const present = new Set(sheets)
   // The loop also reaches the parts of the parts, which come last in the order of the browser's requests.
   for (const part of parts) walk(part)
   const { file: entry, partImports } = manifest[clientEntry] ?? {}
@@ -51,6 +56,7 @@ export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAs
   return {
     entry: `/${entry}`,
     modules: [...files].map((file) => `/${file}`),
+    sheets: [...sheets.difference(present)].map((sheet) => `/${sheet}`),
     partImports: partImports === undefined ? null : `/${partImports}`,
   }
 }

@@ -32,10 +32,10 @@ export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("t
 export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t&&localStorage.getItem(${JSON.stringify(storageKeys.renewedToken)})!==t+" "+n()){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
- * Runs last. Loads the modules after the first paint, so that they do not delay the text on a slow connection. A hidden page is
- * never painted, so its modules load immediately.
+ * Runs last. Loads the modules and the sheets of the first parts after the first paint, so that they do not delay the text on a slow
+ * connection. A hidden page is never painted, so its modules load immediately.
  */
-export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
+export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){if(document.querySelector('link[href="'+href+'"]'))continue;const link=document.createElement("link");if(href.endsWith(".css")){link.rel="preload";link.as="style";link.crossOrigin=""}else link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -237,7 +237,7 @@ export function htmlDocument({
     '<script type="application/json" id="boot">',
   ].join('')
   const afterBoot = [
-    `</script><script type="application/json" id="modules"${assets.partImports === null ? '' : ` data-imports="${assets.partImports}"`}>${embeddedJson(JSON.stringify([assets.entry, ...assets.modules]))}</script>`,
+    `</script><script type="application/json" id="modules"${assets.partImports === null ? '' : ` data-imports="${assets.partImports}"`}>${embeddedJson(JSON.stringify([assets.entry, ...assets.modules, ...assets.sheets]))}</script>`,
     `<script>${startScript}</script></body></html>`,
   ].join('')
   return Buffer.concat([

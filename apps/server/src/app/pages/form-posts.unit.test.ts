@@ -11,7 +11,7 @@ beforeAll(async () => {
   await serveFormPosts(app, {
     source: {
       renderer: () => Promise.reject(new Error('nothing is rendered')),
-      assetsOf: () => ({ entry: '', modules: [], partImports: null }),
+      assetsOf: () => ({ entry: '', modules: [], sheets: [], partImports: null }),
       styles: {
         ofPage: () => ({ css: 'body{color:red}', sheets: [] }),
         ofMarkup: () => ({ css: 'body{color:red}', sheets: [] }),

@@ -87,7 +87,7 @@ export async function developmentPages(
   })
   return {
     renderer: async () => (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as Renderer,
-    assetsOf: () => ({ entry: `/${clientEntry}`, modules: [], partImports: null }),
+    assetsOf: () => ({ entry: `/${clientEntry}`, modules: [], sheets: [], partImports: null }),
     styles: { ofPage: () => noStyles, ofMarkup: () => noStyles, fontUrl: null },
     extraHead: `<link rel="stylesheet" href="/src/app/styles.css">${refreshPreamble}<script type="module" src="/@vite/client"></script>`,
     policyOf: () => developmentPolicy(origins),

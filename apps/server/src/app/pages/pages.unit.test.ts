@@ -453,6 +453,7 @@ test('a page needs its own chunk and shared imports once', () => {
   expect(assetsOf(manifest, ['src/app/pages/marketplace.tsx'])).toEqual({
     entry: '/assets/entry-1.js',
     modules: ['/assets/vendor-1.js', '/assets/marketplace-1.js', '/assets/card-1.js'],
+    sheets: [],
     partImports: null,
   })
 })
@@ -468,14 +469,19 @@ test('a page asks for the parts of its first wave, with their imports, after its
       partImports: 'assets/p-1.json',
     },
     [page]: { ...manifest[page], file: 'assets/marketplace-1.js', firstWave: ['_filters.js'] },
-    '_menu.js': { file: 'assets/menu-1.js', imports: ['_dialog.js'] },
+    '_menu.js': {
+      file: 'assets/menu-1.js',
+      imports: ['_dialog.js'],
+      css: ['assets/menu-1.css', 'assets/card-1.css'],
+    },
     '_dialog.js': { file: 'assets/dialog-1.js' },
     '_filters.js': { file: 'assets/filters-1.js', imports: ['_dialog.js'], firstWave: ['_chips.js'] },
     '_chips.js': { file: 'assets/chips-1.js' },
   }
-  const { modules, partImports } = assetsOf(withParts, [page])
+  const { modules, sheets, partImports } = assetsOf(withParts, [page])
   const parts = ['menu', 'dialog', 'filters', 'chips'].map((name) => `/assets/${name}-1.js`)
   expect(modules).toEqual([...assetsOf(manifest, [page]).modules, ...parts])
+  expect(sheets).toEqual(['/assets/menu-1.css'])
   expect(partImports).toBe('/assets/p-1.json')
 })
 

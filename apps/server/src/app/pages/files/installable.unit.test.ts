@@ -28,7 +28,7 @@ async function site(builtWorker: string | null, styles = css, mediaOrigin: strin
   apps.push(app)
   const source: PageSource = {
     renderer: () => Promise.reject(new Error('nothing is rendered here')),
-    assetsOf: () => ({ entry: '', modules: [], partImports: null }),
+    assetsOf: () => ({ entry: '', modules: [], sheets: [], partImports: null }),
     styles: {
       ofPage: () => ({ css: styles, sheets: [] }),
       ofMarkup: () => ({ css: styles, sheets: [] }),
