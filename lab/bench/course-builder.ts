@@ -4,7 +4,8 @@
  * Target: 100 ms from a press to the next frame.
  */
 import { runMeasurement } from './support/frame.ts'
-import { laptop, measurePresses, type Press } from './support/measured-presses.ts'
+import { measurePresses } from './support/measured-presses.ts'
+import { laptop, type Press } from './support/press-pages.ts'
 import { median } from '../harness/measure.ts'
 import { callProduct, signInDemo, withSchool, type MeasuredServer } from './support/server-process.ts'
 

@@ -6,7 +6,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SizeOf } from './measurements.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
-import { laptop, measurePresses, phone, type Press } from './support/measured-presses.ts'
+import { measurePresses } from './support/measured-presses.ts'
+import { laptop, phone, type Press } from './support/press-pages.ts'
 import { callProduct, signInDemo, withSchool } from './support/server-process.ts'
 
 interface School {

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { median } from '../../harness/measure.ts'
-import { newVisitor, openPage, pressOn, type Press } from './measured-presses.ts'
+import { newVisitor, openPage, pressOn, type Press } from './press-pages.ts'
 
 const roundTripMs = 600
 /** The target, in ms. */

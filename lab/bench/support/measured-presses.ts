@@ -4,82 +4,18 @@
  * interval without throttling, which other work on the machine changes little. Target of the second: 100 ms. Presses that name their
  * answer have a third figure (late-answers.ts).
  */
-import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import type { Bench } from './frame.ts'
 import { median } from '../../harness/measure.ts'
 import { withBrowser } from './browser.ts'
 import { lateAnswer, latestMs } from './late-answers.ts'
+import { openPage, pressOn, type Press } from './press-pages.ts'
 import { framesAfterPresses, pressThread } from './press-timing.ts'
 
 const slowdown = 4
 const targetMs = 100
 /** The result of a press is drawn within this interval in ms, with its requests. */
 const settleMs = 1500
-
-export interface Press {
-  name: string
-  path: string
-  /** Absence means signed out. */
-  token?: string
-  /** Brings the page to the state before the press. */
-  prepare?: (page: Page) => Promise<void>
-  target: (page: Page) => Locator
-  /** The key replaces a tap or click. */
-  key?: string
-  /** Replaces a tap or click by another movement on the target. */
-  move?: (page: Page, target: Locator) => Promise<void>
-  /** Resolves when the page shows what the press asked for. */
-  answer?: (page: Page) => Promise<unknown>
-  /** True means that a first visit presses as soon as the target is painted. */
-  isEarly?: true
-}
-
-export const phone: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  isMobile: true,
-  hasTouch: true,
-}
-export const laptop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
-
-/** Opens a window without any stored file, signed in if the press says so. */
-export async function newVisitor(
-  browser: Browser,
-  origin: string,
-  window: BrowserContextOptions,
-  { token: given }: Press,
-): Promise<Page> {
-  const context = await browser.newContext({ ...window, serviceWorkers: 'block' })
-  const page = await context.newPage()
-  if (given !== undefined) {
-    await page.goto(`${origin}/robots.txt`)
-    await page.evaluate((token) => localStorage.setItem('authToken', token), given)
-  }
-  return page
-}
-
-/** Opens the page of one press, with everything that it loads automatically. */
-export async function openPage(
-  browser: Browser,
-  origin: string,
-  window: BrowserContextOptions,
-  press: Press,
-): Promise<Page> {
-  const page = await newVisitor(browser, origin, window, press)
-  await page.goto(origin + press.path, { waitUntil: 'networkidle' })
-  await press.prepare?.(page)
-  const target = press.target(page)
-  await target.scrollIntoViewIfNeeded()
-  if (press.key !== undefined) await target.focus()
-  await page.waitForTimeout(500)
-  return page
-}
-
-export async function pressOn(page: Page, window: BrowserContextOptions, press: Press): Promise<void> {
-  const target = press.target(page)
-  if (press.key !== undefined) await target.press(press.key)
-  else if (press.move) await press.move(page, target)
-  else await (window.hasTouch ? target.tap() : target.click())
-}
 
 /** Returns a table with one row for each press. */
 export async function measurePresses(
