@@ -3,7 +3,7 @@ import { storableTitle } from './archive-names.ts'
 
 test.each([
   ['  Two\r\nlines ', 'Two lines'],
-  ['Lesson \u202egpj.md', 'Lesson gpj.md'],
+  ['Orbit \u202egpj', 'Orbit gpj'],
   ['\u3164\u200b', 'Untitled'],
   ['', 'Untitled'],
 ])('the words %j of a file become the title %s', (words, title) => {
