@@ -32,13 +32,16 @@ export const required = (message: string) => z.refine<string>(isVisible, { error
 /** Letters are stored composed, so that each program shows and compares them alike. A longer text is refused as it is. */
 export const composed = z.overwrite<string>((value) => value.normalize('NFC'))
 
+/** A text that may be empty is empty when nobody sees a sign in it. */
+const emptyIfBlank = z.overwrite<string>((value) => (isVisible(value) ? value : ''))
+
 /** Accepts several lines and an empty text. */
-export const text = (max: number) => z.string().check(z.trim(), atMost(max), composed)
+export const text = (max: number) => z.string().check(z.trim(), atMost(max), emptyIfBlank, composed)
 /** Accepts several lines. `message` is shown for an empty text. */
 export const filledText = (message: string, max: number) =>
   z.string(message).check(z.trim(), atMost(max), required(message), composed)
 /** Accepts one line or an empty text. */
-export const line = (max: number) => z.string().check(z.trim(), atMost(max), oneLine, composed)
+export const line = (max: number) => z.string().check(z.trim(), atMost(max), emptyIfBlank, oneLine, composed)
 /** Accepts one line. `message` is shown for an empty text. */
 export const filledLine = (message: string, max: number) =>
   z.string(message).check(z.trim(), atMost(max), required(message), oneLine, composed)

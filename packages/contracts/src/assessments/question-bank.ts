@@ -1,4 +1,5 @@
 /** A seller stores these questions for its quizzes (docs/decisions/quizzes.md). */
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import * as z from 'zod/mini'
 import { shownPicture } from '../courses/lesson-texts.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -73,7 +74,7 @@ export const questionBankEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       question: draftQuestion.check(
-        z.refine(({ question }) => question.trim() !== '', {
+        z.refine(({ question }) => isVisible(question), {
           path: ['question'],
           error: 'must not be empty',
         }),

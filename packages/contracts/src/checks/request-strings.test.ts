@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import { expect, test } from 'vitest'
 import { isOneLine } from '../texts.ts'
 import { requestStrings, type RequestString } from './request-strings.testing.ts'
@@ -168,6 +169,45 @@ test('a text of one line takes neither line breaks nor characters that control i
     const [call, ...rest] = path.split(' ')
     const field = rest.join(' ').replace(/^(?:body|query|params)\./, '')
     return severalLines.has(field) || (neverShown.has(field) && (field !== 'name' || call === namesFiles))
+  }
+  expect(taken.filter((string) => !decided(string)).map(({ path }) => path)).toEqual([])
+})
+
+/** A draft keeps what was typed until it is published, where the rules of the quiz file refuse it. */
+const ofDrafts = /^(?:saveQuizDraft|publishQuiz|saveBankQuestion) body\.(?:quiz|question)\./
+/** A text of a lesson is stored letter for letter. The server takes the others as empty, or compares them. */
+const asTyped = new Set([
+  'answer',
+  'code',
+  'text',
+  'passage.quote',
+  'practice.starter',
+  'signature',
+  'filters.search',
+  ...['attrs.alt', 'attrs.title', 'attrs.tex', 'content[].attrs.tex', 'content[].text'].map(
+    (name) => `document.content[].${name}`,
+  ),
+])
+
+test('a text that people read is refused or empty when it has only signs that nobody sees', () => {
+  const blanks = ['\u200b', '\u2060', '\u2800', '\u3164', '\u00ad', '\u115f', '\u1160', '\uffa0', '\u180e']
+  const taken = strings.filter(
+    ({ path, schema }) =>
+      !path.includes(' params.') &&
+      z.safeParse(schema, 'Aaaa aaa').success &&
+      [...blanks, '\u034f', '\u{e0020}', '\ufe0f'].some((sign) => {
+        const result = z.safeParse(schema, sign.repeat(5))
+        return result.success && result.data !== '' && !isVisible(String(result.data))
+      }),
+  )
+  const decided = ({ path }: RequestString): boolean => {
+    const [call, ...rest] = path.split(' ')
+    const field = rest.join(' ').replace(/^(?:body|query)\./, '')
+    return (
+      ofDrafts.test(path) ||
+      asTyped.has(field) ||
+      (neverShown.has(field) && (field !== 'name' || call === namesFiles))
+    )
   }
   expect(taken.filter((string) => !decided(string)).map(({ path }) => path)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { courseCategories } from '../course-choices.ts'
 import { courseLevels } from '../course-levels.ts'
 import { descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
-import { atMost, filledLine, filledText } from '../texts.ts'
+import { atMost, filledLine, filledText, text } from '../texts.ts'
 
 export const courseTitle = filledLine('Title is required', titleMaxLength)
 export const courseDescription = filledText('Description is required', descriptionMaxLength)
@@ -55,7 +55,7 @@ export const courseDialogForm = z.object({
 
 export const moduleForm = z.object({
   title: filledLine('Title is required', titleMaxLength),
-  description: z.optional(z.string().check(atMost(descriptionMaxLength))),
+  description: z.optional(text(descriptionMaxLength)),
 })
 
 export const fileType = z.enum(fileTypes)

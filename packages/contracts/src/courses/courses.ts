@@ -26,7 +26,7 @@ import {
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
 import { momentText } from '../calendar-text.ts'
-import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
+import { courseStates, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { accessLength } from './access-length.ts'
 import { captionsForm } from './captions.ts'
@@ -360,7 +360,7 @@ export const coursesEndpoints = {
     body: z.object({
       courseId: idInBody,
       title: moduleForm.shape.title,
-      description: z.optional(z.string().check(limit(descriptionMaxLength))),
+      description: moduleForm.shape.description,
       /** The server ignores an order that is taken and assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
@@ -381,7 +381,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       title: z.optional(moduleForm.shape.title),
-      description: z.optional(z.string().check(limit(descriptionMaxLength))),
+      description: moduleForm.shape.description,
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       /** Null means that the module opens with the enrolment. */

@@ -21,7 +21,7 @@ import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { enrolmentStates } from './enrolment-states.ts'
 import { startsAgreed } from './starts.ts'
-import { limit, searchText, oneLine } from '../texts.ts'
+import { limit, line, searchText } from '../texts.ts'
 
 /** A link admits people to a private course. `maxUses` null means unlimited. */
 export const courseInvite = z.object({
@@ -180,9 +180,7 @@ export const enrolmentsEndpoints = {
       emails: z.array(emailField).check(z.minLength(1), limit(enrolAtOnce)),
       /** The greeting of the mail uses these names, by address. */
       names: z.optional(
-        z
-          .array(z.object({ email: emailField, name: z.string().check(limit(nameMaxLength), oneLine) }))
-          .check(limit(enrolAtOnce)),
+        z.array(z.object({ email: emailField, name: line(nameMaxLength) })).check(limit(enrolAtOnce)),
       ),
     }),
     answer: answerOf(

@@ -191,3 +191,13 @@ test('without a heading, columns with digits or addresses are no choice for name
   expect(readPeopleList(list)).toMatchObject({ headingRow: null, nameChoices: [0] })
   expect(peopleAlone(list, { address: 2, names: [1] })).toBe('"s@a.test"\n"ali@a.test"')
 })
+
+test.each([
+  ['Lim Ah Kow (lim@x.my); Siti (siti@x.my)', ['lim@x.my', 'Lim Ah Kow'], ['siti@x.my', 'Siti']],
+  ["'Siti Nur' <siti@x.my>; “Lim, Ah” <lim@x.my>", ['siti@x.my', 'Siti Nur'], ['lim@x.my', 'Lim, Ah']],
+  ['ali@x.my <ali@x.my>, b@x.my <B@x.my>', ['ali@x.my', ''], ['b@x.my', '']],
+  ['\u200bali@x.my; \u202ab@x.my\u202c', ['ali@x.my', ''], ['b@x.my', '']],
+])('recipients that are copied from a mail program are read: %j', (list, ...found) => {
+  expect(people(list)).toEqual(found)
+  expect(people(peopleAlone(list))).toEqual(found)
+})

@@ -263,12 +263,22 @@ interface Person {
   name: string
 }
 
-/** Returns the address in a cell, and the name of `Name <address>`. */
+/** Programs put these signs around copied addresses. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
+
+/** Returns the address in a cell, and the name of `Name <address>` or, as Outlook writes it, `Name (address)`. */
 function addressIn(cell: string): Person | null {
-  const [, named = '', inside] = /^([^<]*)<([^<>]*)>$/.exec(cell) ?? []
-  const email = (inside ?? cell).trim().replace(/^mailto:/i, '')
+  const [, named = '', inside] =
+    /^([^<]*)<([^<>]*)>$/.exec(cell) ?? /^([^()]*)\(([^()@]*@[^()]*)\)$/.exec(cell) ?? []
+  const email = (inside ?? cell)
+    .replaceAll(invisible, '')
+    .trim()
+    .replace(/^mailto:/i, '')
+    .toLowerCase()
   if (!email.includes('@')) return null
-  return { email: email.toLowerCase(), name: named.trim().replace(/^"(.*)"$/, '$1') }
+  const name = named.trim().replace(/^(?:"(.*)"|“(.*)”|'(.*)')$/, '$1$2$3')
+  // Programs repeat the address of a contact without a name.
+  return { email, name: name.toLowerCase() === email ? '' : name }
 }
 
 /** Prefers a valid address to text that only contains the sign. */

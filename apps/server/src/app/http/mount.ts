@@ -165,7 +165,8 @@ function routeHandler(
     const answer = await handler(call)
     await recordObservedCall(deps.securityLog, deps.database, { name, received, caller: request.caller })
     if (answer instanceof CachedAnswer) return sendCachedAnswer(request, reply, answer)
-    if (reply.sent || isReply(answer)) return reply
+    // A handler that sends a file returns nothing when its reader leaves, and the reply then does not count as sent.
+    if (reply.sent || reply.raw.destroyed || isReply(answer)) return reply
     const fields: object = answer ?? {}
     return reply.code(entry.status ?? 200).send({ success: true, ...fields })
   }

@@ -1,5 +1,6 @@
 /** Builds file names of an archive from titles, for readability, and from numbers, for uniqueness. Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { defaultLanguage, languageOfTag, screenLocale, type Language } from '@apogee/domain/languages.ts'
 
@@ -30,6 +31,16 @@ export function titleOfName(name: string): string {
   const words = name.replaceAll('_', ' ').trim()
   const title = words.replace(/^\d{1,4}(?:[\s.)–-]+)(?=\S)/, '').trim() || words
   return /\s/.test(title) || /^[\d-]+$/.test(title) ? title : title.replaceAll('-', ' ').trim() || title
+}
+
+/** Returns the words of a file as a title that the contract accepts: one visible line without signs that turn its direction. */
+export function storableTitle(words: string): string {
+  const line = words
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+    .trim()
+  const title = cutText(line, titleMaxLength).trim()
+  return isVisible(title) ? title : 'Untitled'
 }
 
 const separator = ' › '

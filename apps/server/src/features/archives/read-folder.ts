@@ -1,13 +1,18 @@
 /** Reads a course from files in folders, as on a teacher's disk (docs/course-format.md#files-in-folders). */
-import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { readAuthorText } from '@apogee/contracts/courses/markdown/author-text.ts'
 import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
-import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { ImportRefused, type ArchiveContents } from './archive-contents.ts'
-import { captionNameOf, distinctTitle, inNaturalOrder, titleOfName, titleWithin } from './archive-names.ts'
+import {
+  captionNameOf,
+  distinctTitle,
+  inNaturalOrder,
+  storableTitle,
+  titleOfName,
+  titleWithin,
+} from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
@@ -39,11 +44,9 @@ export async function planOfFolder(
   name: string,
   { root, leftOut }: { root: string; leftOut: LeftOutParts },
 ): Promise<Pick<CoursePlan, 'form' | 'root' | 'manifest'> & { linked: LinkedFile[] }> {
-  const reader = new FolderReader(contents, fit(titleOfName(name)), leftOut)
+  const reader = new FolderReader(contents, storableTitle(titleOfName(name)), leftOut)
   return { form: 'folder', root, ...(await reader.read()) }
 }
-
-const fit = (title: string): string => cutText(title.normalize('NFC'), titleMaxLength).trim() || 'Untitled'
 
 class FolderReader {
   readonly #contents: ArchiveContents
@@ -126,7 +129,7 @@ class FolderReader {
 
   async #take(path: string): Promise<void> {
     const extension = extensionOf(path)
-    const title = fit(titleOfName(stemOf(baseOf(path))))
+    const title = storableTitle(titleOfName(stemOf(baseOf(path))))
     const shownTitle = titleWithin(foldersOf(path), title)
     if (isHidden(path)) this.#leave(path, 'hidden-file')
     else if (ownValue(covers, path.toLowerCase()) && !this.#cover) this.#takeCover(path)
@@ -162,7 +165,7 @@ class FolderReader {
       const folders = foldersOf(path)
       const name = isPageOfFolder(path) ? (folders.at(-1) ?? title) : title
       this.#fileTitles.set(path, titleWithin(folders, name))
-      const shownTitle = titleWithin(folders, fit(own || heading || name))
+      const shownTitle = titleWithin(folders, storableTitle(own || heading || name))
       this.#add(path, {
         ...shown(shownTitle),
         kind: 'text',
@@ -256,7 +259,7 @@ class FolderReader {
   #add(path: string, item: CourseItem): void {
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
     const module = this.#modules.get(folder) ?? {
-      title: folder === '' ? this.#title : fit(titleOfName(folder)),
+      title: folder === '' ? this.#title : storableTitle(titleOfName(folder)),
       description: '',
       isPublished: true,
       opening: null,
@@ -280,7 +283,7 @@ const foldersOf = (path: string): string[] =>
   path
     .split('/')
     .slice(1, -1)
-    .map((folder) => fit(titleOfName(folder)))
+    .map((folder) => storableTitle(titleOfName(folder)))
 
 /** Sites show these texts as the page of their folder. */
 const isPageOfFolder = (path: string): boolean => /^(?:readme|_?index)\.[^.]+$/i.test(baseOf(path))

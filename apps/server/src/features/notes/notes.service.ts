@@ -3,6 +3,7 @@ import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { LessonNote, Passage } from '@apogee/contracts/notes/notes.ts'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
+import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageRequest, type Page, type PageQuery } from '#server/platform/pages.ts'
@@ -67,7 +68,7 @@ export class Notes {
       positionMs,
       page,
       passage,
-      text: text.trim() === '' ? '' : text,
+      text: isVisible(text) ? text : '',
       version: version ?? null,
       at: clock.now(),
     }

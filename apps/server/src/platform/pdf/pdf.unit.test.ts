@@ -63,6 +63,13 @@ test.each([
   expect(pagesOf(pdf)).toBe(1)
 })
 
+test('a copy of an Arabic name has its own letters where letters share a shape', async () => {
+  const pdf = openedUp(await drawPdf(paper([{ kind: 'paragraph', text: 'سبسنس' }])))
+  // The map from shapes to texts names each letter, with the code points of beh and noon.
+  expect(pdf).toMatch(/beginbfrange[^]*<0628>[^]*endbfrange/)
+  expect(pdf).toMatch(/beginbfrange[^]*<0646>[^]*endbfrange/)
+})
+
 test('a long table continues over the pages', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => [`Course ${index}`, 'RM 1.00'])
   const heads = [

@@ -24,10 +24,55 @@ interface LevelRun extends Run {
   level: number
 }
 
+interface Shape {
+  id: number
+  codePoints: readonly number[]
+}
+
 /** The interface is pdfkit's own handle on an opened typeface. */
 interface OpenedFont {
   /** `ascender` is in thousandths of the size. */
-  _font: { ascender: number; font: { hasGlyphForCodePoint(point: number): boolean } }
+  _font: {
+    ascender: number
+    font: {
+      hasGlyphForCodePoint(point: number): boolean
+      getGlyph(id: number, codePoints?: readonly number[]): Shape
+    }
+    encode(text: string, features?: unknown): unknown
+    layout(text: string, features?: unknown): { glyphs: readonly Shape[] }
+    /** Each embedded shape has one text for copies, by its place in the subset. */
+    unicode: (readonly number[] | undefined)[]
+    subset: { mapping: Record<number, number>; includeGlyph(id: number): number }
+  }
+}
+
+/**
+ * Embeds a shape again for each letter that it stands for. Arabic letters share a shape and differ in its dots, and a copy would have
+ * the first of them in the place of all others.
+ */
+function separateLetters(font: OpenedFont['_font']): void {
+  const { mapping } = font.subset
+  const include = font.subset.includeGlyph.bind(font.subset)
+  const places = new Map<string, number>()
+  // fontkit keeps each shape with the letter of its first use.
+  const shapeOf = font.font.getGlyph.bind(font.font)
+  font.font.getGlyph = (id, codePoints = []) =>
+    Object.create(shapeOf(id), { codePoints: { value: codePoints } }) as Shape
+  const encode = font.encode.bind(font)
+  font.encode = (text, features) => {
+    // pdfkit includes the shapes in the order of the layout.
+    const shapes = font.layout(text, features).glyphs.values()
+    font.subset.includeGlyph = (id) => {
+      const key = `${id} ${shapes.next().value?.codePoints.join() ?? ''}`
+      const place = places.get(key)
+      if (place !== undefined) return place
+      delete mapping[id]
+      const added = include(id)
+      places.set(key, added)
+      return added
+    }
+    return encode(text, features)
+  }
 }
 
 const breakAnywhere = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
@@ -62,6 +107,7 @@ export class Typesetter {
     if (this.#has(weight, character)) return weight
     this.#fallbacks ??= fallbackFonts().map(({ path, family }) => {
       this.#doc.registerFont(path, path, family)
+      separateLetters(this.#opened(path))
       return path
     })
     return this.#fallbacks.find((font) => this.#has(font, character))

@@ -7,13 +7,14 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { currentPrice } from '@apogee/domain/money/money.ts'
+import { searchForm } from '@apogee/domain/text/human-text.ts'
 import type { LooseRequest } from '#web/platform/transfer/client.ts'
 import { isFinished } from '#web/shared/course/enrolled-courses.ts'
 
 type Query = NonNullable<LooseRequest['query']>
 
 const isFound = ({ search }: Query, ...texts: (string | null)[]): boolean =>
-  !search || texts.some((text) => text?.toLowerCase().includes(String(search).trim().toLowerCase()))
+  !search || texts.some((text) => text !== null && searchForm(text).includes(searchForm(String(search))))
 
 function wantedCourses(courses: CatalogueCourse[], query: Query): CatalogueCourse[] {
   const { visibility, category, price, language, level, state, sort } = query

@@ -8,12 +8,11 @@ import { languageOfTag } from '@apogee/domain/languages.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html.ts'
-import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { readText } from '@apogee/domain/read-text.ts'
 import { attribute, children, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
-import { nameOf, numbered, titleWithin } from '../archive-names.ts'
+import { nameOf, numbered, storableTitle, titleWithin } from '../archive-names.ts'
 import {
   courseFile,
   LeftOutParts,
@@ -118,7 +117,7 @@ class CartridgeReader {
     this.#archive = archive
     this.#leftOut = leftOut
     this.#facts = facts
-    this.#title = fit(facts.title)
+    this.#title = storableTitle(facts.title)
     this.#resources = resourcesOf(root)
     this.#files = new CartridgeFiles(archive, this.#resources)
     this.#entries = this.#files.entries
@@ -173,7 +172,7 @@ class CartridgeReader {
   /** Converts a folder to a module. Pages beside folders go to a module with the title of the course. */
   async #takeTop(item: XmlElement): Promise<void> {
     const isFolder = children(item, 'item').length > 0
-    const title = isFolder ? fit(textOf(item, 'title')) : this.#title
+    const title = isFolder ? storableTitle(textOf(item, 'title')) : this.#title
     const last = this.#modules.at(-1)
     const module = !isFolder && last?.title === title ? last : this.#begin(title)
     await this.#take(item, module, null)
@@ -213,12 +212,12 @@ class CartridgeReader {
   /** Returns the title that a resource has in itself, or else the name of its file. */
   async #ownTitle(resource: CartridgeResource): Promise<string> {
     const assignment = await this.#files.assignmentIn(resource)
-    if (assignment?.title) return fit(assignment.title)
+    if (assignment?.title) return storableTitle(assignment.title)
     const path = fileIn(resource)
     const entry = this.#entries.get(path)
     const written =
       entry && /\.x?html?$/i.test(path) ? await this.#titleOfPage(entry) : await this.#files.titleIn(path)
-    return fit(written.trim() || nameIn(path))
+    return storableTitle(written.trim() || nameIn(path))
   }
 
   async #titleOfPage(entry: ZipEntry): Promise<string> {
@@ -232,7 +231,7 @@ class CartridgeReader {
     // The examination refuses archives with more items.
     if (this.#itemCount > courseLimits.items || (folders ?? []).length > deepestItem) return
     const reference = attribute(item, 'identifierref')
-    const own = fit(textOf(item, 'title'))
+    const own = storableTitle(textOf(item, 'title'))
     const title = titleWithin(folders ?? [], own)
     const inside = children(item, 'item')
     if (reference === undefined && inside.length === 0) this.#leave(title, 'empty-folder')
@@ -474,9 +473,6 @@ class CartridgeReader {
     this.#written.set(path, Buffer.from(text))
   }
 }
-
-const fit = (title: string): string =>
-  cutText(title.normalize('NFC').replace(/\s+/g, ' '), titleMaxLength).trim() || 'Untitled'
 
 const shown = (title: string) => ({
   title,
