@@ -12,7 +12,7 @@ await runMeasurement('first-load', async (bench) => {
       return {
         pages: kind,
         'heaviest, kB of 1,000 bytes': pages
-          .slice(0, 9)
+          .slice(0, 4)
           .map(({ page, kilobytes }) => `${page} ${kilobytes.toFixed(1)}`)
           .join(', '),
         budget: most(({ budget }) => budget),

@@ -8,13 +8,17 @@ import { screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
 const reading = () => import('./pages/learning/reading.tsx')
 const contact = () => import('./pages/public/contact.tsx')
 
-/** Workspace pages use calls that no front page needs, so their list loads with the page. */
+/** Workspace pages use calls that no front page needs, so their list loads with the page, as the menu of the account does. */
 const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters<typeof screen>) =>
   screen(
     path,
     name,
     async () => {
-      const [page] = await Promise.all([fetchModule(), import('#web/platform/transfer/deferred-calls.ts')])
+      const [page] = await Promise.all([
+        fetchModule(),
+        import(/* first wave */ '#web/platform/transfer/deferred-calls.ts'),
+        import(/* first wave */ './shell/account-menu.tsx'),
+      ])
       return page
     },
     area,

@@ -68,7 +68,7 @@ const CourseCertificateLink = lazyWithRetry(
 )
 
 const LessonNotes = lazyWithRetry(
-  async () => (await import('#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
+  async () => (await import(/* first wave */ '#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
 )
 
 const LessonQuestions = lazyWithRetry(
