@@ -1,6 +1,6 @@
 /**
  * Compares and sorts texts that people write. The database folds texts in the same way: `search_form` of migration
- * 0215, with which the server's `search-form.test.ts` compares these functions.
+ * 0218, with which the server's `search-form.test.ts` compares these functions.
  */
 
 /** Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
@@ -31,7 +31,10 @@ const typed: Readonly<Record<string, string>> = {
   '−': '-',
 }
 /** Unicode does not decompose these letters. */
-const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' }
+const letters: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe' },
+}
 
 function replacerOf(signs: Readonly<Record<string, string>>): (text: string) => string {
   const expression = new RegExp(`[${Object.keys(signs).join('')}]`, 'g')
