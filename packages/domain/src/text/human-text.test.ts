@@ -58,6 +58,9 @@ test.each([
   ['short', 10, 'short'],
   ['abcdef', 3, 'abc'],
   ['🇲🇾🇸🇬', 6, '🇲🇾'],
+  ['🇲🇾'.repeat(60), 199, '🇲🇾'.repeat(49)],
+  ['👩‍👩‍👧‍👦'.repeat(30), 200, '👩‍👩‍👧‍👦'.repeat(18)],
+  ['क्षि'.repeat(60), 199, 'क्षि'.repeat(49)],
   ['\u0301'.repeat(300), 10, '\u0301'.repeat(10)],
 ])('%j is cut at %i between signs', (text, most, cut) => {
   expect(cutText(text, most)).toBe(cut)

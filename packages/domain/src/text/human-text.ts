@@ -46,7 +46,14 @@ const withPlainLetters = replacerOf(letters)
 
 /** Returns the text as a keyboard writes it: without invisible signs, with straight quotation marks, hyphens and usual blanks. */
 export const asTyped = (text: string): string =>
-  withTypedSigns(text.replaceAll(invisible, '')).replaceAll(/\s/g, ' ')
+  withTypedSigns(withUsualWidth(text.replaceAll(invisible, ''))).replaceAll(/\s/g, ' ')
+
+/** Keyboards for Chinese and Japanese write ASCII signs in the width of their own. */
+const withUsualWidth = (text: string): string =>
+  text.replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+
+/** Returns the decomposed text without accents. Vowel signs of scripts such as Tamil are letters, and stay. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(accents, '')
 
 const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
 
