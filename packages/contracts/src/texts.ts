@@ -2,7 +2,7 @@
  * Builds the texts of requests. Every text has a length limit that is checked first: a longer text ends the check, and no
  * expression, refinement or transformation behind the limit runs. `request-strings.test.ts` finds texts that are built differently.
  */
-import { isVisible } from '@apogee/domain/text/visible-text.ts'
+import { isVisible, visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import * as z from 'zod/mini'
 import { tooLong } from './limits.ts'
 
@@ -33,7 +33,7 @@ export const required = (message: string) => z.refine<string>(isVisible, { error
 export const composed = z.overwrite<string>((value) => value.normalize('NFC'))
 
 /** A text that may be empty is empty when nobody sees a sign in it. */
-const emptyIfBlank = z.overwrite<string>((value) => (isVisible(value) ? value : ''))
+export const emptyIfBlank = z.overwrite<string>(visibleOrEmpty)
 
 /** Accepts several lines and an empty text. */
 export const text = (max: number) => z.string().check(z.trim(), atMost(max), emptyIfBlank, composed)

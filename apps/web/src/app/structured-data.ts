@@ -1,4 +1,5 @@
 /** Builds schema.org data of the public pages for search engines; only the server writes them. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { currentPrice, decimalRinggit } from '@apogee/domain/money/money.ts'
@@ -79,7 +80,7 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
     '@type': 'Course',
     '@id': address,
     name: sold.title,
-    description: sold.description.slice(0, 500),
+    description: cutText(sold.description, 500),
     url: address,
     image: absolute(place, shareImageOf(sold)),
     ...(sold.category && { about: sold.category }),

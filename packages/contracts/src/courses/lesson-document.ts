@@ -5,7 +5,7 @@
 import { isSafeLink } from '@apogee/domain/text/small-text.ts'
 import * as z from 'zod/mini'
 import { textPictureLimits } from '../limits.ts'
-import { atMost, formedText, isOneLine, limit } from '../texts.ts'
+import { atMost, emptyIfBlank, formedText, isOneLine, limit } from '../texts.ts'
 
 export const lessonDocumentLimits = {
   /** The limit counts levels of nodes; a list in a list takes four. */
@@ -118,7 +118,7 @@ const inlines = z.optional(z.array(inline))
 /** The id is the last part of an upload's address, `/media/{file}`. */
 export const uploadId = formedText(22, /^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file')
 const storedLine = (most: number) =>
-  z.string().check(atMost(most), z.refine(isStoredLine, 'must be one line that can be stored'))
+  z.string().check(atMost(most), emptyIfBlank, z.refine(isStoredLine, 'must be one line that can be stored'))
 
 const leaf = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('paragraph'), content: inlines }),

@@ -201,3 +201,84 @@ test.each([
   expect(people(list)).toEqual(found)
   expect(people(peopleAlone(list))).toEqual(found)
 })
+
+test.each<[string, ...string[][]]>([
+  ['ali@x.my，b@x.my；c@x.my、d@x.my', ['ali@x.my', ''], ['b@x.my', ''], ['c@x.my', ''], ['d@x.my', '']],
+  ['ali@x.my، b@x.my؛ c@x.my', ['ali@x.my', ''], ['b@x.my', ''], ['c@x.my', '']],
+  ['陳美，ｍｅｉ＠ｘ．ｍｙ', ['mei@x.my', '陳美']],
+  ['Ali <ali@x.my>.\nb@x.my.\nc@x。my。', ['ali@x.my', 'Ali'], ['b@x.my', ''], ['c@x.my', '']],
+  ['ali@x.my b@x.my  c@x.my', ['ali@x.my', ''], ['b@x.my', ''], ['c@x.my', '']],
+  ['Ali <ali@x.my> Siti Nur <b@x.my>', ['ali@x.my', 'Ali'], ['b@x.my', 'Siti Nur']],
+  ['Team: ali@x.my, Siti <b@x.my>;', ['ali@x.my', ''], ['b@x.my', 'Siti']],
+  ['5A：ali@x.my；b@x.my；', ['ali@x.my', ''], ['b@x.my', '']],
+  ['Siti Nur\nb@x.my\n\nAli\nali@x.my', ['b@x.my', 'Siti Nur'], ['ali@x.my', 'Ali']],
+  ['ali@x.my / b@x.my/c@x.my', ['ali@x.my', ''], ['b@x.my', ''], ['c@x.my', '']],
+  [
+    'ali@x.my and b@x.my\nc@x.my dan d@x.my',
+    ['ali@x.my', ''],
+    ['b@x.my', ''],
+    ['c@x.my', ''],
+    ['d@x.my', ''],
+  ],
+  [
+    'Ali &lt;ali@x.my&gt;; &quot;Tan, Mei&quot; &amp;lt;b@x.my&amp;gt;',
+    ['ali@x.my', 'Ali'],
+    ['b@x.my', 'Tan, Mei'],
+  ],
+  ['Ali &amp; Sons,ali@x.my', ['ali@x.my', 'Ali & Sons']],
+  ['"Siti \\"Ti\\" Nur" <b@x.my>; ali@x.my', ['b@x.my', 'Siti "Ti" Nur'], ['ali@x.my', '']],
+  ['1. Ali <ali@x.my>\n2) Siti, b@x.my', ['ali@x.my', 'Ali'], ['b@x.my', 'Siti']],
+  [
+    '• Ali <ali@x.my>\n•\tSiti\tb@x.my\n- c@x.my\n* Nur (d@x.my)',
+    ['ali@x.my', 'Ali'],
+    ['b@x.my', 'Siti'],
+    ['c@x.my', ''],
+    ['d@x.my', 'Nur'],
+  ],
+  ['Email: mailto:ali@x.my', ['ali@x.my', '']],
+])('addresses are found as people and programs write them: %j', (list, ...found) => {
+  expect(people(list)).toEqual(found)
+  expect(people(peopleAlone(list))).toEqual(found)
+  expect(readPeople(list).every(({ problem }) => problem === null)).toBe(true)
+})
+
+test.each<[string, ...string[][]]>([
+  ['Group 5A\nali@x.my', ['', 'Group 5A'], ['ali@x.my', '']],
+  [
+    'Siti\nb@x.my\nAli\nNur\nali@x.my',
+    ['', 'Siti'],
+    ['b@x.my', ''],
+    ['', 'Ali'],
+    ['', 'Nur'],
+    ['ali@x.my', ''],
+  ],
+  ['ali@x.my b@x.my (parents)', ['ali@x.my', ''], ['b@x.my', ''], ['', '(parents)']],
+  ['Siti @ Work, ali@x.my', ['siti @ work', ''], ['ali@x.my', '']],
+  ['undisclosed-recipients:;', ['', 'undisclosed-recipients:;']],
+])('what is no address of a person is named as left out: %j', (list, ...found) => {
+  expect(people(list)).toEqual(found)
+  for (const { email, name, problem } of readPeople(list))
+    expect([email, name, problem === null]).toEqual([email, name, email.endsWith('@x.my')])
+  expect(readPeople(peopleAlone(list)).map(({ row, problem }) => [row, problem])).toEqual(
+    readPeople(list).map(({ row, problem }) => [row, problem]),
+  )
+})
+
+test('text that may be a password is named, but not sent', () => {
+  const list = 's@a.test, Siti\nsitin, hunter\nS3cret'
+  expect(people(list).slice(1)).toEqual([
+    ['', 'sitin\thunter'],
+    ['', 'S3cret'],
+  ])
+  expect(peopleAlone(list)).toBe('"s@a.test","Siti"\n"…"\n"…"')
+})
+
+test.each([
+  ['a@b ', 20_000],
+  ['"a@b ', 3],
+  ['&amp;', 1],
+  ['@a/', 1],
+  ['- ', 1],
+])('a long line of %j is parsed in one pass', (part, people) => {
+  expect(readPeople(part.repeat(20_000))).toHaveLength(people)
+})

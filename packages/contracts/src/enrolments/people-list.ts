@@ -1,6 +1,14 @@
 /** Parses addresses with names from typed or pasted text or a CSV file. The module is pure and used by client and server. */
 import { isEmailAddress } from '../email-address.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
+import {
+  addressIn,
+  namedAddress,
+  piecesOf,
+  withoutMark,
+  withUsualSigns,
+  type Person,
+} from './people-cells.ts'
 
 export type PeopleListProblem = 'no_email' | 'bad_email' | 'bad_name' | 'twice' | 'too_many'
 
@@ -36,8 +44,9 @@ export interface PeopleColumns {
 /**
  * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). Each cell of
  * a line of addresses alone is a person, as in a field of recipients. A heading row may follow a title. The name comes from the
- * columns that are headed as names; without a heading it is the one cell beside the address. Other cells, such as passwords, are
- * never part of a person.
+ * columns that are headed as names; without a heading it is the one cell beside the address, or the line above it if the list is
+ * made of such pairs. Other cells, such as passwords, are never part of a person with an address. A line without an address is a
+ * person with the text as the name.
  */
 export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList {
   const { records, headingAt } = recordsOf(text)
@@ -50,10 +59,8 @@ export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList
   )
   const columns = chosen ? chosenColumns(headings, chosen, nameChoices) : guess
   const seen = new Set<string>()
-  const found = records.slice(headingAt + 1).flatMap(({ row, cells }) => {
-    const persons = columns ? [personInColumns(cells, columns)] : peopleIn(cells)
-    return persons.map((person) => ({ row, ...person }))
-  })
+  const lines = records.slice(headingAt + 1)
+  const found = (columns ? null : pairsIn(lines)) ?? lines.flatMap((line) => peopleInLine(line, columns))
   const people = found.map((person, index) => {
     const problem = index >= enrolAtOnce ? ('too_many' as const) : problemOf(person, seen)
     seen.add(person.email)
@@ -102,23 +109,39 @@ export function peopleAlone(text: string, columns?: PeopleColumns): string {
     rows.set(person.row, [...(rows.get(person.row) ?? []), person])
   for (const [row, people] of rows) {
     while (lines.length < row - 1) lines.push('')
-    const [{ email, name } = { email: '', name: '' }] = people
-    const isTogether = people.length > 1 || /[\d@]/.test(name)
-    const cells = (isTogether ? people.map(together) : [email, name]).filter((cell) => cell !== '')
-    lines[row - 1] =
-      cells.length === 0 ? '""' : cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+    lines[row - 1] = cellsAlone(people)
+      .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+      .join(',')
   }
   return lines.join('\n')
 }
 
+/** Text with digits, or of several cells, may be a password, and leaves the browser only as a sign that something is there. */
+const unsent = '…'
+
+function cellsAlone(people: readonly Person[]): string[] {
+  const [{ email, name } = { email: '', name: '' }] = people
+  if (people.length > 1) {
+    const cells = people.map(together)
+    // Beside one cell without an address, the others would lose theirs.
+    return people.every((person) => person.email.includes('@')) ? cells : [cells.join('; ')]
+  }
+  if (email === '') return [/[\d\t]/.test(name) ? unsent : name]
+  return (/[\d@]/.test(name) ? people.map(together) : [email, name]).filter((cell) => cell !== '')
+}
+
 /** A name with a digit or an `@` is not known as a name in a cell of its own. */
-const together = ({ name, email }: Person): string =>
-  email.includes('@') ? `${name.replaceAll(/[<>]/g, '')} <${email}>` : email
+function together(person: Person): string {
+  if (person.email === '') return /\d/.test(person.name) ? unsent : person.name
+  return person.name === '' || !person.email.includes('@') ? person.email : namedAddress(person)
+}
 
 /** Returns the person as one types them into a list, so that reading it again gives the same name. */
 export const personAsTyped = ({ name, email }: Person): string => {
   if (name === '') return email
-  return /[\d@,;\t]/.test(name) ? `"${together({ name, email }).replaceAll('"', '""')}"` : `${email}, ${name}`
+  return /[\d@,;\t，；、،؛]/.test(name)
+    ? `"${together({ name, email }).replaceAll('"', '""')}"`
+    : `${email}, ${name}`
 }
 
 const wordsOf = (heading: string): string[] =>
@@ -258,29 +281,6 @@ function problemOf(
 
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
 
-interface Person {
-  email: string
-  name: string
-}
-
-/** Programs put these signs around copied addresses. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
-
-/** Returns the address in a cell, and the name of `Name <address>` or, as Outlook writes it, `Name (address)`. */
-function addressIn(cell: string): Person | null {
-  const [, named = '', inside] =
-    /^([^<]*)<([^<>]*)>$/.exec(cell) ?? /^([^()]*)\(([^()@]*@[^()]*)\)$/.exec(cell) ?? []
-  const email = (inside ?? cell)
-    .replaceAll(invisible, '')
-    .trim()
-    .replace(/^mailto:/i, '')
-    .toLowerCase()
-  if (!email.includes('@')) return null
-  const name = named.trim().replace(/^(?:"(.*)"|“(.*)”|'(.*)')$/, '$1$2$3')
-  // Programs repeat the address of a contact without a name.
-  return { email, name: name.toLowerCase() === email ? '' : name }
-}
-
 /** Prefers a valid address to text that only contains the sign. */
 function bestAddress(cells: readonly string[]): Person | null {
   const found = cells.flatMap((cell) => addressIn(cell) ?? [])
@@ -288,9 +288,6 @@ function bestAddress(cells: readonly string[]): Person | null {
 }
 
 function personInColumns(cells: readonly string[], { names: parts, addresses, foreign }: Columns): Person {
-  // A row of one cell, such as `Siti <siti@example.my>`, is not divided into the columns.
-  if (cells.filter((cell) => cell !== '').length === 1 && cells.some((cell) => cell.includes('@')))
-    return personIn(cells)
   const inside = (columns: readonly number[]) =>
     columns.map((at) => cells[at] ?? '').filter((cell) => cell !== '')
   const nameColumns = Object.values(parts).flat()
@@ -318,20 +315,54 @@ function joinedName(
   return isFamily ? [...before, first].join(' ') : whole.join(' ')
 }
 
-/** A cell with an `@` is never a name, so a line of such cells holds several people. */
-function peopleIn(cells: readonly string[]): Person[] {
+type LinePerson = Person & { row: number }
+
+function peopleInLine({ row, cells }: Line, columns: Columns | null): LinePerson[] {
+  const [only, ...others] = cells.filter((cell) => cell !== '')
+  // A row of one cell, such as `Siti <siti@example.my>`, is not divided into the columns.
+  const isDivided = columns !== null && !(only?.includes('@') && others.length === 0)
+  const persons = isDivided ? [personInColumns(cells, columns)] : peopleIn(cells)
+  return persons.map((person) => ({ row, ...person }))
+}
+
+/** Returns the people of a list in which each line with a name is followed by the line with its address. */
+function pairsIn(lines: readonly Line[]): LinePerson[] | null {
+  // One pair may be a title and an address.
+  if (lines.length < 4 || lines.length % 2 === 1) return null
+  const singles = lines.map(({ row, cells }) => ({ row, pieces: unmarked(cells).flatMap(piecesOf) }))
+  const pairs = singles.flatMap(({ pieces: [name = '', ...others] }, at) => {
+    const { row, pieces } = singles[at + 1] ?? { row: 0, pieces: [] }
+    const found = pieces.length === 1 ? addressIn(pieces[0] ?? '') : null
+    const isName = others.length === 0 && /\p{L}/u.test(name) && !/[\d@:：]/.test(name)
+    return at % 2 === 0 && isName && found?.name === '' ? [{ row, email: found.email, name }] : []
+  })
+  return pairs.length * 2 === lines.length ? pairs : null
+}
+
+/** Returns the cells with a content, without the mark or number before a line of a list. */
+function unmarked(cells: readonly string[]): string[] {
   const given = cells.filter((cell) => cell !== '')
-  const areAddresses = given.length > 1 && given.every((cell) => cell.includes('@'))
-  return areAddresses ? given.map((cell) => personIn([cell])) : [personIn(cells)]
+  return [withoutMark(given[0] ?? ''), ...given.slice(1)].filter((cell) => cell !== '')
+}
+
+/** A cell with an `@` is never a name, so a line of such cells, or one cell with several addresses, holds several people. */
+function peopleIn(cells: readonly string[]): Person[] {
+  const given = unmarked(cells)
+  const pieces = given.flatMap(piecesOf)
+  const addresses = pieces.filter((piece) => piece.includes('@'))
+  const isOneCell = given.length === 1 && addresses.length > 1
+  return isOneCell || (pieces.length > 1 && addresses.length === pieces.length)
+    ? pieces.map((piece) => personIn([piece]))
+    : [personIn(pieces)]
 }
 
 /** Without a heading, only a single cell beside the address is known to be the name, and a name has no digits. */
-function personIn(cells: readonly string[]): Person {
-  const given = cells.filter((cell) => cell !== '')
+function personIn(given: readonly string[]): Person {
   const found = bestAddress(given)
   const rest = given.filter((cell) => !cell.includes('@'))
+  if (!found) return { email: '', name: rest.join('\t').trim() }
   const [only = ''] = rest.length === 1 && !/\d/.test(rest[0] ?? '') ? rest : []
-  return { email: found?.email ?? '', name: found?.name || only.trim() }
+  return { email: found.email, name: found.name || only.trim() }
 }
 
 interface Line {
@@ -341,6 +372,8 @@ interface Line {
 
 const separators = ['\t', ';', ','] as const
 type Separator = (typeof separators)[number]
+/** Keyboards for Chinese, Japanese and Arabic write other signs. */
+const written: Readonly<Record<Separator, string>> = { '\t': '\t', ';': ';；؛', ',': ',，、،' }
 
 interface Records {
   records: Line[]
@@ -350,7 +383,7 @@ interface Records {
 
 /** One separator divides all lines: the one that makes most headings and addresses out of them. */
 function recordsOf(text: string): Records {
-  const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const clean = withUsualSigns(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
   const stated = /^"?sep=([,;\t])"?(?=\n|$)/i.exec(clean)?.[1]
   const body =
     stated === undefined
@@ -387,6 +420,10 @@ function headingIn(records: readonly Line[]): number {
 const linesOf = (text: string, separator: Separator): Line[] =>
   quotedRecords(text, separator, true) ?? quotedRecords(text, separator, false) ?? []
 
+/** Mail programs write `\"` for a quotation mark within quotes. A cell of a table may end with a backslash. */
+const isEscape = (text: string, at: number): boolean =>
+  text.charAt(at + 1) === '"' && !/[,;\t\n]|^$/.test(text.charAt(at + 2))
+
 /**
  * Parses RFC 4180 in one pass: quotes contain separators and, if allowed, line breaks. Returns null for a quote that is never
  * closed, or closed within a cell.
@@ -395,32 +432,41 @@ function quotedRecords(clean: string, separator: Separator, holdLineEnds: boolea
   const records: Line[] = []
   let record: Line = { row: 1, cells: [] }
   let cell = ''
+  let isBlank = true
   let quoted = false
   let row = 1
   const endCell = () => {
     record.cells.push(cell.trim())
     cell = ''
+    isBlank = true
   }
   for (let at = 0; at < clean.length; at += 1) {
     const sign = clean.charAt(at)
     if (sign === '\n') row += 1
     if (sign === '\n' && !holdLineEnds) quoted = false
     if (quoted) {
-      if (sign !== '"') cell += sign
+      if (sign === '\\' && isEscape(clean, at)) {
+        cell += '"'
+        at += 1
+      } else if (sign !== '"') cell += sign
       else if (clean.charAt(at + 1) === '"') {
         cell += '"'
         at += 1
-      } else if (holdLineEnds && !/[,;\t\s]|^$/.test(clean.charAt(at + 1))) return null
+      } else if (holdLineEnds && !/[,;\t\s，；、،؛]|^$/.test(clean.charAt(at + 1))) return null
       else quoted = false
-    } else if (sign === '"' && cell.trim() === '') {
+    } else if (sign === '"' && isBlank) {
       quoted = true
+      isBlank = false
       cell = ''
-    } else if (sign === separator) endCell()
+    } else if (written[separator].includes(sign)) endCell()
     else if (sign === '\n') {
       endCell()
       records.push(record)
       record = { row, cells: [] }
-    } else cell += sign
+    } else {
+      cell += sign
+      isBlank &&= sign.trim() === ''
+    }
   }
   if (quoted && holdLineEnds) return null
   endCell()

@@ -1,6 +1,6 @@
 /**
  * Compares and sorts texts that people write. The database folds texts in the same way: `search_form` of migration
- * 0215, with which the server's `search-form.test.ts` compares these functions.
+ * 0218, with which the server's `search-form.test.ts` compares these functions.
  */
 
 /** Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
@@ -31,7 +31,10 @@ const typed: Readonly<Record<string, string>> = {
   '−': '-',
 }
 /** Unicode does not decompose these letters. */
-const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' }
+const letters: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe' },
+}
 
 function replacerOf(signs: Readonly<Record<string, string>>): (text: string) => string {
   const expression = new RegExp(`[${Object.keys(signs).join('')}]`, 'g')
@@ -43,7 +46,14 @@ const withPlainLetters = replacerOf(letters)
 
 /** Returns the text as a keyboard writes it: without invisible signs, with straight quotation marks, hyphens and usual blanks. */
 export const asTyped = (text: string): string =>
-  withTypedSigns(text.replaceAll(invisible, '')).replaceAll(/\s/g, ' ')
+  withTypedSigns(withUsualWidth(text.replaceAll(invisible, ''))).replaceAll(/\s/g, ' ')
+
+/** Keyboards for Chinese and Japanese write ASCII signs in the width of their own. */
+const withUsualWidth = (text: string): string =>
+  text.replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+
+/** Returns the decomposed text without accents. Vowel signs of scripts such as Tamil are letters, and stay. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(accents, '')
 
 const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
 

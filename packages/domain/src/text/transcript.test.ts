@@ -113,6 +113,8 @@ describe('the search', () => {
     ['curly quotation marks', 'a field’s border', "field's", ['field’s']],
     ['blanks around and between', 'focus ring', '  focus   ring ', ['focus ring']],
     ['ligatures and wide letters', 'ﬁeld １', 'field 1', ['ﬁeld １']],
+    ['letters that are typed as two', 'Straße, Æsop', 'strasse, aesop', ['Straße, Æsop']],
+    ['half of such a letter', 'Straße', 'stras', ['Straß']],
     ['the end of a Greek word', 'ΛΟΓΟΣ', 'λογος', ['ΛΟΓΟΣ']],
     ['pictures before a place', '🎧🎧 sound', 'sound', ['sound']],
   ])('a search ignores %s', (_, text, typed, expected) => {

@@ -145,7 +145,10 @@ export function placesIn(text: string, typed: string): TextPlace[] {
   }
   const places: TextPlace[] = []
   for (let at = compared.indexOf(wanted); at >= 0; at = compared.indexOf(wanted, at + wanted.length)) {
-    places.push([origins[at] ?? 0, origins[at + wanted.length] ?? text.length])
+    // The end of a letter that is compared as two includes the letter.
+    let end = at + wanted.length
+    while (origins[end] !== undefined && origins[end] === origins[end - 1]) end += 1
+    places.push([origins[at] ?? 0, origins[end] ?? text.length])
   }
   return places
 }

@@ -137,6 +137,21 @@ describe('mail as files', () => {
     expect(await written({ ...mail, subject: 'Plain words' })).toContain('Subject: Plain words\n')
   })
 
+  test.each(['漢'.repeat(200), '👩‍👩‍👧‍👦'.repeat(18), 'Kursus élève '.repeat(15)])(
+    'each encoded word of a long subject has whole characters: %s',
+    async (subject) => {
+      const message = await written({ ...mail, subject })
+      const [, folded = ''] = /^Subject: (.*(?:\n .*)*)$/m.exec(message) ?? []
+      const words = folded.split('\n ')
+      expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(75)
+      const decoder = new TextDecoder('utf-8', { fatal: true })
+      const parts = words.map((word) =>
+        decoder.decode(Buffer.from(word.slice('=?UTF-8?B?'.length, -2), 'base64')),
+      )
+      expect(parts.join('')).toBe(subject)
+    },
+  )
+
   test('a mail that can be ended has the headers for one press, another mail has none', async () => {
     expect(await written(mail)).not.toMatch(/^List-Unsubscribe/m)
     await rm(directory, { recursive: true })

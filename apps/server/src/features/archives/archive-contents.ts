@@ -1,4 +1,5 @@
 /** Reads the texts, quizzes and files of an archive according to its course.json or its folders. */
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
@@ -36,7 +37,7 @@ export class ImportRefused extends Error {
 
   constructor(kind: ImportProblemKind, path: string, detail = '') {
     super(`${kind}: ${path} ${detail}`)
-    this.problem = { kind, path, detail: detail.slice(0, 500) }
+    this.problem = { kind, path, detail: cutText(detail, 500) }
   }
 }
 

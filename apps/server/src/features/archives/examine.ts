@@ -194,7 +194,7 @@ async function planOfCourse(
   if (!parsed.success) {
     const [first, ...others] = parsed.error.issues.slice(0, mostProblems)
     for (const issue of others)
-      problems.push({ kind: 'invalid', path: courseFile, detail: issueText(issue).slice(0, 500) })
+      problems.push({ kind: 'invalid', path: courseFile, detail: cutText(issueText(issue), 500) })
     throw new ImportRefused('invalid', courseFile, first ? issueText(first) : '')
   }
   const known = { format: formatName, version: formatVersion, ...parsed.data }

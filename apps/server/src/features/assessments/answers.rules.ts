@@ -1,5 +1,5 @@
 /** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
-import { asTyped } from '@apogee/domain/text/human-text.ts'
+import { asTyped, withoutAccents } from '@apogee/domain/text/human-text.ts'
 import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeTest {
@@ -96,7 +96,7 @@ function listShare(key: ListKey, given: readonly (number | null)[]): number {
   return wanted.filter((index, place) => given[place] === index).length / wanted.length
 }
 
-/** Accents are the combining marks of a decomposed text. An author who asks for everything asks for each sign, too. */
+/** An author who asks for everything asks for each sign, too. */
 function isSpelling(
   { spellings, matchCase, matchAccents, matchBlanks }: SpellingKey,
   given: string,
@@ -104,7 +104,7 @@ function isSpelling(
   const plain = (text: string) => {
     const signs = matchCase && matchAccents && matchBlanks ? text : asTyped(text)
     const cased = matchCase ? signs : signs.toLowerCase()
-    const accented = matchAccents ? cased.normalize('NFC') : cased.normalize('NFD').replace(/\p{M}/gu, '')
+    const accented = matchAccents ? cased.normalize('NFC') : withoutAccents(cased)
     return matchBlanks ? accented.trim() : accented.replace(/\s+/gu, '')
   }
   const answer = plain(given)
@@ -122,10 +122,7 @@ const isNumber = ({ value, tolerance }: NumberKey, given: string): boolean =>
  * `1,234` means both 1.234 and 1234.
  */
 export function numbersIn(typed: string): number[] {
-  const plain = typed
-    .trim()
-    .replace(/[\u2212\u2013]/g, '-')
-    .replace(/[\s']/g, '')
+  const plain = asTyped(typed).trim().replace(/[\s']/g, '')
   const grouped = /^[-+]?\d{1,3}([.,]\d{3})+$/.test(plain) ? [plain.replace(/[.,]/g, '')] : []
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
   const whole = last < 0 ? plain : plain.slice(0, last)

@@ -110,6 +110,17 @@ describe('a file’s name', () => {
     expect(dispositionFor('attachment', { name: '', fallback: 'file.pdf' })).toBe(
       `attachment; filename="file.pdf"; filename*=UTF-8''file.pdf`,
     )
+    const names = ['🎓 «x».pdf', 'a\r\nSet-Cookie: b', '漢'.repeat(200), 'ends \ud83d', "it's (1)*.pdf"]
+    for (const name of names) {
+      const header = dispositionFor('attachment', { name, fallback: 'x' })
+      expect(header).toMatch(/^[\x20-\x7e]*$/)
+      const [, plain = '', encoded = ''] =
+        /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w%.~!-]*)$/.exec(header) ?? []
+      expect([[...plain].length, decodeURIComponent(encoded)]).toEqual([
+        [...name].length,
+        name.toWellFormed(),
+      ])
+    }
   })
 })
 

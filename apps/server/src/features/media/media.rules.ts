@@ -290,8 +290,8 @@ export function dispositionFor(
   { name, fallback }: { name: string; fallback: string },
 ): string {
   const given = name === '' ? fallback : name
-  const plain = given.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(given).replace(
+  const plain = given.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const encoded = encodeURIComponent(given.toWellFormed()).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )

@@ -13,9 +13,13 @@ afterAll(() => made.drop())
 /** These blocks hold the scripts with capital letters that people write today, and the signs that programs replace. */
 const blocks = [
   [0x20, 0x24f],
+  [0x250, 0x2af],
   [0x370, 0x58f],
   [0x1e00, 0x1fff],
   [0x10a0, 0x10ff],
+  [0x2c60, 0x2c7f],
+  [0xa720, 0xa7d9],
+  [0xfb00, 0xfb06],
   [0x2010, 0x203a],
   [0xff01, 0xff5e],
 ] as const

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { createPasswords, leastCost, missingWork } from './passwords.ts'
 
@@ -12,6 +13,18 @@ test('a password matches its own hash only, and nothing matches a missing hash',
   expect(await passwords.matches(stored, 'Apogee-Test-1')).toBe(true)
   expect(await passwords.matches(stored, 'Apogee-Test-2')).toBe(false)
   expect(await passwords.matches(null, 'Apogee-Test-1')).toBe(false)
+})
+
+test('a password with accents matches as each keyboard writes it, also against a hash of before', async () => {
+  const passwords = createPasswords({ cost: leastCost })
+  const forms = ['Élève-Test-1', 'E\u0301le\u0300ve-Test-1']
+  const hashes = await Promise.all([
+    ...forms.map((form) => passwords.hash(form)),
+    ...forms.map((form) => hash(form, leastCost)),
+  ])
+  for (const stored of hashes)
+    for (const form of forms) expect(await passwords.matches(stored, form)).toBe(true)
+  expect(await passwords.matches(hashes[0] ?? '', 'Eleve-Test-1')).toBe(false)
 })
 
 test('a hash of another cost or algorithm is outdated', async () => {

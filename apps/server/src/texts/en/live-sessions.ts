@@ -1,3 +1,5 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
+
 interface ReminderFacts {
   title: string
   /** The text has day and time. */
@@ -23,6 +25,6 @@ export const liveSessions = {
       sessions.length === 1
         ? `Live session: ${sessions[0]?.title}`
         : `${sessions.length} live sessions begin soon`
-    return { title: title.slice(0, 200), body: lines.join('\n\n') }
+    return { title: cutText(title, 200), body: lines.join('\n\n') }
   },
 }

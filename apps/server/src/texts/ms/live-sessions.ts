@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { mostListed } from '../en/live-sessions.ts'
 import type { ServerTexts } from '../index.ts'
 
@@ -18,6 +19,6 @@ export const liveSessions: ServerTexts['liveSessions'] = {
       sessions.length === 1
         ? `Sesi langsung: ${sessions[0]?.title}`
         : `${sessions.length} sesi langsung akan bermula`
-    return { title: title.slice(0, 200), body: lines.join('\n\n') }
+    return { title: cutText(title, 200), body: lines.join('\n\n') }
   },
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { asCsv, entriesOf, peopleTyped, readPeopleFile } from './people-entries.ts'
+import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
+import { asCsv, entriesOf, readPeopleFile } from './people-entries.ts'
 
 test('addresses are separated by lines, commas or spaces, or have a name', () => {
-  const typed = peopleTyped('a@x.my\nb@x.my, c@x.my;d@x.my e@x.my\n\nf@x.my, Farid Hakim\nGee <g@x.my>')
+  const typed = readPeople('a@x.my\nb@x.my, c@x.my;d@x.my e@x.my\n\nf@x.my, Farid Hakim\nGee <g@x.my>')
   expect(typed.map(({ row, email, name }) => [row, email, name])).toEqual([
     [1, 'a@x.my', ''],
     [2, 'b@x.my', ''],
@@ -16,7 +17,7 @@ test('addresses are separated by lines, commas or spaces, or have a name', () =>
 
 test('an address that is typed and in the file is used once, and 500 at most', () => {
   const file = readPeopleFile('a.csv', Array.from({ length: 510 }, (_, n) => `p${n}@x.my`).join('\n'))
-  const entries = entriesOf(peopleTyped('P3@x.my'), file)
+  const entries = entriesOf(readPeople('P3@x.my'), file)
   expect(entries.find(({ row, file: name }) => name !== null && row === 4)?.problem).toBe('twice')
   expect(entries.filter(({ problem }) => problem === null)).toHaveLength(500)
   expect(entries.filter(({ problem }) => problem === 'too_many')).toHaveLength(10)

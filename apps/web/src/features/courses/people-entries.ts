@@ -2,7 +2,6 @@
 import type { EnrolledPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { enrolAtOnce } from '@apogee/contracts/limits.ts'
 import {
-  readPeople,
   readPeopleList,
   type NamedPerson,
   type PeopleColumns,
@@ -36,16 +35,6 @@ export interface ReportLine {
 export function readPeopleFile(name: string, text: string, columns?: PeopleColumns): PeopleFile {
   const { headingRow, people } = readPeopleList(text, columns)
   return { name, text, columns, headingRow, people }
-}
-
-/** Accepts several addresses per line, separated by commas, semicolons or spaces. */
-export function peopleTyped(text: string): NamedPerson[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line, place) => {
-    const words = line.split(/[\s,;]+/).filter((word) => word !== '')
-    const isList = words.length > 1 && words.every((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
-    const found = isList ? words.flatMap((word) => readPeople(word)) : readPeople(line)
-    return found.map((person) => ({ ...person, row: place + 1 }))
-  })
 }
 
 /** Returns each address once, up to the limit of one call. A name that no mail would use is dropped, but its person stays. */

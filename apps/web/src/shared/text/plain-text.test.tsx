@@ -3,7 +3,9 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { piecesOf, PlainText } from './plain-text.tsx'
 
-test.each([
+type Case = [text: string, pieces: (string | null)[][]]
+
+test.each<Case>([
   ['no address here', [['no address here', null]]],
   [
     'see https://example.org/a?b=c#d now',
@@ -22,6 +24,22 @@ test.each([
     ],
   ],
   ['https://example.org/a_(b)', [['https://example.org/a_(b)', 'https://example.org/a_(b)']]],
+  ...['，', '。', '）', '」', '、', '！', '？', '،', '؟', '।', '”', '…'].map((sign): Case => [
+    `https://a.my/x${sign}`,
+    [
+      ['https://a.my/x', 'https://a.my/x'],
+      [sign, null],
+    ],
+  ]),
+  [
+    '(https://a.my/b_(c)).',
+    [
+      ['(', null],
+      ['https://a.my/b_(c)', 'https://a.my/b_(c)'],
+      [').', null],
+    ],
+  ],
+  ['https://münchen.example/ü', [['https://münchen.example/ü', 'https://xn--mnchen-3ya.example/%C3%BC']]],
   ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
   ['https://bank.example@evil.example/', [['https://bank.example@evil.example/', null]]],
   ['https:// and http://', [['https:// and http://', null]]],

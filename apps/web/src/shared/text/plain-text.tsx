@@ -86,11 +86,14 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
+/** A bracket that the address opens belongs to it. */
 function withoutSentenceEnd(address: string): string {
   let end = address.length
+  let unopened = address.split(')').length - address.split('(').length
   while (end > 0 && '.,;:!?)]}'.includes(address[end - 1] ?? ' ')) {
-    const isOwn = address[end - 1] === ')' && address.slice(0, end).includes('(')
-    if (isOwn) break
+    const isBracket = address[end - 1] === ')'
+    if (isBracket && unopened <= 0) break
+    if (isBracket) unopened -= 1
     end -= 1
   }
   return address.slice(0, end)

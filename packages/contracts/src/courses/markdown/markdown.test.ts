@@ -1,3 +1,4 @@
+import { isVisible, visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -119,15 +120,21 @@ describe('every document that the contract accepts', () => {
         })),
         word.map((alt) => ({
           type: 'picture',
-          attrs: { file: 'aB3_-5678901234567890x', alt: alt.replaceAll(/\p{Cc}/gu, ' ').trim() },
+          attrs: {
+            file: 'aB3_-5678901234567890x',
+            alt: visibleOrEmpty(alt.replaceAll(/\p{Cc}/gu, ' ').trim()),
+          },
         })),
         word.map((title) => ({
           type: 'attachment',
-          attrs: { file: 'aB3_-5678901234567890y', title: title.replaceAll(/\p{Cc}/gu, ' ').trim() },
+          attrs: {
+            file: 'aB3_-5678901234567890y',
+            title: visibleOrEmpty(title.replaceAll(/\p{Cc}/gu, ' ').trim()),
+          },
         })),
         word
           .map((title) => title.replaceAll(/\p{Cc}/gu, ' ').trim())
-          .filter((title) => title !== '')
+          .filter(isVisible)
           .map((title) => ({ type: 'video', attrs: { file: 'aB3_-5678901234567890z', title } })),
         fc.record({ type: fc.constant('bulletList'), content: items }),
         fc.record({
@@ -414,4 +421,13 @@ ___
       '|   |   |\n| --- | --- |\n| h | a<br>b |\n| h | c |\n',
     )
   })
+})
+
+test.each(['\u2060', '\u3164', '\u2800\u200d'])('a title that nobody sees is none: %j', (title) => {
+  const file = 'aB3_-5678901234567890z'
+  const taken = (type: 'video' | 'attachment') =>
+    lessonDocument.safeParse({ type: 'doc', content: [{ type, attrs: { file, title } }] })
+  expect(taken('video').success).toBe(false)
+  expect(taken('attachment').data?.content).toEqual([{ type: 'attachment', attrs: { file, title: '' } }])
+  expect(readMarkdown(`[${title}](/media/${file} "video")`).content[0]?.type).toBe('paragraph')
 })

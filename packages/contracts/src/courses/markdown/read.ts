@@ -3,6 +3,7 @@
  * (docs/decisions/texts.md). HTML stays text. The module is loaded only to import or paste Markdown.
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 import {
   codeLanguages,
@@ -79,7 +80,7 @@ const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
 /** The title distinguishes a file or video from a link. */
 const ownUpload = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "(file|video)"\)$/
 const lineOf = (text: string, most: number): string =>
-  cutText(text.replaceAll(/\\([\\[\]])/g, '$1').replaceAll(/\p{Cc}/gu, ' '), most).trim()
+  visibleOrEmpty(cutText(text.replaceAll(/\\([\\[\]])/g, '$1').replaceAll(/\p{Cc}/gu, ' '), most).trim())
 
 const emptyParagraph: LessonBlock = { type: 'paragraph' }
 const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? blocks : [emptyParagraph])

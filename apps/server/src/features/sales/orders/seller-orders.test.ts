@@ -508,7 +508,7 @@ describe('which orders are listed', () => {
     [{ businessId: 1 }, { status: 'paid' }, 'order_lines_seller_idx'],
     [{ businessId: 1 }, { status: 'failed' }, 'order_lines_not_granted_idx'],
     [{ all: true }, { from: '2023-05-10' }, 'orders_created_idx'],
-    [{ all: true }, searched('robots'), 'order_lines_title_form_trgm'],
+    [{ all: true }, searched('robots'), 'order_lines_title_letters_trgm'],
     [{ businessId: 1 }, searched('robots'), 'orders_number_key'],
   ] as const)(
     'orders of %j with %j are read by %s, without sorting the list or reading whole tables',

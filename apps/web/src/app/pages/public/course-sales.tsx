@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
@@ -99,7 +100,7 @@ export function Component() {
       {course ? (
         <Head
           title={course.title}
-          description={course.description.replaceAll(/\s+/g, ' ').slice(0, 160)}
+          description={cutText(course.description.replaceAll(/\s+/g, ' '), 160)}
           path={`/sp/${course.id}/`}
           image={course.isPrivate ? undefined : { src: shareImageOf(course), alt: course.title }}
         />

@@ -1,3 +1,4 @@
+import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
@@ -33,7 +34,7 @@ export function AttachmentDialog({
   const [title, setTitle] = useState(present?.title ?? '')
   const [share, setShare] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
-  const words = title.replaceAll(/\s+/g, ' ').trim()
+  const words = visibleOrEmpty(title.replaceAll(/\s+/g, ' ').trim())
 
   async function submit() {
     if (present) return onChosen({ ...present, title: words }, null)

@@ -1,3 +1,4 @@
+import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { textVideoTitleLength } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
@@ -82,7 +83,7 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
   const [problem, setProblem] = useState<{ file?: string; title?: string }>({})
   const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
   const isBusy = progress !== null
-  const words = title.replaceAll(/\s+/g, ' ').trim()
+  const words = visibleOrEmpty(title.replaceAll(/\s+/g, ' ').trim())
 
   async function submit() {
     const missing = {

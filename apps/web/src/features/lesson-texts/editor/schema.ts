@@ -1,5 +1,6 @@
 /** Defines the documents that the editor accepts. They must match packages/contracts/src/courses/lesson-document.ts. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import {
   calloutKinds,
   codeLanguages,
@@ -226,13 +227,15 @@ function videoOf(element: HTMLElement): { file: string; title: string } | false 
 }
 
 const lineOf = (text: string | null, most: number): string =>
-  cutText(
-    (text ?? '')
-      .toWellFormed()
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-    most,
-  ).trim()
+  visibleOrEmpty(
+    cutText(
+      (text ?? '')
+        .toWellFormed()
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+      most,
+    ).trim(),
+  )
 
 /** Other pages include the source in the formula for copying. Returns false for a formula without a source that a text may hold. */
 function formulaOf(element: HTMLElement, place: 'line' | 'block'): { tex: string } | false {

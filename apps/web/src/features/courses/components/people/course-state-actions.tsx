@@ -1,3 +1,4 @@
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import '#web/platform/page/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -140,7 +141,7 @@ function useDuplicate(course: Course) {
     mutationFn: () =>
       call('duplicateCourse', {
         params: { id: course.id },
-        body: { title: text.copyOf(course.title).slice(0, 200) },
+        body: { title: text.copyOf(cutText(course.title, 200 - text.copyOf('').length)) },
       }),
     onSuccess: async ({ data }) => {
       notify({ text: text.duplicated(data.title) })

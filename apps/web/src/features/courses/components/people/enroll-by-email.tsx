@@ -1,4 +1,4 @@
-import { personAsTyped, type PeopleColumns } from '@apogee/contracts/enrolments/people-list.ts'
+import { personAsTyped, readPeople, type PeopleColumns } from '@apogee/contracts/enrolments/people-list.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -12,7 +12,6 @@ import { PeopleColumnsChoice } from '#web/shared/people/people-columns.tsx'
 import { EnrolmentReport, type Report } from './enrolment-report.tsx'
 import {
   entriesOf,
-  peopleTyped,
   readPeopleFile,
   reportOf,
   type Entry,
@@ -82,7 +81,7 @@ export function EnrollByEmail({ courseId }: { courseId: number }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (enroll.isPending) return
-    const addressed = peopleTyped(typed)
+    const addressed = readPeople(typed)
     const wrong = addressed.find((person) => person.problem === 'no_email' || person.problem === 'bad_email')
     if (wrong) return setProblem(text.notAnAddress(wrong.email || wrong.name))
     const entries = entriesOf(addressed, file)
