@@ -1,4 +1,7 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { newestModal, onCoversChange } from './open-modals.ts'
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="vh">{children}</span>
@@ -11,14 +14,35 @@ export type LiveRegionProps = {
   visible?: boolean
 }
 
+/** Announces changes of its content, also while it is inert below a modal dialog. */
 export function LiveRegion({ children, urgency = 'polite', visible }: LiveRegionProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const modal = useSyncExternalStore(onCoversChange, newestModal, () => null)
+  const [covering, setCovering] = useState<HTMLElement | null>(null)
+  useEffect(() => setCovering(modal?.contains(place.current) ? null : modal), [modal])
+  const role = urgency === 'assertive' ? 'alert' : 'status'
   return (
-    <div
-      className={visible ? undefined : 'vh'}
-      role={urgency === 'assertive' ? 'alert' : 'status'}
-      aria-atomic="true"
-    >
-      {children}
+    <>
+      <div ref={place} className={visible ? undefined : 'vh'} role={role} aria-atomic="true">
+        {children}
+      </div>
+      {covering && covering === modal
+        ? createPortal(<ChangesInDialog role={role}>{children}</ChangesInDialog>, covering)
+        : null}
+    </>
+  )
+}
+
+/** Stays empty until the content differs from that at the opening of the dialog, which has been announced before. */
+function ChangesInDialog({ role, children }: { role: string; children: ReactNode }) {
+  const [atOpening, setAtOpening] = useState<{ content: ReactNode } | null>({ content: children })
+  const isChanged = atOpening?.content !== children
+  useEffect(() => {
+    if (isChanged) setAtOpening(null)
+  }, [isChanged])
+  return (
+    <div className="vh" role={role} aria-atomic="true">
+      {isChanged ? children : null}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dialog, Drawer } from './dialog.tsx'
+import { LiveRegion } from './live-region.tsx'
 import { Notice, NoticeProvider, noticeMilliseconds, useNotify } from './notice.tsx'
 
 beforeEach(() => {
@@ -137,6 +138,48 @@ test('a notice in a dialog can be pressed without closing the dialog', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.getByRole('dialog', { name: 'Drawer' })).toBeTruthy()
+})
+
+test('a notice stands in the element that fills the screen, and in a dialog above it', () => {
+  render(<Stacked />)
+  const player = document.body.appendChild(document.createElement('div'))
+  const fill = (element: Element | null) => {
+    Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
+    act(() => void document.dispatchEvent(new Event('fullscreenchange')))
+  }
+  const region = () => screen.getByRole('region', { name: 'Notices' })
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+  fill(player)
+  expect(region().closest('dialog')).toBe(screen.getByRole('dialog', { name: 'Drawer' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(player.contains(region())).toBe(true)
+  fill(document.createElement('video'))
+  expect(player.contains(region())).toBe(false)
+  fill(null)
+})
+
+test('a region below a dialog announces there what changes while the dialog is open', () => {
+  const page = (open: boolean, words: string) => (
+    <>
+      <LiveRegion>{words}</LiveRegion>
+      <Dialog open={open} onClose={() => undefined} title="Question" closeLabel="Close">
+        <LiveRegion>Inside</LiveRegion>
+      </Dialog>
+    </>
+  )
+  const { rerender } = render(page(true, 'Five minutes left'))
+  const told = () =>
+    within(screen.getByRole('dialog'))
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+  expect(told()).toEqual(['Inside', ''])
+  rerender(page(true, 'One minute left'))
+  expect(told()).toEqual(['Inside', 'One minute left'])
+  rerender(page(true, 'Five minutes left'))
+  expect(told()).toEqual(['Inside', 'Five minutes left'])
+  rerender(page(false, 'Five minutes left'))
+  expect(screen.getAllByRole('status')).toHaveLength(1)
 })
 
 test('a failure is an alert and stays without a timeout', () => {

@@ -15,7 +15,7 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import type { IconName } from '../icons/icon.tsx'
-import { newestModal, onModalsChange } from './open-modals.ts'
+import { newestCover, onCoversChange } from './open-modals.ts'
 import './notice.css'
 
 export type NoticeTone = 'positive' | 'danger' | 'info' | 'warning'
@@ -163,15 +163,16 @@ export function NoticeProvider({ label, dismissLabel, children }: NoticeProvider
 
 /**
  * Stands inside the newest modal dialog, because everything outside of it is inert: neither pressed nor read by a screen reader, also
- * as a popover above it. The element moves between dialogs as it is, so that the notices keep their remaining time.
+ * as a popover above it; or inside the element that fills the screen, which hides everything else. The element moves between them as
+ * it is, so that the notices keep their remaining time.
  */
 function NoticeRegion({ label, children }: { label: string; children: ReactNode }) {
   const [host] = useState(() => document.createElement('div'))
-  const modal = useSyncExternalStore(onModalsChange, newestModal, () => null)
+  const cover = useSyncExternalStore(onCoversChange, newestCover, () => null)
   useLayoutEffect(() => {
-    ;(modal ?? document.body).append(host)
+    ;(cover ?? document.body).append(host)
     return () => host.remove()
-  }, [host, modal])
+  }, [host, cover])
   return createPortal(
     <section className="ap-notices" aria-label={label}>
       {children}

@@ -1,6 +1,6 @@
 /**
  * The modal dialogs that are open, the newest last. While one is open, browsers make everything outside of the newest inert and
- * paint it below; what must stay usable is shown inside of the newest.
+ * paint it below; an element that fills the screen hides everything outside of it. What must stay usable is shown inside.
  */
 let modals: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
@@ -18,7 +18,20 @@ export function addOpenModal(modal: HTMLElement): () => void {
 
 export const newestModal = (): HTMLElement | null => modals.at(-1) ?? null
 
-export function onModalsChange(listener: () => void): () => void {
+/** Returns the newest modal dialog, or the element that fills the screen when no dialog lies above it. */
+export function newestCover(): HTMLElement | null {
+  const modal = newestModal()
+  const full = document.fullscreenElement
+  // A frame or a video that fills the screen itself shows nothing of the page.
+  if (!(full instanceof HTMLElement) || full.matches('iframe, video')) return modal
+  return modal?.contains(full) === false ? modal : full
+}
+
+export function onCoversChange(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  document.addEventListener('fullscreenchange', listener)
+  return () => {
+    listeners.delete(listener)
+    document.removeEventListener('fullscreenchange', listener)
+  }
 }

@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { cloneElement, useId, useState } from 'react'
 import type { ReactElement } from 'react'
 import './tooltip.css'
@@ -21,7 +22,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       className="ap-tooltip-anchor"
       data-dismissed={dismissed || undefined}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setDismissed(true)
+        if (pressedKey(event) === 'Escape') setDismissed(true)
       }}
       onMouseLeave={() => setDismissed(false)}
       onBlur={() => setDismissed(false)}

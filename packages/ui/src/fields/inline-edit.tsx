@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { useState } from 'react'
 import { pencilIcon } from '../icons/more-icons.ts'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -75,7 +76,7 @@ export function InlineEdit({
       method="post"
       onSubmit={save}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Escape') leave()
+        if (pressedKey(event) === 'Escape') leave()
       }}
     >
       <input

@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ElementType, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
@@ -76,9 +77,10 @@ export function Menu({
           else setOpened('first')
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          const key = pressedKey(event)
+          if (key !== 'ArrowDown' && key !== 'ArrowUp') return
           event.preventDefault()
-          setOpened(event.key === 'ArrowDown' ? 'first' : 'last')
+          setOpened(key === 'ArrowDown' ? 'first' : 'last')
         }}
       >
         {trigger}
@@ -111,14 +113,15 @@ type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
 
 function MenuList({ ref, id, label, items, close, onDismiss, children }: MenuListProps) {
   const onKeyDown = (event: KeyboardEvent) => {
+    const key = pressedKey(event)
     const target = itemOfKey(event, items())
     if (target) {
       event.preventDefault()
       target.focus()
-    } else if (event.key === 'Escape') {
+    } else if (key === 'Escape') {
       event.preventDefault()
       close()
-    } else if (event.key === 'Tab') {
+    } else if (key === 'Tab') {
       close()
     }
   }
@@ -154,10 +157,11 @@ function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLEleme
     Home: all[0],
     End: all.at(-1),
   }
-  const typed = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey
-  if (!typed) return to[event.key]
+  const key = pressedKey(event)
+  const typed = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey
+  if (!typed) return to[key]
   const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
-  return following.find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+  return following.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
 /**

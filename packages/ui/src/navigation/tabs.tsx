@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
@@ -51,7 +52,7 @@ export function Tabs<Id extends string>({
   }, [value])
 
   const move = (event: KeyboardEvent, from: Id) => {
-    const target = tabOfKey(event.key, enabled, from)
+    const target = tabOfKey(pressedKey(event), enabled, from)
     if (!target) return
     event.preventDefault()
     setLast(target.id)

@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { clockTime } from './clock-time.ts'
@@ -247,7 +248,7 @@ export function PlayerSettings({
   useEffect(() => panel.current?.querySelector('select')?.focus(), [])
   usePressOutside(panel, id, onClose)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (pressedKey(event) !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     onClose()

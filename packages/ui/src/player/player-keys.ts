@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import type { KeyboardEvent } from 'react'
 import { chapterStart, type PlayerChapter } from './player-chapters.tsx'
 import type { Playback, PlaybackControl } from './use-playback.ts'
@@ -35,7 +36,7 @@ function actionOfKey(
   const onList = event.target.closest('select') !== null
   const onControl = onList || event.target.closest('button, a') !== null
   const onField = event.target instanceof HTMLInputElement
-  const { key } = event
+  const key = pressedKey(event)
   if (/^\d$/.test(key)) {
     return onList ? undefined : () => control.seek((duration * Number(key)) / 10)
   }

@@ -1,3 +1,4 @@
+import { pressedKey } from '../pressed-key.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { clockTime } from './clock-time.ts'
@@ -38,8 +39,8 @@ function usePreviewedSecond(slider: RefObject<HTMLInputElement | null>, duration
       show(Math.min(1, Math.max(0, (clientX - left) / width)) * duration)
     }
     const hide = () => show(null)
-    const showMoved = ({ key }: KeyboardEvent) => {
-      if (!/^(?:Arrow|Page|Home|End)/.test(key)) return
+    const showMoved = (event: KeyboardEvent) => {
+      if (!/^(?:Arrow|Page|Home|End)/.test(pressedKey(event))) return
       show(input.valueAsNumber)
       timer = setTimeout(hide, shownMs)
     }

@@ -1,5 +1,6 @@
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { newestCover } from '@apogee/ui/feedback/open-modals.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
@@ -36,8 +37,8 @@ const useIsOnlyInMemory = (): boolean =>
 const RefusedDialog = lazyOnPress(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
 
 /**
- * Shows one line below the top bar while offline and a notice when the connection is back. Another line lists offline changes that
- * the server rejects, and one says that the browser stores nothing.
+ * Shows one line below the top bar while offline, a notice when that line is hidden, and one when the connection is back. Another
+ * line lists offline changes that the server rejects, and one says that the browser stores nothing.
  */
 export function ConnectionBar() {
   const text = useText(connectionMessages)
@@ -55,6 +56,8 @@ export function ConnectionBar() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (isOnline && wasLost.current) notify({ text: text.back })
+    // The line stands behind an open dialog and an element that fills the screen.
+    if (!isOnline && !wasLost.current && newestCover()) notify({ tone: 'warning', text: text.lost })
     wasLost.current = !isOnline
   }, [isOnline, notify, text])
   return (

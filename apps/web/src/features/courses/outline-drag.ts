@@ -1,3 +1,5 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
+
 /** Drags rows by their handles, with mouse, pen and finger. The module marks the target in the page and renders nothing. */
 
 export interface OutlineItem {
@@ -54,7 +56,7 @@ export function startDrag(
   }
   const listen = (event: Event) => {
     if (event instanceof PointerEvent && event.type === 'pointermove') follow(event)
-    else if (!(event instanceof KeyboardEvent) || event.key === 'Escape') end(event)
+    else if (!(event instanceof KeyboardEvent) || pressedKey(event) === 'Escape') end(event)
   }
   for (const name of ['pointermove', 'pointerup', 'pointercancel', 'keydown'] as const)
     handle.addEventListener(name, listen)

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { fullscreenIcon } from '@apogee/ui/player/player-icons.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -18,8 +19,8 @@ export function ReadingMode({ action, children }: { action: ReactNode; children:
   useEffect(() => {
     if (!isOpen) return
     // A browser may leave its full screen without a key event for the page.
-    const close = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key !== 'Escape' || defaultPrevented) return
+    const close = (event: KeyboardEvent) => {
+      if (pressedKey(event) !== 'Escape' || event.defaultPrevented) return
       if (document.fullscreenElement) void document.exitFullscreen()
       else setOpen(false)
     }

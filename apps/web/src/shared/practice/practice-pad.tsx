@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { exerciseCodeMaxLength } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -226,7 +227,7 @@ function CodeEditor({
       onChange={(event) => onChange(event.target.value)}
       onBlur={onLeave}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (pressedKey(event) !== 'Enter') return
         const isRun = event.ctrlKey || event.metaKey
         if (isRun) onRun()
         if (isRun || (!event.shiftKey && indentNewLine(event.currentTarget))) event.preventDefault()

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import '@apogee/ui/fields/input.css'
 import { Field } from '@apogee/ui/fields/field.tsx'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -38,12 +39,13 @@ export function CodeEditor({
     setCaret(selectionStart + written.length)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') return setLeaves(true)
-    if (event.key === 'Tab' && !event.shiftKey && !leaves) {
+    const key = pressedKey(event)
+    if (key === 'Escape') return setLeaves(true)
+    if (key === 'Tab' && !event.shiftKey && !leaves) {
       event.preventDefault()
       return insert(indent)
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (key === 'Enter') {
       const { selectionStart } = event.currentTarget
       const line = value.slice(value.lastIndexOf('\n', selectionStart - 1) + 1, selectionStart)
       const margin = /^\s*/.exec(line)?.[0] ?? ''
@@ -52,7 +54,7 @@ export function CodeEditor({
         insert(`\n${margin}`)
       }
     }
-    if (event.key !== 'Shift') setLeaves(false)
+    if (key !== 'Shift') setLeaves(false)
   }
   return (
     <Field label={label} hint={hint}>

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import './learning.css'
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { lessonSearchLimits } from '@apogee/contracts/catalogue/lesson-search-limits.ts'
@@ -35,7 +36,7 @@ export function CourseSearch({
           maxLength={lessonSearchLimits.longestQuery}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped('')
+            if (pressedKey(event) === 'Escape') setTyped('')
           }}
         />
       </div>

@@ -280,6 +280,8 @@ test('a search marks what it finds, counts it, and steps through it in both dire
   ])
   await press.click(panel.getByRole('button', { name: 'Next match' }))
   expect(panel.getByRole('status').textContent).toBe('2 of 2')
+  fireEvent.keyDown(panel.getByRole('searchbox'), { key: 'Enter', keyCode: 229 })
+  expect(panel.getByRole('status').textContent).toBe('2 of 2')
   fireEvent.keyDown(panel.getByRole('searchbox'), { key: 'Enter' })
   expect(panel.getByRole('status').textContent).toBe('1 of 2')
   fireEvent.keyDown(panel.getByRole('searchbox'), { key: 'Enter', shiftKey: true })

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -107,7 +108,7 @@ export function NoteFields(
       className="note-fields"
       onBlur={() => actions.saveNow(note.id)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (pressedKey(event) === 'Escape') onClose()
       }}
     >
       <TextArea

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
 import { chevronUpIcon } from '@apogee/ui/icons/more-icons.ts'
@@ -30,7 +31,7 @@ export function DocumentSearchBar({
     void search.find(wanted)
   }
   const escape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (pressedKey(event) !== 'Escape') return
     // Escape must not close a dialog around the viewer.
     event.stopPropagation()
     event.preventDefault()

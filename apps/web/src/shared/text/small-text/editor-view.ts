@@ -1,4 +1,5 @@
 /** Creates the editor's view with its events, and handles text that programs insert. */
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { SmallTextKind } from '@apogee/domain/text/small-text.ts'
 import { keydownHandler } from 'prosemirror-keymap'
 import { Slice } from 'prosemirror-model'
@@ -30,13 +31,14 @@ export function createView(
     handleKeyDown: keydownHandler({ 'Mod-k': on.onLink }),
     handleDOMEvents: {
       keydown(_view, event) {
-        const isSuggestions = !event.isComposing && on.onKey(event.key)
+        const key = pressedKey(event)
+        const isSuggestions = on.onKey(key)
         if (isSuggestions) {
           event.preventDefault()
           event.stopPropagation()
         }
         // The editor would swallow Escape, which closes the dialog around the field.
-        return isSuggestions || event.key === 'Escape'
+        return isSuggestions || key === 'Escape'
       },
       beforeinput: (_view, event) => writeLiterally(view, kind, event),
       blur() {

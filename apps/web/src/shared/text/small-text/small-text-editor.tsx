@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { SmallTextKind } from '@apogee/domain/text/small-text.ts'
 import { isSmallTextLink } from '@apogee/domain/text/small-text.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -260,7 +261,7 @@ function LinkBar({
   }
   const acts: Readonly<Record<string, () => void>> = { Enter: save, Escape: onClose }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const act = event.nativeEvent.isComposing ? undefined : acts[event.key]
+    const act = acts[pressedKey(event)]
     if (!act) return
     // The key must not submit the form or close its dialog.
     event.preventDefault()

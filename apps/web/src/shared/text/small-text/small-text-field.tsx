@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { SmallTextKind } from '@apogee/domain/text/small-text.ts'
 import { classNames } from '@apogee/ui/class-names.ts'
 import { Field } from '@apogee/ui/fields/field.tsx'
@@ -123,7 +124,7 @@ function suggesting(
       return onBlur?.(event)
     },
     onKeyDown: (event) => {
-      if (event.nativeEvent.isComposing || !suggestions.onKey(event.key)) return
+      if (!suggestions.onKey(pressedKey(event))) return
       event.preventDefault()
       event.stopPropagation()
     },

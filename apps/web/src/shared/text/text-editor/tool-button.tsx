@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { Icon, type IconName } from '@apogee/ui/icons/icon.tsx'
 import type { KeyboardEvent } from 'react'
 import '@apogee/ui/button.css'
@@ -56,7 +57,7 @@ const moves: Readonly<Record<string, (place: number, count: number) => number>> 
 export function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
   const place = controls.findIndex((control) => control === document.activeElement)
-  const next = moves[event.key]
+  const next = moves[pressedKey(event)]
   if (!next || place < 0) return
   event.preventDefault()
   controls[next(place, controls.length)]?.focus()

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { moreIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -154,7 +155,7 @@ function useKeyboardDrag(item: OutlineItem) {
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key } = event
+    const key = pressedKey(event)
     if (key === 'Enter' || key === ' ') {
       event.preventDefault()
       if (place !== null) return finish(place)

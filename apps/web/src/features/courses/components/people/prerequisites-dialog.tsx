@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import {
   prerequisitesMost,
   type CoursePrerequisites,
@@ -248,7 +249,7 @@ function Choices({
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           // Enter must not submit, because the dialog is saved by its button.
-          if (event.key === 'Enter') event.preventDefault()
+          if (pressedKey(event) === 'Enter') event.preventDefault()
         }}
       />
       <p className="text-sm text-secondary" role="status">

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import { chapterLead, type TextPlace, type TranscriptLine } from '@apogee/domain/text/transcript.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -58,11 +59,12 @@ export function TranscriptLines({
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (place === null || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Enter' || event.key === ' ') start(place)
+    const key = pressedKey(event)
+    if (key === 'Enter' || key === ' ') start(place)
     else {
-      const target = targetOf(event.key, place, lines.length - 1)
+      const target = targetOf(key, place, lines.length - 1)
       // Page Up and Page Down scroll natively.
-      if (target !== undefined || event.key.startsWith('Page')) pause()
+      if (target !== undefined || key.startsWith('Page')) pause()
       if (target === undefined) return
       list.current?.children[target]
         ?.querySelector<HTMLElement>('[data-line]')

@@ -1,3 +1,4 @@
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { lessonSearchLimits } from '@apogee/contracts/catalogue/lesson-search-limits.ts'
@@ -159,7 +160,7 @@ function SearchedLines({
           maxLength={lessonSearchLimits.longestQuery}
           onChange={(event) => search(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+            if (pressedKey(event) === 'Enter') step(event.shiftKey ? -1 : 1)
           }}
         />
         <div className="transcript-found" hidden={searchForm(typed) === ''}>
