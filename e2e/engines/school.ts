@@ -106,6 +106,22 @@ export class School {
     return { id, module, lessons }
   }
 
+  /** Creates a published free course of the demo instructor with so many published quizzes and one learner. */
+  async newGradebook(columns: number): Promise<{ id: number }> {
+    const { id, module } = await this.newOutline([])
+    const token = await this.demoToken('instructor')
+    for (let place = 1; place <= columns; place += 1) {
+      const title = `Quiz ${place} about a subject`
+      const { data } = await this.#send<{ data: { id: number } }>(`/course-content/${module}/quizzes`, {
+        token,
+        data: { title },
+      })
+      await this.#send(`/course-resources/${data.id}`, { token, method: 'PUT', data: { isPublished: true } })
+    }
+    await this.enrol(await this.newLearner(), id)
+    return { id }
+  }
+
   /** Waits until the job that notifies has run. */
   async untilNotified(token: string, kind: string): Promise<void> {
     const until = Date.now() + noticeLimitMs

@@ -52,6 +52,32 @@ export const teachingJourneys: Journeys = {
     await screen.openTwice(`/course/${id}`)
     await screen.waitForText('Intake of May')
   },
+
+  async 'the names of a wide gradebook cover no heading that the keyboard reaches'({ screen, school }) {
+    const { id } = await school.newGradebook(8)
+    await screen.signIn(await school.demoToken('instructor'))
+    await screen.driver.setWidth(screen.driver.narrowestWidth)
+    await screen.openTwice(`/course/${id}/gradebook`)
+    await screen.waitFor(`${headings}.length === 9`)
+    await screen.read(`(${headings}[0].focus(), true)`)
+    for (let place = 1; place <= 8; place += 1) {
+      await screen.driver.pressKey('Tab')
+      await screen.waitFor(
+        `document.activeElement === ${headings}[${place}] && (${isFreeOfNames.toString()})()`,
+      )
+    }
+  },
+}
+
+const headings = "[...document.querySelectorAll('.gradebook-frame thead button')]"
+
+/** Runs in the page. */
+function isFreeOfNames(): boolean {
+  const box = document.activeElement?.getBoundingClientRect()
+  const names = document.querySelector('.gradebook-frame th')?.getBoundingClientRect()
+  const frame = document.querySelector('.gradebook-frame')?.getBoundingClientRect()
+  if (!box || !names || !frame) return false
+  return box.left >= names.right - 1 && box.right <= frame.right + 1
 }
 
 function waitForOrder(screen: Screen, titles: string): Promise<void> {

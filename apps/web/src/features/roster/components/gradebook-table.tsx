@@ -1,4 +1,6 @@
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
+import type { KeyboardEvent } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { Link } from '#web/platform/router/router.tsx'
@@ -26,7 +28,7 @@ export function GradebookTable({
   const text = useText(gradebookMessages)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows scroll it
-    <div className="gradebook-frame" role="region" aria-label={text.table} tabIndex={0}>
+    <div className="gradebook-frame" role="region" aria-label={text.table} tabIndex={0} onKeyUp={showFocused}>
       <table>
         <caption className="vh">{text.title}</caption>
         <thead>
@@ -155,4 +157,35 @@ function Score({ courseId, row, column }: { courseId: number; row: GradebookRow;
       ) : null}
     </>
   )
+}
+
+/**
+ * Scrolls to what the keyboard has reached. Firefox leaves a control that the names cover in part, and WebKit also one outside of the
+ * frame.
+ */
+function showFocused(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: frame, target } = event
+  const cell = target instanceof HTMLElement && target.closest('th, td')
+  const corner = frame.querySelector('th')
+  if (pressedKey(event) !== 'Tab' || !cell || !corner) return
+  const around = frame.getBoundingClientRect()
+  const box = target.getBoundingClientRect()
+  const left = distance(
+    [box.left, box.right],
+    [around.left + corner.offsetWidth, around.left + frame.clientWidth],
+  )
+  const top = distance(
+    [box.top, box.bottom],
+    [around.top + corner.offsetHeight, around.top + frame.clientHeight],
+  )
+  frame.scrollBy({
+    left: cell.matches(':first-child') ? 0 : left,
+    top: cell.closest('thead') ? 0 : top,
+    behavior: 'instant',
+  })
+}
+
+/** Returns how far the range lies outside of the shown one; negative before it. */
+function distance([start, end]: [number, number], [from, to]: [number, number]): number {
+  return start < from ? start - from : Math.max(0, Math.min(end - to, start - from))
 }
