@@ -32,8 +32,16 @@ const typed: Readonly<Record<string, string>> = {
 }
 /** Unicode does not decompose these letters. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
 }
 
 function replacerOf(signs: Readonly<Record<string, string>>): (text: string) => string {

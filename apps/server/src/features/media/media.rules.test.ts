@@ -85,6 +85,10 @@ describe('a file’s name', () => {
     ['evil\u202e4pm.exe', 'evil4pm.exe'],
     [undefined, ''],
     ['x'.repeat(10_000), 'x'.repeat(200)],
+    ['E\u0301le\u0300ve.mp4', 'Élève.mp4'],
+    ['👨‍👩‍👧.pdf', '👨‍👩‍👧.pdf'],
+    ['\u3164', ''],
+    [`${'漢'.repeat(220)}.PDF`, `${'漢'.repeat(196)}.pdf`],
   ])('the file name %j is stored as %j', (given, kept) => expect(cleanName(given)).toBe(kept))
 
   test('a file name gives a title without its extension', () => {

@@ -1,4 +1,5 @@
 /** Pure rules for upload purposes, and for writing, signing and parsing file URLs. */
+import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import {
   captionsMaxBytes,
@@ -206,12 +207,24 @@ export function partsOfUpload(size: number): PartRange[] {
   }))
 }
 
-/** Returns the last part of a client's path, without control and direction characters, at most 200 characters. */
+const nameMaxLength = 200
+
+/**
+ * Returns the last part of a client's path, composed, without control and direction characters, at most 200 characters. A name that
+ * is cut keeps its extension. macOS sends decomposed names.
+ */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   // oxlint-disable-next-line no-control-regex
-  const plain = last.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, '')
-  return cutText(plain.trim(), 200)
+  const plain = last.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    '',
+  )
+  const composed = visibleOrEmpty(plain.trim().normalize('NFC'))
+  if (composed.length <= nameMaxLength) return composed
+  const extension = extensionOf(composed)
+  const ending = extension === '' ? '' : `.${extension}`
+  return cutText(composed.slice(0, composed.length - ending.length), nameMaxLength - ending.length) + ending
 }
 
 /** Returns the stored name of a caption file. */

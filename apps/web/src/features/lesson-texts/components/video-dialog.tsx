@@ -130,6 +130,7 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
 const titleOf = ({ name }: File): string =>
   cutText(
     name
+      .normalize('NFC')
       .replace(/\.\w{1,5}$/, '')
       .replaceAll(/[_\s]+/g, ' ')
       .trim(),
