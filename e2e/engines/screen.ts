@@ -130,7 +130,10 @@ export class Screen {
       if (file !== undefined && !all.some((one) => one.endsWith('.part'))) {
         const path = join(this.driver.savedFiles, file)
         // Firefox gives the file its last name when it is complete, so this name may be gone.
-        const content = await readFile(path).catch(() => Buffer.alloc(0))
+        const content = await readFile(path).catch((error: unknown) => {
+          if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
+          throw error
+        })
         if (content.length > 0) {
           await rm(path)
           return content

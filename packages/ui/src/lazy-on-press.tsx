@@ -7,7 +7,8 @@ import { loadWithRetry } from './lazy-with-retry.ts'
  */
 export function lazyOnPress<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
-  return function LazyOnPress({ placeholder = null, ...props }: Props & { placeholder?: ReactNode }) {
+  return function LazyOnPress(props: Props & { placeholder?: ReactNode }) {
+    const { placeholder = null } = props
     const [Part, setPart] = useState(() => loaded)
     useEffect(() => {
       if (loaded) return
@@ -23,7 +24,7 @@ export function lazyOnPress<Props extends object>(fetchPart: () => Promise<Compo
     if (!Part) return placeholder
     return (
       <Suspense fallback={placeholder}>
-        <Part {...(props as unknown as Props)} />
+        <Part {...props} />
       </Suspense>
     )
   }

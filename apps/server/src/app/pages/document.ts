@@ -236,8 +236,10 @@ export function htmlDocument({
     ),
     '<script type="application/json" id="boot">',
   ].join('')
+  const imports = assets.partImports === null ? '' : ` data-imports="${assets.partImports}"`
+  const files = [assets.entry, ...assets.modules, ...assets.sheets]
   const afterBoot = [
-    `</script><script type="application/json" id="modules"${assets.partImports === null ? '' : ` data-imports="${assets.partImports}"`}>${embeddedJson(JSON.stringify([assets.entry, ...assets.modules, ...assets.sheets]))}</script>`,
+    `</script><script type="application/json" id="modules"${imports}>${embeddedJson(JSON.stringify(files))}</script>`,
     `<script>${startScript}</script></body></html>`,
   ].join('')
   return Buffer.concat([

@@ -210,8 +210,8 @@ export function partsOfUpload(size: number): PartRange[] {
 const nameMaxLength = 200
 
 /**
- * Returns the last part of a client's path, composed, without control and direction characters, at most 200 characters. A name that
- * is cut keeps its extension. macOS sends decomposed names.
+ * Returns the last part of a client's path without control and direction characters, at most 200 characters. The name is composed,
+ * because macOS sends decomposed names. A shortened name keeps its extension.
  */
 export function cleanName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''

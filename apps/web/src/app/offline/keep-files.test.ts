@@ -13,7 +13,7 @@ test('a stored page names its scripts, styles, fonts and tables in full', async 
   const html = `<html><link href="${files[2]}"><script data-imports="${files[0]}">["${files[1]}"]</script>${files[3]}</html>`
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(html))
   const put = vi.fn<Cache['put']>()
-  const named = await keepPage({ put } as unknown as Cache, '/kept', '/course/1')
+  const named = await keepPage({ put }, '/kept', '/course/1')
   expect(named.sort()).toEqual(files.sort())
   expect(put).toHaveBeenCalledOnce()
 })

@@ -212,7 +212,7 @@ const isNoRoom = (error: unknown): boolean =>
 const pathnameOf = (address: string): string => new URL(address, location.origin).pathname
 
 /** Stores a page's document and returns the files that it names. */
-export async function keepPage(cache: Cache, address: string, from: string): Promise<string[]> {
+export async function keepPage(cache: Pick<Cache, 'put'>, address: string, from: string): Promise<string[]> {
   const answer = await fetch(from, { headers: { accept: 'text/html' } })
   if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
   const html = await answer.text()

@@ -1,6 +1,7 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import '#web/platform/page/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { downloadIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
@@ -141,7 +142,7 @@ function useDuplicate(course: Course) {
     mutationFn: () =>
       call('duplicateCourse', {
         params: { id: course.id },
-        body: { title: text.copyOf(cutText(course.title, 200 - text.copyOf('').length)) },
+        body: { title: text.copyOf(cutText(course.title, titleMaxLength - text.copyOf('').length)) },
       }),
     onSuccess: async ({ data }) => {
       notify({ text: text.duplicated(data.title) })
