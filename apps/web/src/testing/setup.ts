@@ -1,4 +1,5 @@
 /** Sets up Vitest for each file of the web project. Files share one document; each begins with an empty one. */
+import { onlineManager } from '@tanstack/react-query'
 import { afterAll, vi } from 'vitest'
 import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
@@ -10,6 +11,8 @@ document.body.replaceChildren()
 for (const element of [document.documentElement, document.body])
   for (const name of element.getAttributeNames()) element.removeAttribute(name)
 history.replaceState(null, '', '/')
+// Queries of the next files would wait for a connection that a file has left lost.
+onlineManager.setOnline(true)
 registerMockApi()
 setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
 

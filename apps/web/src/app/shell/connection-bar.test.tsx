@@ -36,6 +36,8 @@ test('a connection that is lost below an open dialog is told in a notice of the 
   isOnline.mockReturnValue(false)
   act(() => void dispatchEvent(new Event('offline')))
   expect(within(dialog).getByText(lost)).toBeTruthy()
+  isOnline.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
   act(close)
   dialog.remove()
 })
