@@ -162,10 +162,15 @@ test('a started worker is notified of new jobs without polling', async () => {
   const jobs = jobsWith({ note })
   await jobs.start()
   expect(await jobs.health()).toMatchObject({ running: true })
-  const { rows } = await db.database.pool.query(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "jobs:insert"%'`,
-  )
-  expect(rows).toHaveLength(1)
+  // The library connects this session after the start, and does not say when it listens.
+  const listening = () =>
+    db.database.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "jobs:insert"%'`,
+    )
+  await vi.waitFor(async () => expect((await listening()).rows).toHaveLength(1), {
+    timeout: 10_000,
+    interval: 5,
+  })
   await add('note', { hello: true })
   await vi.waitFor(() => expect(seen).toEqual([{ hello: true }]), { timeout: 15_000, interval: 5 })
   await jobs.stop()
