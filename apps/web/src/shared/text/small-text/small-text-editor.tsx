@@ -39,9 +39,8 @@ export interface SmallTextEditorProps {
   text: string
   onText: (text: string) => void
   label: string
-  rows: number
   control: FieldControl
-  /** The editor replaces this field and takes over its cursor. */
+  /** The editor replaces this field and takes over its cursor and height. */
   area: RefObject<HTMLTextAreaElement | null>
   /** The tool was pressed before the editor was loaded. */
   firstTool: ToolName | null
@@ -94,7 +93,6 @@ function useEditor({
   text,
   onText,
   label,
-  rows,
   control,
   area,
   firstTool,
@@ -109,6 +107,8 @@ function useEditor({
   const allNames = names.join('\n')
   const [first] = useState(() => stateWith(area.current?.value ?? text, kind, allNames))
   const known = useRef(area.current?.value ?? text)
+  // A button below would leave the pointer during a press if the editor were higher or lower than the area.
+  const [height] = useState(() => area.current?.offsetHeight ?? 0)
   const [state, setState] = useState(first)
   const onChange = useEffectEvent((written: string) => {
     known.current = written
@@ -147,7 +147,7 @@ function useEditor({
   useLayoutEffect(() => {
     runFirstTool()
   }, [])
-  useAttributes(view, { label, rows, control, isReadOnly, isRequired, suggestions })
+  useAttributes(view, { label, height, control, isReadOnly, isRequired, suggestions })
   useLayoutEffect(() => {
     view.current?.dispatch(withNames(view.current.state, allNames.split('\n')))
   }, [allNames])
@@ -186,12 +186,14 @@ function useAttributes(
   view: RefObject<EditorView | null>,
   {
     label,
-    rows,
+    height,
     control,
     isReadOnly,
     isRequired,
     suggestions,
-  }: Pick<SmallTextEditorProps, 'label' | 'rows' | 'control' | 'isReadOnly' | 'isRequired' | 'suggestions'>,
+  }: Pick<SmallTextEditorProps, 'label' | 'control' | 'isReadOnly' | 'isRequired' | 'suggestions'> & {
+    height: number
+  },
 ): void {
   const { id, 'aria-describedby': description, 'aria-invalid': isInvalid } = control
   const suggested = JSON.stringify(suggestions?.attributes ?? {})
@@ -200,7 +202,7 @@ function useAttributes(
       editable: () => !isReadOnly,
       attributes: {
         class: 'small-text small-text-writing',
-        style: `min-height: ${rows * 1.5 + 1.5}em`,
+        style: `min-height: ${height}px`,
         id,
         role: 'textbox',
         'aria-multiline': 'true',
@@ -212,7 +214,7 @@ function useAttributes(
         ...(JSON.parse(suggested) as Record<string, string>),
       },
     })
-  }, [view, id, description, isInvalid, label, rows, isReadOnly, isRequired, suggested])
+  }, [view, id, description, isInvalid, label, height, isReadOnly, isRequired, suggested])
 }
 
 /** Transfers the cursor position by the number of characters before it, if the field had the focus; keeps a complete selection. */

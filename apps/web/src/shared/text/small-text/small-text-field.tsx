@@ -60,7 +60,6 @@ export function SmallTextField({
               text={text}
               onText={onText}
               label={label}
-              rows={rows}
               control={control}
               firstTool={firstTool}
               suggestions={suggestions}
