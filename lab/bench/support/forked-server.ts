@@ -1,0 +1,60 @@
+/** Runs servers that measurements compare, each in a process of its own, and reads the CPU time of these processes over IPC. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Contender } from '../../harness/measure.ts'
+
+/** The options are those of `npm start`. */
+export const productOptions = [
+  '--max-semi-space-size=4',
+  '--no-parallel-scavenge',
+  '--heap-growing-percent=20',
+]
+
+const children = new Set<ChildProcess>()
+
+/**
+ * Starts a program that answers its first message, the role, with its origin, and every later one with the CPU time of its process
+ * in µs. @throws when the program ends before it has answered.
+ */
+export async function forkServer(
+  program: string,
+  role: object,
+  { options = [], environment = {} }: { options?: readonly string[]; environment?: NodeJS.ProcessEnv } = {},
+): Promise<Contender> {
+  const child = fork(program, {
+    execArgv: [...options],
+    serialization: 'advanced',
+    env: { ...process.env, ...environment },
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  const ask = async (message: object | 'cpu'): Promise<unknown> => {
+    const ended = new AbortController()
+    const exit = (code: number | null) => ended.abort(new Error(`${program} ended with ${code}`))
+    child.once('exit', exit)
+    try {
+      child.send(message)
+      const [answer] = await once(child, 'message', { signal: ended.signal })
+      return answer
+    } finally {
+      child.off('exit', exit)
+    }
+  }
+  const origin = String(await ask(role))
+  return { origin, cpu: async () => Number(await ask('cpu')) }
+}
+
+/** Asks every started server to end, and waits for it. A program that stays is ended by its id. */
+export async function stopForkedServers(): Promise<void> {
+  await Promise.all([...children].map(stop))
+}
+
+const stopMs = 5_000
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs)
+  await exited
+  clearTimeout(timer)
+}
