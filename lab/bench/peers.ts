@@ -11,7 +11,11 @@ import { closeConnections } from './peers/client.ts'
 import { operations, type OperationName, type PeerServer } from './peers/operations.ts'
 import { compareServers, type Figures } from './peers/rounds.ts'
 import { furnishSchool } from './peers/school.ts'
-import { withDatabase, type BenchDatabase } from './support/bench-database.ts'
+import { medusa, NotAvailable, vendure, type PeerPackages } from './peers/installed.ts'
+import type { Product, ShopDatabase } from './peers/shop.ts'
+import { startMedusa } from './peers/medusa.ts'
+import { startVendure } from './peers/vendure.ts'
+import { withDatabase, withEmptyDatabase, type BenchDatabase } from './support/bench-database.ts'
 import { stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { instantProvider } from './support/instant-provider.ts'
@@ -49,6 +53,42 @@ async function openApogee(bench: BenchDatabase, { products, clients, ...size }: 
   }
 }
 
+/** The shops of other makers sell the public courses under the same names, texts and prices. */
+async function productsOf({ database }: BenchDatabase): Promise<Product[]> {
+  const { rows } = await database.pool.query<Product & { id: string }>(
+    `SELECT id, title AS name, description, price_cents AS "priceCents" FROM courses
+      WHERE NOT is_private ORDER BY id`,
+  )
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+}
+
+type Shops = { started: PeerServer[]; missing: string[] }
+
+/** Runs `work` with the shops that could be started; the others are named with the reason. */
+async function withShops(
+  products: Product[],
+  isTiny: boolean,
+  work: (shops: Shops) => Promise<void>,
+): Promise<void> {
+  const shops: Shops = { started: [], missing: [] }
+  const add = (
+    { name, version }: PeerPackages,
+    start: (shop: ShopDatabase, mayInstall: boolean) => Promise<PeerServer>,
+    next: () => Promise<void>,
+  ) =>
+    withEmptyDatabase(name.toLowerCase(), async (connectionString) => {
+      try {
+        shops.started.push(await start({ connectionString, poolSize, products }, !isTiny))
+      } catch (error) {
+        if (!(error instanceof NotAvailable)) throw error
+        shops.missing.push(`${name} ${version} is not available: ${error.message}`)
+        console.log(shops.missing.at(-1))
+      }
+      await next()
+    })
+  await add(vendure, startVendure, () => add(medusa, startMedusa, () => work(shops)))
+}
+
 function rowsOf(operation: OperationName, figures: readonly Figures[]) {
   const [ours] = figures
   const whole = (one: Figures) => one.serverCpu + one.databaseCpu
@@ -63,13 +103,18 @@ function rowsOf(operation: OperationName, figures: readonly Figures[]) {
   }))
 }
 
-async function measure(bench: Bench<Size>, servers: readonly PeerServer[], { database }: BenchDatabase) {
+async function measure(
+  bench: Bench<Size>,
+  ours: readonly PeerServer[],
+  shops: Shops,
+  { database }: BenchDatabase,
+) {
   const { clients, rounds, reads, writes, warmUp } = bench.size
   const rows = []
   for (const operation of Object.keys(operations) as OperationName[]) {
     const times = operations[operation].isRead ? reads : writes
     const load = { clients, rounds, times, warmUp }
-    const figures = await compareServers(operation, servers, database.pool, load)
+    const figures = await compareServers(operation, [...ours, ...shops.started], database.pool, load)
     rows.push(...rowsOf(operation, figures))
   }
   bench.table(rows)
@@ -79,7 +124,8 @@ await runMeasurement('peers', (bench) =>
   withDatabase('peers', async (database) => {
     try {
       const { product, bare } = await openApogee(database, bench.size)
-      await measure(bench, [product, bare], database)
+      const products = await productsOf(database)
+      await withShops(products, bench.isTiny, (shops) => measure(bench, [product, bare], shops, database))
     } finally {
       closeConnections()
       await stopForkedServers()

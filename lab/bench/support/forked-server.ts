@@ -12,6 +12,8 @@ export const productOptions = [
 
 const children = new Set<ChildProcess>()
 
+const childOf = new WeakMap<Contender, ChildProcess>()
+
 /**
  * Starts a program that answers its first message, the role, with its origin, and every later one with the CPU time of its process
  * in µs. @throws when the program ends before it has answered.
@@ -36,12 +38,21 @@ export async function forkServer(
       child.send(message)
       const [answer] = await once(child, 'message', { signal: ended.signal })
       return answer
+    } catch (error) {
+      throw ended.signal.aborted ? ended.signal.reason : error
     } finally {
       child.off('exit', exit)
     }
   }
   const origin = String(await ask(role))
-  return { origin, cpu: async () => Number(await ask('cpu')) }
+  const server = { origin, cpu: async () => Number(await ask('cpu')) }
+  childOf.set(server, child)
+  return server
+}
+
+export async function stopForkedServer(server: Contender): Promise<void> {
+  const child = childOf.get(server)
+  if (child && children.has(child)) await stop(child)
 }
 
 /** Asks every started server to end, and waits for it. A program that stays is ended by its id. */
