@@ -133,7 +133,7 @@ export const measurements = {
   peers: define({
     seconds: 300,
     needs: ['database'],
-    whole: { products: 1_000, clients: 4, rounds: 3, reads: 200, writes: 60, warmUp: 40 },
+    whole: { products: 1_000, clients: 4, rounds: 3, reads: 300, writes: 100, warmUp: 150 },
     tiny: { products: 60, clients: 2, rounds: 1, reads: 4, writes: 4, warmUp: 2 },
   }),
   presses: define({

@@ -6,17 +6,20 @@ import pino from 'pino'
 import { connect } from '../../apps/server/src/platform/database/database.ts'
 import { buildBenchApp } from '../harness/bench-app.ts'
 import type { SizeOf } from './measurements.ts'
-import { learnersFor, prepareLearners, recordOperations, startApogee, type Apogee } from './peers/apogee.ts'
+import { startApogee } from './peers/apogee.ts'
+import { prepareLearners, recordOperations } from './peers/recording.ts'
+import { learnersFor } from './peers/scripts.ts'
 import { closeConnections } from './peers/client.ts'
 import { operations, type OperationName, type PeerServer } from './peers/operations.ts'
 import { compareServers, type Figures } from './peers/rounds.ts'
 import { furnishSchool } from './peers/school.ts'
+import { checkSameEffects } from './peers/effects.ts'
 import { medusa, NotAvailable, vendure, type PeerPackages } from './peers/installed.ts'
 import type { Product, ShopDatabase } from './peers/shop.ts'
 import { startMedusa } from './peers/medusa.ts'
 import { startVendure } from './peers/vendure.ts'
 import { withDatabase, withEmptyDatabase, type BenchDatabase } from './support/bench-database.ts'
-import { stopForkedServers } from './support/forked-server.ts'
+import { ServerEnded, stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { instantProvider } from './support/instant-provider.ts'
 
@@ -25,7 +28,7 @@ type Size = SizeOf<'peers'>
 /** Each server has this many connections to its database. */
 const poolSize = 10
 
-async function openApogee(bench: BenchDatabase, { products, clients, ...size }: Size): Promise<Apogee> {
+async function openApogee(bench: BenchDatabase, { products, clients, ...size }: Size) {
   const { connectionString } = bench
   const learners = learnersFor(Math.max(clients, size.warmUp + size.rounds * size.writes))
   const log = pino({ level: 'warn' })
@@ -38,15 +41,13 @@ async function openApogee(bench: BenchDatabase, { products, clients, ...size }: 
       sellers: clients,
     })
     await prepareLearners(built, school, learners)
-    const certificateOf = async (learner: number) => {
-      const { rows } = await database.pool.query<{ id: string }>(
-        'SELECT public_id AS id FROM certificates WHERE user_id = $1',
-        [school.firstLearner + learner],
-      )
-      return rows[0]?.id ?? ''
-    }
-    const { recorded, certificateId } = await recordOperations(built, school, certificateOf)
-    return await startApogee({ connectionString, poolSize, school, recorded, certificateId })
+    const recorded = await recordOperations(built, school)
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT public_id AS id FROM certificates ORDER BY id LIMIT 1',
+    )
+    const certificateId = rows[0]?.id ?? ''
+    const servers = await startApogee({ connectionString, poolSize, school, recorded, certificateId })
+    return { school, ...servers }
   } finally {
     await built.app.close()
     await database.close()
@@ -80,7 +81,7 @@ async function withShops(
       try {
         shops.started.push(await start({ connectionString, poolSize, products }, !isTiny))
       } catch (error) {
-        if (!(error instanceof NotAvailable)) throw error
+        if (!(error instanceof NotAvailable || error instanceof ServerEnded)) throw error
         shops.missing.push(`${name} ${version} is not available: ${error.message}`)
         console.log(shops.missing.at(-1))
       }
@@ -89,43 +90,58 @@ async function withShops(
   await add(vendure, startVendure, () => add(medusa, startMedusa, () => work(shops)))
 }
 
-function rowsOf(operation: OperationName, figures: readonly Figures[]) {
-  const [ours] = figures
-  const whole = (one: Figures) => one.serverCpu + one.databaseCpu
-  return figures.map((one) => ({
-    operation: one === ours ? operations[operation].title : '',
-    server: one.server,
-    requests: one.requests,
-    'a second': Math.round(one.perSecond),
-    'server, µs': Math.round(one.serverCpu),
-    'PostgreSQL, µs': Math.round(one.databaseCpu),
-    'both, relative to Apogee': ours ? (whole(one) / whole(ours)).toFixed(2) : '',
-  }))
+const inMs = (us: number) => (us / 1000).toFixed(2)
+
+/** One cell has the CPU time of both processes, the operations a second, and the ratio of the CPU time to the product's. */
+function cellOf(one: Figures, ours: Figures): string {
+  const whole = ({ serverCpu, databaseCpu }: Figures) => serverCpu + databaseCpu
+  const ratio = one === ours ? '' : `; ×${(whole(one) / whole(ours)).toFixed(2)}`
+  return `${inMs(one.serverCpu)}+${inMs(one.databaseCpu)}; ${one.perSecond.toFixed(0)}/s${ratio}`
 }
 
 async function measure(
   bench: Bench<Size>,
   ours: readonly PeerServer[],
-  shops: Shops,
+  { started, missing }: Shops,
   { database }: BenchDatabase,
 ) {
-  const { clients, rounds, reads, writes, warmUp } = bench.size
+  const { products, clients, rounds, reads, writes, warmUp } = bench.size
+  const servers = [...ours, ...started]
   const rows = []
   for (const operation of Object.keys(operations) as OperationName[]) {
-    const times = operations[operation].isRead ? reads : writes
-    const load = { clients, rounds, times, warmUp }
-    const figures = await compareServers(operation, [...ours, ...shops.started], database.pool, load)
-    rows.push(...rowsOf(operation, figures))
+    const { title, isRead } = operations[operation]
+    const load = { clients, rounds, times: isRead ? reads : writes, warmUp }
+    const figures = await compareServers(operation, servers, database.pool, load)
+    const [first] = figures
+    if (!first) throw new Error(`no server offers ${operation}`)
+    const cells = servers.map(({ name }) => {
+      const one = figures.find(({ server }) => server === name)
+      return [name, one ? cellOf(one, first) : '']
+    })
+    console.log(`${title}: ${cells.map(([name, cell]) => `${name} ${cell}`).join(' | ')}`)
+    rows.push({ operation: title, ...(Object.fromEntries(cells) as Record<string, string>) })
   }
-  bench.table(rows)
+  const { rows: versions } = await database.pool.query<{ postgres: string }>(
+    `SELECT current_setting('server_version') AS postgres`,
+  )
+  const heading = [
+    `Node ${process.version}, PostgreSQL ${versions[0]?.postgres}, ${products} products`,
+    `${clients} clients, medians of ${rounds} rounds in turns`,
+    ...missing,
+    `CPU time in ms of server + PostgreSQL; operations a second; CPU time relative to Apogee`,
+  ]
+  bench.table(rows, heading.join('; '))
 }
 
 await runMeasurement('peers', (bench) =>
   withDatabase('peers', async (database) => {
     try {
-      const { product, bare } = await openApogee(database, bench.size)
+      const { school, product, bare } = await openApogee(database, bench.size)
       const products = await productsOf(database)
-      await withShops(products, bench.isTiny, (shops) => measure(bench, [product, bare], shops, database))
+      await withShops(products, bench.isTiny, async (shops) => {
+        await measure(bench, [product, bare], shops, database)
+        await checkSameEffects(database.database.pool, school)
+      })
     } finally {
       closeConnections()
       await stopForkedServers()

@@ -28,6 +28,17 @@ export const medusa: PeerPackages = {
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/bench-peers')
 const installMs = 10 * 60_000
 
+/** Returns the environment of a server in this folder: as in production, without telemetry, its own settings in the folder. */
+export const environmentOf = (folder: string): NodeJS.ProcessEnv => ({
+  NODE_ENV: 'production',
+  NODE_NO_WARNINGS: '1',
+  HOME: folder,
+  XDG_CONFIG_HOME: folder,
+  VENDURE_DISABLE_TELEMETRY: 'true',
+  MEDUSA_DISABLE_TELEMETRY: '1',
+  LOG_LEVEL: 'error',
+})
+
 export class NotAvailable extends Error {}
 
 /**

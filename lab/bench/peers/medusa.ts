@@ -1,13 +1,11 @@
 /** Starts Medusa on a database of its own, and performs the operations at its store API. */
 import { join } from 'node:path'
 import { forkServer, stopForkedServer } from '../support/forked-server.ts'
-import { pageSize, searchedWord } from './apogee.ts'
+import { pageSize, searchedWord } from './scripts.ts'
 import { ask } from './client.ts'
-import { installedFolder, medusa } from './installed.ts'
+import { environmentOf, installedFolder, medusa } from './installed.ts'
 import type { PeerServer } from './operations.ts'
 import type { ShopDatabase } from './shop.ts'
-
-const environment = { NODE_ENV: 'production', MEDUSA_DISABLE_TELEMETRY: '1', LOG_LEVEL: 'error' }
 
 interface Shop {
   key: string
@@ -19,6 +17,7 @@ export async function startMedusa(
   mayInstall: boolean,
 ): Promise<PeerServer> {
   const folder = await installedFolder(medusa, mayInstall)
+  const environment = environmentOf(folder)
   const program = join(import.meta.dirname, 'medusa-server.mjs')
   const role = { folder, connectionString, poolSize }
   const furnishing = await forkServer(program, { ...role, kind: 'furnish', products }, { environment })
@@ -38,12 +37,9 @@ export async function startMedusa(
     ...server,
     name: `Medusa ${medusa.version}`,
     operations: {
-      list: { requests: 1, perform: listed('') },
-      search: { requests: 1, perform: listed(`&q=${searchedWord}`) },
-      purchase: {
-        requests: 4,
-        perform: (nth) => buy(server.origin, shop, variants[nth % variants.length] ?? '', nth),
-      },
+      list: listed(''),
+      search: listed(`&q=${searchedWord}`),
+      purchase: (nth) => buy(server.origin, shop, variants[nth % variants.length] ?? '', nth),
     },
   }
 }

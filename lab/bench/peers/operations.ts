@@ -2,14 +2,14 @@
 import type { Contender } from '../../harness/measure.ts'
 
 export const operations = {
-  list: { title: 'list, first page of 20', isRead: true },
-  'list again': { title: 'the same list again, without credentials', isRead: true },
-  search: { title: 'search for a word, 20', isRead: true },
-  purchase: { title: 'completed purchase', isRead: false },
+  list: { title: 'list of 20', isRead: true },
+  'list again': { title: 'list again', isRead: true },
+  search: { title: 'search', isRead: true },
+  purchase: { title: 'purchase', isRead: false },
   progress: { title: 'progress saved', isRead: false },
   quiz: { title: 'quiz submitted', isRead: false },
   certificate: { title: 'certificate made', isRead: false },
-  'certificate as PDF': { title: 'certificate drawn as PDF', isRead: false },
+  'certificate as PDF': { title: 'certificate as PDF', isRead: false },
 } as const
 
 export type OperationName = keyof typeof operations
@@ -17,13 +17,7 @@ export type OperationName = keyof typeof operations
 /** Performs the operation once. `nth` counts from 0 and never repeats on a server; `client` is the place of the concurrent client. */
 export type Perform = (nth: number, client: number) => Promise<unknown>
 
-export interface Performed {
-  perform: Perform
-  /** The number of HTTP requests of one operation. */
-  requests: number
-}
-
 export interface PeerServer extends Contender {
   name: string
-  operations: Partial<Record<OperationName, Performed>>
+  operations: Partial<Record<OperationName, Perform>>
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { median } from '../../harness/measure.ts'
 import { databaseCpu } from '../support/database-cpu.ts'
-import type { OperationName, PeerServer, Performed } from './operations.ts'
+import type { OperationName, Perform, PeerServer } from './operations.ts'
 
 export interface Load {
   /** So many clients perform operations at a time. */
@@ -15,7 +15,6 @@ export interface Load {
 
 export interface Figures {
   server: string
-  requests: number
   perSecond: number
   /** CPU time of one operation in µs. */
   serverCpu: number
@@ -24,9 +23,9 @@ export interface Figures {
 
 interface Contestant {
   server: PeerServer
-  performed: Performed
+  perform: Perform
   next: number
-  rounds: Omit<Figures, 'server' | 'requests'>[]
+  rounds: Omit<Figures, 'server'>[]
 }
 
 /** Returns the medians of each server that offers the operation, in the order of `servers`. */
@@ -37,18 +36,17 @@ export async function compareServers(
   { clients, rounds, times, warmUp }: Load,
 ): Promise<Figures[]> {
   const contestants = servers.flatMap((server): Contestant[] => {
-    const performed = server.operations[operation]
-    return performed ? [{ server, performed, next: 0, rounds: [] }] : []
+    const perform = server.operations[operation]
+    return perform ? [{ server, perform, next: 0, rounds: [] }] : []
   })
-  for (const contestant of contestants) await perform(contestant, clients, warmUp)
+  for (const contestant of contestants) await performAll(contestant, clients, warmUp)
   for (let round = 0; round < rounds; round += 1)
     for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed())
       contestant.rounds.push(await measure(contestant, pool, clients, times))
-  return contestants.map(({ server, performed: { requests }, rounds: measured }) => {
+  return contestants.map(({ server, rounds: measured }) => {
     const middle = (of: keyof (typeof measured)[number]) => median(measured.map((round) => round[of]))
     return {
       server: server.name,
-      requests,
       perSecond: middle('perSecond'),
       serverCpu: middle('serverCpu'),
       databaseCpu: middle('databaseCpu'),
@@ -60,7 +58,7 @@ async function measure(contestant: Contestant, pool: pg.Pool, clients: number, t
   const used = async () => ({ server: await contestant.server.cpu(), database: await databaseCpu(pool) })
   const before = await used()
   const began = performance.now()
-  await perform(contestant, clients, times)
+  await performAll(contestant, clients, times)
   const seconds = (performance.now() - began) / 1000
   const after = await used()
   return {
@@ -70,14 +68,14 @@ async function measure(contestant: Contestant, pool: pg.Pool, clients: number, t
   }
 }
 
-async function perform(contestant: Contestant, clients: number, times: number): Promise<void> {
+async function performAll(contestant: Contestant, clients: number, times: number): Promise<void> {
   const end = contestant.next + times
-  const work = async (_: unknown, client: number) => {
+  const work = async (client: number) => {
     while (contestant.next < end) {
       const nth = contestant.next
       contestant.next += 1
-      await contestant.performed.perform(nth, client)
+      await contestant.perform(nth, client)
     }
   }
-  await Promise.all(Array.from({ length: clients }, (_, client) => work(_, client)))
+  await Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
 }

@@ -43,7 +43,8 @@ function configOf(core, { database, poolSize, isNew }) {
       ],
     },
     paymentOptions: { paymentMethodHandlers: [core.dummyPaymentHandler] },
-    plugins: [core.DefaultJobQueuePlugin, core.DefaultSearchPlugin],
+    // Only the process that furnishes runs jobs.
+    plugins: [core.DefaultJobQueuePlugin.init({ pollInterval: 10 }), core.DefaultSearchPlugin],
   }
 }
 
@@ -86,19 +87,27 @@ async function indexAll(app, core) {
   }
 }
 
-const columns =
-  'name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,variantAssets,variantFacets'
+const columnsOf = ({ id, name, description, priceCents }) => ({
+  name,
+  slug: `product-${id}`,
+  description,
+  assets: '',
+  facets: '',
+  optionGroups: '',
+  optionValues: '',
+  sku: `sku-${id}`,
+  price: (priceCents / 100).toFixed(2),
+  taxCategory: 'standard',
+  stockOnHand: 1000,
+  trackInventory: 'false',
+  variantAssets: '',
+  variantFacets: '',
+})
 
 const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`
 
 function tableOf(products) {
-  const lines = products.map(({ id, name, description, priceCents }) =>
-    [
-      ...[name, `product-${id}`, description, '', '', '', ''],
-      ...[`sku-${id}`, (priceCents / 100).toFixed(2), 'standard', 1000, 'false', '', ''],
-    ]
-      .map(quoted)
-      .join(','),
-  )
-  return [columns, ...lines].join('\n')
+  const rows = products.map(columnsOf)
+  const lines = rows.map((row) => Object.values(row).map(quoted).join(','))
+  return [Object.keys(rows[0]).join(','), ...lines].join('\n')
 }

@@ -1,19 +1,18 @@
 /** Starts Vendure on a database of its own, and performs the operations at its shop API. */
 import { join } from 'node:path'
 import { forkServer, stopForkedServer } from '../support/forked-server.ts'
-import { pageSize, searchedWord } from './apogee.ts'
+import { pageSize, searchedWord } from './scripts.ts'
 import { ask } from './client.ts'
 import type { PeerServer } from './operations.ts'
 import { partsOf, type ShopDatabase } from './shop.ts'
-import { installedFolder, vendure } from './installed.ts'
-
-const environment = { NODE_ENV: 'production', VENDURE_DISABLE_TELEMETRY: 'true' }
+import { environmentOf, installedFolder, vendure } from './installed.ts'
 
 export async function startVendure(
   { connectionString, poolSize, products }: ShopDatabase,
   mayInstall: boolean,
 ): Promise<PeerServer> {
   const folder = await installedFolder(vendure, mayInstall)
+  const environment = environmentOf(folder)
   const program = join(import.meta.dirname, 'vendure-server.mjs')
   const role = { folder, database: partsOf(connectionString), poolSize }
   const furnishing = await forkServer(program, { ...role, kind: 'furnish', products }, { environment })
@@ -24,15 +23,17 @@ export async function startVendure(
   const list = `query List($input: SearchInput!) { search(input: $input) {
     totalItems items { productId productName slug description currencyCode
       priceWithTax { ... on SinglePrice { value } ... on PriceRange { min max } } productAsset { preview } } } }`
-  const searched = (input: object) => () =>
-    call(url, list, { input: { take: pageSize, groupByProduct: true, ...input } })
+  const searched = (input: object) => async () => {
+    const { text } = await call(url, list, { input: { take: pageSize, groupByProduct: true, ...input } })
+    if (!text.includes('"productId"')) throw new Error(`Vendure listed no product: ${text.slice(0, 300)}`)
+  }
   return {
     ...server,
     name: `Vendure ${vendure.version}`,
     operations: {
-      list: { requests: 1, perform: searched({}) },
-      search: { requests: 1, perform: searched({ term: searchedWord }) },
-      purchase: { requests: 4, perform: (nth) => buy(url, variants[nth % variants.length] ?? '', nth) },
+      list: searched({}),
+      search: searched({ term: searchedWord }),
+      purchase: (nth) => buy(url, variants[nth % variants.length] ?? '', nth),
     },
   }
 }

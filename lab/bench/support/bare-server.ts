@@ -18,8 +18,8 @@ export interface RecordedOperation {
   name: string
   /** Callers replace these texts. */
   given: string[]
-  /** Bytes are sent as they are; an object is written as JSON for each request. */
-  requests: { statements: Statement[]; answer: object | Buffer }[]
+  /** The answer is written as JSON for each request. */
+  requests: { statements: Statement[]; answer: object }[]
 }
 
 export interface BareRole {
@@ -30,7 +30,7 @@ export interface BareRole {
 
 interface Operation {
   replay: Replay
-  answers: (object | Buffer)[]
+  answers: object[]
   /** The replacements of runs whose last request is still to come. */
   running: Map<string, Replacements>
 }
@@ -64,7 +64,7 @@ function serve({ connectionString, poolSize, operations }: BareRole) {
       },
     ]),
   )
-  return async (request: IncomingMessage): Promise<object | Buffer> => {
+  return async (request: IncomingMessage): Promise<object> => {
     const url = new URL(request.url ?? '', 'http://bare')
     const [, name = '', place = ''] = decodeURIComponent(url.pathname).split('/')
     const operation = known.get(name)
@@ -83,11 +83,10 @@ process.once('message', (message) => {
   const server = createServer((request, response) => {
     answerOf(request).then(
       (answer) => {
-        const isBytes = Buffer.isBuffer(answer)
-        const bytes = isBytes ? answer : Buffer.from(JSON.stringify(answer))
+        const bytes = Buffer.from(JSON.stringify(answer))
         response
           .writeHead(200, {
-            'content-type': isBytes ? 'application/pdf' : 'application/json; charset=utf-8',
+            'content-type': 'application/json; charset=utf-8',
             'content-length': bytes.length,
           })
           .end(bytes)

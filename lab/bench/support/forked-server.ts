@@ -10,13 +10,15 @@ export const productOptions = [
   '--heap-growing-percent=20',
 ]
 
+export class ServerEnded extends Error {}
+
 const children = new Set<ChildProcess>()
 
 const childOf = new WeakMap<Contender, ChildProcess>()
 
 /**
  * Starts a program that answers its first message, the role, with its origin, and every later one with the CPU time of its process
- * in µs. @throws when the program ends before it has answered.
+ * in µs. @throws ServerEnded when the program ends before it has answered.
  */
 export async function forkServer(
   program: string,
@@ -32,7 +34,7 @@ export async function forkServer(
   child.once('exit', () => children.delete(child))
   const ask = async (message: object | 'cpu'): Promise<unknown> => {
     const ended = new AbortController()
-    const exit = (code: number | null) => ended.abort(new Error(`${program} ended with ${code}`))
+    const exit = (code: number | null) => ended.abort(new ServerEnded(`${program} ended with ${code}`))
     child.once('exit', exit)
     try {
       child.send(message)
