@@ -1,4 +1,4 @@
-/** What shops of other makers are started with. */
+/** Describes the products and the database with which a shop of another maker is started. */
 export interface Product {
   id: number
   name: string

@@ -43,7 +43,7 @@ function configOf(core, { database, poolSize, isNew }) {
       ],
     },
     paymentOptions: { paymentMethodHandlers: [core.dummyPaymentHandler] },
-    // Only the process that furnishes runs jobs.
+    // The process that furnishes runs the jobs; the one that serves starts none.
     plugins: [core.DefaultJobQueuePlugin.init({ pollInterval: 10 }), core.DefaultSearchPlugin],
   }
 }
