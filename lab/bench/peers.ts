@@ -18,7 +18,12 @@ import { medusa, NotAvailable, vendure, type PeerPackages } from './peers/instal
 import type { Product, ShopDatabase } from './peers/shop.ts'
 import { startMedusa } from './peers/medusa.ts'
 import { startVendure } from './peers/vendure.ts'
-import { withDatabase, withEmptyDatabase, type BenchDatabase } from './support/bench-database.ts'
+import {
+  onConnection,
+  withDatabase,
+  withEmptyDatabase,
+  type BenchDatabase,
+} from './support/bench-database.ts'
 import { ServerEnded, stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { instantProvider } from './support/instant-provider.ts'
@@ -80,6 +85,8 @@ async function withShops(
     withEmptyDatabase(name.toLowerCase(), async (connectionString) => {
       try {
         shops.started.push(await start({ connectionString, poolSize, products }, !isTiny))
+        // The product's database has plans for full tables, too.
+        await onConnection(connectionString, (client) => client.query('VACUUM ANALYZE'))
       } catch (error) {
         if (!(error instanceof NotAvailable || error instanceof ServerEnded)) throw error
         shops.missing.push(`${name} ${version} is not available: ${error.message}`)

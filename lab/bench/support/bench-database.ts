@@ -64,7 +64,7 @@ function fromRunner(variable: keyof typeof engineVariables): string {
   return value
 }
 
-async function onConnection<T>(
+export async function onConnection<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
