@@ -3,8 +3,6 @@
  * and pg that send the same statements, prepared alike, and the same answer. One request at a time, in alternation. CALLS_ONLY='one
  * course' measures the calls whose name begins with that text; CALLS_NODE_OPTIONS=--cpu-prof profiles both servers.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
@@ -17,6 +15,7 @@ import { benchDependencies } from '../harness/bench-app.ts'
 import { withDatabase } from './support/bench-database.ts'
 import type { CallsRole, RecordedCall } from './support/calls-server.ts'
 import { databaseCpu } from './support/database-cpu.ts'
+import { forkServer, productOptions, stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement } from './support/frame.ts'
 import { median, type Contender } from '../harness/measure.ts'
 import { record } from '../harness/recorded-statements.ts'
@@ -73,28 +72,10 @@ const callsOf = ({ userId, courseId, videoId, purchaseId }: Facts): Measured[] =
   { call: 'dashboard: notifications', method: 'GET', path: '/notifications', signedIn: true },
 ]
 
-const children: ChildProcess[] = []
-
-async function startServer(role: CallsRole): Promise<Contender> {
-  const child = fork(join(import.meta.dirname, 'support/calls-server.ts'), {
-    // The options are those of `npm start`.
-    execArgv: [
-      '--max-semi-space-size=4',
-      '--no-parallel-scavenge',
-      '--heap-growing-percent=20',
-      ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean),
-    ],
-    serialization: 'advanced',
+const startServer = (role: CallsRole): Promise<Contender> =>
+  forkServer(join(import.meta.dirname, 'support/calls-server.ts'), role, {
+    options: [...productOptions, ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)],
   })
-  children.push(child)
-  const ask = async (message: CallsRole | 'cpu') => {
-    child.send(message)
-    const [answer] = await once(child, 'message')
-    return answer as unknown
-  }
-  const origin = String(await ask(role))
-  return { origin, cpu: async () => Number(await ask('cpu')) }
-}
 
 const headersOf = ({ signedIn, body }: Measured, token: string): Record<string, string> => ({
   ...(signedIn && { authorization: `Bearer ${token}` }),
@@ -237,7 +218,7 @@ await runMeasurement('calls', (bench) =>
       bench.table(rows)
     } finally {
       agent.destroy()
-      for (const child of children) child.disconnect()
+      await stopForkedServers()
     }
   }),
 )

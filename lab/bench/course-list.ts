@@ -2,14 +2,13 @@
  * Measures the course list: cached bytes against a bare node:http server with the same bytes; database reads
  * against bare Fastify and pg with the same statements; and the duration of lists with few and many courses.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { newToken, tokenDigest } from '../../apps/server/src/platform/secrets/tokens.ts'
 import { buildBenchApp } from '../harness/bench-app.ts'
 import { withDatabase, type BenchDatabase } from './support/bench-database.ts'
 import type { Role } from './support/course-list-server.ts'
 import type { SizeOf } from './measurements.ts'
+import { forkServer, stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { generateCourses } from '../harness/generate-courses.ts'
 import { record, type Statement } from '../harness/recorded-statements.ts'
@@ -24,19 +23,8 @@ type Size = SizeOf<'course-list'>
 /** A request with any credentials never gets a cached answer; these belong to no session, so they cost no lookup. */
 const uncached = 'Basic none'
 
-const children: ChildProcess[] = []
-
-async function startServer(role: Role): Promise<Contender> {
-  const child = fork(join(import.meta.dirname, 'support/course-list-server.ts'))
-  children.push(child)
-  const ask = async (message: Role | 'cpu') => {
-    child.send(message)
-    const [answer] = await once(child, 'message')
-    return answer as unknown
-  }
-  const origin = String(await ask(role))
-  return { origin, cpu: async () => Number(await ask('cpu')) }
-}
+const startServer = (role: Role): Promise<Contender> =>
+  forkServer(join(import.meta.dirname, 'support/course-list-server.ts'), role)
 
 /** Returns the prepared statements of one list. */
 async function recordList(
@@ -211,7 +199,7 @@ await runMeasurement('course-list', (bench) =>
           { origin: product.origin, token: await signIn(large) },
         ])
       } finally {
-        for (const child of children) child.disconnect()
+        await stopForkedServers()
       }
     }),
   ),

@@ -130,6 +130,12 @@ export const measurements = {
     whole: { signIns: 200 },
     tiny: { signIns: 3 },
   }),
+  peers: define({
+    seconds: 420,
+    needs: ['database'],
+    whole: { products: 1_000, clients: 4, rounds: 3, reads: 200, writes: 40, warmUp: 40 },
+    tiny: { products: 60, clients: 2, rounds: 1, reads: 4, writes: 4, warmUp: 2 },
+  }),
   presses: define({
     seconds: 240,
     needs: ['school', 'chromium'],

@@ -2,8 +2,6 @@
  * Measures saves of progress per second: many learners, each watching a different video, over HTTP to a separate process; and the
  * same statements through pgbench. Target: 1,000 a second on two quiet cores.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,8 +14,9 @@ import { buildBenchApp } from '../harness/bench-app.ts'
 import { withDatabase, type BenchDatabase } from './support/bench-database.ts'
 import type { Role } from './support/course-list-server.ts'
 import { databaseCpu } from './support/database-cpu.ts'
+import { forkServer, stopForkedServers } from './support/forked-server.ts'
 import { runMeasurement } from './support/frame.ts'
-import { median } from '../harness/measure.ts'
+import { median, type Contender } from '../harness/measure.ts'
 import { pgbench } from './support/pgbench.ts'
 import { pgbenchScript, record } from '../harness/recorded-statements.ts'
 
@@ -110,13 +109,12 @@ const savesIn = ({ contentId, resourceId }: School): Record<string, Save> => ({
   }),
 })
 
-interface Server {
-  origin: string
-  /** Returns the CPU time of its process in µs. */
-  cpu: () => Promise<number>
-}
-
-async function saveAll({ origin, cpu }: Server, { pool }: Database, save: Save, { learners, seconds }: Size) {
+async function saveAll(
+  { origin, cpu }: Contender,
+  { pool }: Database,
+  save: Save,
+  { learners, seconds }: Size,
+) {
   const before = { ours: await cpu(), database: await databaseCpu(pool) }
   const began = performance.now()
   let saved = 0
@@ -159,7 +157,7 @@ async function recordSave(database: Database, save: Save) {
 const mostClients = 10
 
 async function compare(
-  server: Server,
+  server: Contender,
   { database, connectionString }: BenchDatabase,
   save: Save,
   size: Size,
@@ -202,15 +200,9 @@ await runMeasurement('progress', (bench) =>
   withDatabase('progress', async (progress) => {
     const { database, connectionString } = progress
     const school = await furnish(database.pool, bench.size.learners)
-    const child = fork(join(import.meta.dirname, 'support/course-list-server.ts'))
-    const ask = async (message: Role | 'cpu') => {
-      child.send(message)
-      const [answer] = await once(child, 'message')
-      return answer as unknown
-    }
+    const role: Role = { kind: 'product', connectionString }
     try {
-      const origin = String(await ask({ kind: 'product', connectionString }))
-      const server = { origin, cpu: async () => Number(await ask('cpu')) }
+      const server = await forkServer(join(import.meta.dirname, 'support/course-list-server.ts'), role)
       const rows = []
       for (const [name, save] of Object.entries(savesIn(school))) {
         const { cpu, row } = await compare(server, progress, save, bench.size)
@@ -219,7 +211,7 @@ await runMeasurement('progress', (bench) =>
       bench.table(rows)
     } finally {
       agent.destroy()
-      child.disconnect()
+      await stopForkedServers()
     }
   }),
 )

@@ -103,11 +103,11 @@ function distinctIn(statements: readonly Statement[], pattern: RegExp): string[]
 /**
  * Returns whether a value is distinctive: ids are large numbers or long texts with digits, and other values may repeat by accident.
  */
-function isTelling(value: unknown): boolean {
+export function isTelling(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^(?=.*\d).{6,}$/.test(String(value))
 }
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   if (Array.isArray(value))

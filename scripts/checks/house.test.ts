@@ -75,7 +75,7 @@ test('every command that starts the product gives Node the same flags', () => {
     'bin/apogee',
     'playwright.config.ts',
     'lab/attacks/support/target.ts',
-    'lab/bench/calls.ts',
+    'lab/bench/support/forked-server.ts',
     'lab/bench/support/server-process.ts',
   ]
   const flagsOf = (place: string) =>

@@ -16,6 +16,23 @@ export interface BenchDatabase {
   withoutTimeLimit<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
+/** Runs `work` on a new database without tables, which is removed afterwards. */
+export async function withEmptyDatabase<T>(
+  name: string,
+  work: (connectionString: string) => Promise<T>,
+): Promise<T> {
+  const url = new URL(fromRunner('owner'))
+  const administer = (statement: string) =>
+    onConnection(fromRunner('administrator'), (client) => client.query(statement))
+  await administer(`CREATE DATABASE ${name} TEMPLATE template0 OWNER ${url.username}`)
+  url.pathname = `/${name}`
+  try {
+    return await work(url.href)
+  } finally {
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
+}
+
 /** Runs `work` on a new, migrated database, which is removed afterwards. */
 export async function withDatabase<T>(name: string, work: (bench: BenchDatabase) => Promise<T>): Promise<T> {
   const url = new URL(fromRunner('owner'))
@@ -47,7 +64,7 @@ function fromRunner(variable: keyof typeof engineVariables): string {
   return value
 }
 
-async function onConnection<T>(
+export async function onConnection<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

@@ -15,7 +15,7 @@ import { benchDependencies } from '../../harness/bench-app.ts'
 import type { BenchDatabase } from './bench-database.ts'
 
 const origin = 'http://127.0.0.1'
-const brandId = '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04'
+export const brandId = '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04'
 export const priceCents = 14_900
 
 /** Creates buyers and courses with consecutive ids in an empty, migrated database. */
@@ -57,7 +57,7 @@ export async function furnish(
 const largestId = 2 ** 31 - 1
 
 /** Starts each table's ids at another range, so that a recorded value identifies its table. */
-async function scatterIds(client: pg.Client): Promise<void> {
+export async function scatterIds(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES' AND identity_maximum::numeric >= ${largestId}
@@ -113,7 +113,11 @@ export async function startCheckoutBench(database: Database) {
   return { buy }
 }
 
-function paidPurchase(id: string, reference: string): ProviderPurchase {
+export function paidPurchase(
+  id: string,
+  reference: string,
+  amountCents: number = priceCents,
+): ProviderPurchase {
   const paidAt = new Date()
   return {
     id,
@@ -123,13 +127,13 @@ function paidPurchase(id: string, reference: string): ProviderPurchase {
     payable: false,
     reference,
     brandId,
-    amountCents: priceCents,
+    amountCents,
     currency: 'MYR',
-    paidAmountCents: priceCents,
+    paidAmountCents: amountCents,
     paidCurrency: 'MYR',
     isTest: true,
     markedAsPaid: false,
-    refundableCents: priceCents,
+    refundableCents: amountCents,
     refundKinds: ['full', 'partial'],
     checkoutUrl: `${origin}/pay`,
     paidAt,
