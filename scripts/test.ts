@@ -23,7 +23,7 @@ const typedProjects = [
 /** Two run at once and in no fixed order, so no check may need the result of another. */
 const staticChecks: readonly Check[] = [
   ['lint and import rules', 'oxlint --type-aware'],
-  ['types', `tsc -b ${typedProjects.join(' ')}`],
+  ['types', `tsc -b --checkers 1 --builders 2 ${typedProjects.join(' ')}`],
   ['build, and size of what the browser loads first', 'node scripts/build/bundle-size.ts'],
   ['format', 'oxfmt --check'],
   ['dead code', 'knip'],
