@@ -56,7 +56,7 @@ test('signed-in pages show an unverified address until its mailed link verifies 
 test('the banner for an unverified address moves nothing when it arrives', async ({ page, request }) => {
   await signInAs(page, await newLearner(request))
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/unverified-banner-*.js', async (route) => {
+  await page.route('**/assets/account-notices-*.js', async (route) => {
     await released
     await route.continue()
   })

@@ -3,8 +3,14 @@
  * page, or several of the front pages, load before they are shown. All other files follow from the routes
  * (docs/decisions/first-load.md).
  */
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { marksOf } from './first-wave-marks.ts'
+import { importsOnly, numbersIn } from './inlined-constants.ts'
+import { closureOf, findModuleUsers, isSheet, type SourceModule } from './module-users.ts'
+import { shareFiles } from './shared-files.ts'
 
 const inSource = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url))
 const entry = inSource('entry-client.tsx')
@@ -16,8 +22,25 @@ let ofEveryPage: ReadonlySet<string> = new Set()
 /** The set holds the modules that several front pages import so. */
 let ofFrontPages: ReadonlySet<string> = new Set()
 
+/** The map holds all modules of the client. */
+const modules = new Map<string, SourceModule>()
+export const modulesOfClient: ReadonlyMap<string, SourceModule> = modules
+/** The map holds the name of the file of each other module of the product. */
+let fileOfModule: ReadonlyMap<string, string> = new Map()
+
+/** A source is so many times larger than its compressed file: these are the compressed bytes of a byte. */
+const compression = { code: 0.2, sheet: 0.12 } as const
+/** Front pages are visited most, and by people without a cache. A later part is loaded by few. */
+const weights = { frontPage: 4, page: 1, part: 0.01 } as const
+/** A page that waits for a byte of its first wave costs less than a byte more. */
+const waitCosts = { frontPage: 1, page: 0.4, part: 1 } as const
+/** The numbers are the bytes that a page or part may load in vain. */
+const mostWaste = { frontPage: 150, page: 600, part: 4000 } as const
+
 /** A module of fewer front pages costs the others more than its own file does. */
 const leastFrontPages = 4
+
+const isPage = (id: string) => id.startsWith(pagesFolder)
 
 export const findSharedModules: Plugin = {
   name: 'find-shared-modules',
@@ -34,13 +57,64 @@ export const findSharedModules: Plugin = {
       return found
     }
     const isFrontPage = (id: string) =>
-      id.startsWith(pagesFolder) && this.getModuleInfo(id)?.dynamicImporters.includes(frontRoutes)
+      isPage(id) && this.getModuleInfo(id)?.dynamicImporters.includes(frontRoutes)
     const pages = new Map<string, number>()
     for (const page of [...this.getModuleIds()].filter(isFrontPage))
       for (const id of importedFrom(page)) pages.set(id, (pages.get(id) ?? 0) + 1)
     ofEveryPage = importedFrom(entry)
     ofFrontPages = new Set([...pages].flatMap(([id, count]) => (count >= leastFrontPages ? [id] : [])))
+    readModules(this)
+    const kindOf = (id: string) => (isFrontPage(id) ? 'frontPage' : isPage(id) ? 'page' : 'part')
+    const ofPages = new Set([...modules.keys()].filter(isPage).flatMap((id) => [...closureOf(modules, id)]))
+    const users = findModuleUsers(modules, { start: entry, first: ofEveryPage.union(ofFrontPages), isPage })
+    const files = shareFiles(modules, users, {
+      // The bundler leaves out most of what the indexes of these libraries import.
+      isLeftToBundler: (id) => isOfLibrary(id) && ofPages.has(id),
+      weightOf: (id) => weights[kindOf(id)],
+      waitCostOf: (id) => waitCosts[kindOf(id)],
+      wasteOf: (id) => mostWaste[kindOf(id)],
+      leastSize: 2000,
+      requestCost: 800,
+    })
+    fileOfModule = namesOf(files, (id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
   },
+}
+
+/** Collects the modules when all of them are read. */
+function readModules(context: Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>): void {
+  // The order decides between equal files, and the bundler reads modules in parallel.
+  const ids = [...context.getModuleIds()].sort()
+  const codeOf = (id: string) => context.getModuleInfo(id)?.code ?? ''
+  const numbersOf = new Map(ids.map((id) => [id, numbersIn(codeOf(id))]))
+  for (const id of ids) {
+    const info = context.getModuleInfo(id)
+    if (!info) continue
+    const code = codeOf(id)
+    modules.set(id, {
+      size: isSheet(id) ? statSync(fileOf(id)).size * compression.sheet : code.length * compression.code,
+      imports: info.importedIds.filter(
+        (other) => !importsOnly(numbersOf.get(other) ?? new Set(), code, other),
+      ),
+      laterImports: info.dynamicallyImportedIds,
+      firstWave: marksOf(id),
+    })
+  }
+}
+
+/** Names each file by its page, or else by its largest part, or else by the largest module of the product. */
+function namesOf(files: readonly string[][], isPart: (id: string) => boolean): Map<string, string> {
+  const names = new Map<string, string>()
+  const used = new Map<string, number>()
+  const rankOf = (id: string) => (isPage(id) ? 3 : isPart(id) ? 2 : isOfLibrary(id) ? 0 : 1)
+  const sizeOf = (id: string) => modules.get(id)?.size ?? 0
+  for (const file of files) {
+    const [id = ''] = file.toSorted((a, b) => rankOf(b) - rankOf(a) || sizeOf(b) - sizeOf(a))
+    const name = basename(id).replace(/\.\w+(?:\?.*)?$/, '')
+    const count = (used.get(name) ?? 0) + 1
+    used.set(name, count)
+    for (const module of file) names.set(module, count === 1 ? name : `${name}-${count}`)
+  }
+  return names
 }
 
 /** Recognises parts of the query client that its index exports but no first page needs: mutations and infinite lists. */
@@ -49,6 +123,7 @@ const isForLater = (id: string) =>
 
 /** The folder names the files of all pages and so changes with each of them. */
 const isOfApp = (id: string) => id.includes('/web/src/app/')
+const fileOf = (id: string) => id.replace(/\?.*$/, '')
 const isOfLibrary = (id: string) => id.includes('/node_modules/')
 
 /**
@@ -71,5 +146,11 @@ export const chunkGroups = [
   {
     name: 'shared',
     test: (id: string) => (ofEveryPage.has(id) || ofFrontPages.has(id)) && !isOfApp(id) && !isOfLibrary(id),
+  },
+  {
+    name: (id: string) => fileOfModule.get(id) ?? null,
+    debugName: 'parts',
+    // Each module has its file, so that no group takes the imports of another.
+    includeDependenciesRecursively: false,
   },
 ]

@@ -3,23 +3,24 @@
  * together with that code; otherwise each part costs one more round trip (docs/decisions/first-load.md).
  */
 import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
+import { modulesOfClient } from './chunks.ts'
+import { markedPaths, setMarks } from './first-wave-marks.ts'
+import { closureOf, firstWaveOf } from './module-users.ts'
 import { filesOf, nameOf } from './part-loader.ts'
-
-/** An import of a part is marked so: `import(/* first wave *\/ './part.tsx')`. */
-const marked = /\bimport\(\s*\/\* first wave \*\/\s*(["'])(?<path>[^"']+)\1/g
 
 const manifestName = '.vite/manifest.json'
 
 interface ManifestChunk {
   file: string
+  src?: string
+  isDynamicEntry?: boolean
   firstWave?: string[]
   /** The entry names the table of the files that parts import. */
   partImports?: string
 }
-
-/** The map holds the marked parts of each module. */
-const parts = new Map<string, string[]>()
 
 export const firstWave: Plugin = {
   name: 'first-wave',
@@ -28,12 +29,12 @@ export const firstWave: Plugin = {
   applyToEnvironment: ({ name }) => name === 'client',
   async transform(code, id) {
     const found: string[] = []
-    for (const { groups } of code.matchAll(marked)) {
-      const part = await this.resolve(groups?.['path'] ?? '', id)
+    for (const path of markedPaths(code)) {
+      const part = await this.resolve(path, id)
       if (!part) throw new Error(`${id} marks a part that does not exist`)
       found.push(part.id)
     }
-    if (found.length > 0) parts.set(id, found)
+    setMarks(id, found)
   },
   generateBundle: {
     order: 'post',
@@ -41,17 +42,15 @@ export const firstWave: Plugin = {
       const manifest = bundle[manifestName]
       if (manifest?.type !== 'asset') throw new Error('Vite writes its manifest elsewhere now')
       const chunks = JSON.parse(String(manifest.source)) as Record<string, ManifestChunk>
-      const keyOfFile = new Map(Object.entries(chunks).map(([key, { file }]) => [file, key]))
-      const keyOfModule = new Map<string, string>()
       const built = Object.values(bundle).filter(
         (file): file is Rolldown.OutputChunk => file.type === 'chunk',
       )
-      for (const { fileName, moduleIds } of built)
-        for (const id of moduleIds) keyOfModule.set(id, keyOfFile.get(fileName) ?? '')
-      for (const { fileName, moduleIds } of built) {
-        const chunk = chunks[keyOfFile.get(fileName) ?? '']
-        const keys = moduleIds.flatMap((id) => parts.get(id) ?? []).flatMap((id) => keyOfModule.get(id) ?? [])
-        if (chunk && keys.length > 0) chunk.firstWave = [...new Set(keys)]
+      nameParts(chunks, built)
+      const isBuilt = new Set(built.flatMap(({ moduleIds }) => moduleIds))
+      for (const id of isBuilt) {
+        const chunk = chunks[keyOf(id)]
+        const parts = firstWaveOf(modulesOfClient, closureOf(modulesOfClient, id)).intersection(isBuilt)
+        if (chunk && parts.size > 0) chunk.firstWave = [...parts].map(keyOf)
       }
       const table = importsOfParts(bundle, built)
       const hash = createHash('sha256').update(table).digest('hex').slice(0, 7)
@@ -63,6 +62,21 @@ export const firstWave: Plugin = {
       manifest.source = JSON.stringify(chunks, null, 2)
     },
   },
+}
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+/** The manifest names a page or part by its source. */
+const keyOf = (id: string): string => relative(web, id)
+
+/** Adds the pages and parts whose file has several of them, or other contents; Vite names only the others. */
+function nameParts(chunks: Record<string, ManifestChunk>, built: readonly Rolldown.OutputChunk[]): void {
+  const later = new Set([...modulesOfClient.values()].flatMap(({ laterImports }) => laterImports))
+  const keyOfFile = new Map(Object.entries(chunks).map(([key, { file }]) => [file, key]))
+  for (const { fileName, moduleIds } of built) {
+    const chunk = chunks[keyOfFile.get(fileName) ?? '']
+    for (const id of moduleIds)
+      if (chunk && later.has(id)) chunks[keyOf(id)] ??= { ...chunk, src: keyOf(id), isDynamicEntry: true }
+  }
 }
 
 /** Returns the table that part-imports.ts reads. It leaves out what the entry imports. */

@@ -9,14 +9,19 @@ import type { Plugin, Rolldown } from 'vite'
 const loader = fileURLToPath(new URL('../src/framework/load-part.ts', import.meta.url))
 const entry = fileURLToPath(new URL('../src/app/entry-client.tsx', import.meta.url))
 
-/** Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. */
-const imports = /\bimport\((["'`])(?<file>[^"'`]+)\1\)|,\s*__VITE_PRELOAD__/g
+/**
+ * Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. A part in the file that imports it
+ * is a resolved promise.
+ */
+const imports =
+  /\bimport\((["'`])(?<file>[^"'`]+)\1\)|\bPromise\.resolve\(\)\.then\(\(\)=>[\w$]+\)|,\s*__VITE_PRELOAD__/g
 
 /**
  * The pattern matches Vite's import of single names of a part. The caller reads the same names from the result, so importing the
  * part itself suffices.
  */
-const picking = /\basync\(\)=>\{let\{([^{}]*)\}=await (import\([^()]*\));return\{\1\}\}/g
+const picking =
+  /\basync\(\)=>\{let\{([^{}]*)\}=await (import\([^()]*\)(?:\.then\((\w+)=>\3\.\w+\))?);return\{\1\}\}/g
 
 type Bundle = Rolldown.OutputBundle
 
@@ -52,8 +57,8 @@ function withFiles(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   /** The list holds imports whose call of the loader is not closed yet. */
   const open: string[] = []
   return chunk.code.replaceAll(picking, '()=>$2').replaceAll(imports, (text, _quote, file?: string) => {
-    if (file !== undefined) {
-      open.push(posix.join(posix.dirname(chunk.fileName), file))
+    if (!text.endsWith('__VITE_PRELOAD__')) {
+      open.push(file === undefined ? chunk.fileName : posix.join(posix.dirname(chunk.fileName), file))
       return text
     }
     const part = open.pop()

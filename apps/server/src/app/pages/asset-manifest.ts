@@ -8,7 +8,7 @@ export interface ManifestChunk {
   imports?: string[]
   dynamicImports?: string[]
   assets?: string[]
-  /** The list holds the keys of the parts that the chunk asks for as soon as it runs. */
+  /** The list holds the keys of the parts that a page asks for as soon as it runs, and of their parts. */
   firstWave?: string[]
   /** The entry names the table of the files that parts import. */
   partImports?: string
@@ -37,19 +37,18 @@ export async function readManifest(webDist: string): Promise<Manifest> {
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
   const sheets = new Set<string>()
-  const parts = new Set<string>()
   const walk = (key: string): void => {
     const chunk = manifest[key]
     if (!chunk || files.has(chunk.file)) return
     files.add(chunk.file)
     chunk.css?.forEach((sheet) => sheets.add(sheet))
     chunk.imports?.forEach(walk)
-    chunk.firstWave?.forEach((part) => parts.add(part))
   }
-  ;[clientEntry, ...sources].forEach(walk)
+  const shown = [clientEntry, ...sources]
+  shown.forEach(walk)
   const present = new Set(sheets)
-  // The loop also reaches the parts of the parts, which come last in the order of the browser's requests.
-  for (const part of parts) walk(part)
+  // These parts come last in the order of the browser's requests.
+  shown.flatMap((key) => manifest[key]?.firstWave ?? []).forEach(walk)
   const { file: entry, partImports } = manifest[clientEntry] ?? {}
   if (!entry) throw new Error('The web build has no entry: run the build again')
   files.delete(entry)

@@ -468,14 +468,14 @@ test('a page asks for the parts of its first wave, with their imports, after its
       firstWave: ['_menu.js'],
       partImports: 'assets/p-1.json',
     },
-    [page]: { ...manifest[page], file: 'assets/marketplace-1.js', firstWave: ['_filters.js'] },
+    [page]: { ...manifest[page], file: 'assets/marketplace-1.js', firstWave: ['_filters.js', '_chips.js'] },
     '_menu.js': {
       file: 'assets/menu-1.js',
       imports: ['_dialog.js'],
       css: ['assets/menu-1.css', 'assets/card-1.css'],
     },
     '_dialog.js': { file: 'assets/dialog-1.js' },
-    '_filters.js': { file: 'assets/filters-1.js', imports: ['_dialog.js'], firstWave: ['_chips.js'] },
+    '_filters.js': { file: 'assets/filters-1.js', imports: ['_dialog.js'] },
     '_chips.js': { file: 'assets/chips-1.js' },
   }
   const { modules, sheets, partImports } = assetsOf(withParts, [page])
