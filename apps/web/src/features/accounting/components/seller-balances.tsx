@@ -3,7 +3,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
@@ -26,10 +26,7 @@ export function SellerBalances({
   const text = useText(accountingMessages)
   const [search, setSearch] = useState('')
   const rested = useDebouncedValue(search.trim())
-  const list = useInfiniteQuery({
-    ...balancesQuery(useViewer(), rested),
-    placeholderData: keepPreviousData,
-  })
+  const list = useInfiniteQuery(balancesQuery(useViewer(), rested))
   const choose = (id: number | undefined) => {
     onChoose(id)
     window.scrollTo({ top: 0 })

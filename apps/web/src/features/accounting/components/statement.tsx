@@ -5,7 +5,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
@@ -28,10 +28,7 @@ interface StatementProps {
 /** Lists every posting of a book, newest first, with the balance after it. */
 export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementProps) {
   const text = useText(accountingMessages)
-  const list = useInfiniteQuery({
-    ...statementQuery(useViewer(), filter),
-    placeholderData: keepPreviousData,
-  })
+  const list = useInfiniteQuery(statementQuery(useViewer(), filter))
   const [wrong, setWrong] = useState<LedgerRow | null>(null)
   return (
     <>

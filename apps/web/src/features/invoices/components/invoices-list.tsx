@@ -8,7 +8,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
@@ -98,8 +98,7 @@ function HeadActions() {
   )
 }
 
-const useInvoices = (filter: InvoiceFilter) =>
-  useInfiniteQuery({ ...invoicesQuery(useViewer(), filter), placeholderData: keepPreviousData })
+const useInvoices = (filter: InvoiceFilter) => useInfiniteQuery(invoicesQuery(useViewer(), filter))
 
 function Total({ filter }: { filter: InvoiceFilter }) {
   const text = useText(invoicesMessages)

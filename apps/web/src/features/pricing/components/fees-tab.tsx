@@ -4,7 +4,7 @@ import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
@@ -22,7 +22,7 @@ export function FeesTab() {
   const text = useText(pricingMessages)
   const [search, setSearch] = useState('')
   const rested = useDeferredValue(search.trim())
-  const list = useInfiniteQuery({ ...sellerRatesQuery(rested), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(sellerRatesQuery(rested))
   return (
     <section className="ap-panel" data-clip="" aria-label={text.fees}>
       <div className="ap-toolbar">

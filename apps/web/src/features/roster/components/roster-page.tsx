@@ -9,7 +9,7 @@ import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -66,7 +66,6 @@ const useRoster = (courseId: number, filter: RosterFilter) =>
   useInfiniteQuery({
     ...rosterQuery(courseId, useViewer(), filter),
     enabled: courseId > 0,
-    placeholderData: keepPreviousData,
   })
 
 /** `notices` is what other features say about the lessons of the course. */

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
@@ -42,8 +42,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
 
 type Meta = AnswerOf<'listOrders'>['meta']
 
-const useOrders = (filter: OrderFilter) =>
-  useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
+const useOrders = (filter: OrderFilter) => useInfiniteQuery(ordersQuery(useViewer(), filter))
 
 /** Shows the number and sums of the orders; above a limit the sums are unknown. */
 function Totals({ filter }: { filter: OrderFilter }) {

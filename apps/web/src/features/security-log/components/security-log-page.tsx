@@ -2,7 +2,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
@@ -71,10 +71,7 @@ type EntriesProps = ReturnType<typeof useSecurityLogFilter> & { isForAll: boolea
 
 function Entries({ filter, change, clear, isForAll }: EntriesProps) {
   const text = useText(securityLogMessages)
-  const list = useInfiniteQuery({
-    ...securityEntriesQuery(useViewer(), filter),
-    placeholderData: keepPreviousData,
-  })
+  const list = useInfiniteQuery(securityEntriesQuery(useViewer(), filter))
   return (
     <ListStates
       list={list}

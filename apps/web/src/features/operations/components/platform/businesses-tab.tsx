@@ -2,7 +2,7 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
@@ -16,7 +16,7 @@ export function BusinessesTab() {
   const text = useText(oversightMessages)
   const [search, setSearch] = useState('')
   const rested = useDebouncedValue(search.trim())
-  const list = useInfiniteQuery({ ...businessesQuery(rested), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(businessesQuery(rested))
   return (
     <section className="ap-panel" data-clip="" aria-label={text.businesses}>
       <div className="ap-toolbar">

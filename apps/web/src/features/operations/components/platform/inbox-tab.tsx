@@ -4,7 +4,7 @@ import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
@@ -21,7 +21,7 @@ export function InboxTab() {
   const [state, setState] = useState<MessageState | ''>('')
   const [topic, setTopic] = useState<MessageTopic | ''>('')
   const filter = { search: useDebouncedValue(search.trim()), state, topic }
-  const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(messagesQuery(filter))
   const isFiltered = filter.search !== '' || state !== '' || topic !== ''
   return (
     <section className="ap-panel" data-clip="" aria-label={text.messages}>

@@ -5,7 +5,7 @@ import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import '@apogee/ui/navigation/toolbar.css'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
@@ -58,7 +58,7 @@ export function SellersTab() {
 function AllSellers({ search, state }: { search: string; state: SellingState | '' }) {
   const text = useText(sellerPageMessages)
   const language = useLanguage()
-  const list = useInfiniteQuery({ ...sellersQuery(search, state), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(sellersQuery(search, state))
   return (
     <ListStates
       list={list}
