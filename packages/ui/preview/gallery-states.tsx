@@ -200,7 +200,6 @@ export function Ends() {
             id: 'courses',
             header: 'Courses',
             align: 'end',
-            phoneLabel: 'Courses',
             cell: ({ courses }) => courses,
           },
           { id: 'paid', header: 'Paid (RM)', align: 'end', phoneLabel: 'RM', cell: ({ paid }) => paid },

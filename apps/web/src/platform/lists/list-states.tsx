@@ -83,21 +83,17 @@ export function ListStates<Row>({
 
 /** Shows that a list's filter matches nothing. */
 export function NoMatch({
-  title,
-  text,
-  showAll,
+  words: { noMatch, noMatchHint, showAll },
   onShowAll,
 }: {
-  title: string
-  text: string
-  showAll: string
+  words: { noMatch: string; noMatchHint: string; showAll: string }
   onShowAll: () => void
 }) {
   return (
     <EmptyState
       titleAs="h2"
-      title={title}
-      text={text}
+      title={noMatch}
+      text={noMatchHint}
       action={<Button onClick={onShowAll}>{showAll}</Button>}
     />
   )

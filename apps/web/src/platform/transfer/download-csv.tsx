@@ -13,7 +13,7 @@ export function DownloadCsv({
   words,
 }: {
   ask: RequestOf<'createTicket'>['body']
-  words: { label: string; busy: string; done: string; failed: string }
+  words: { downloadCsv: string; downloading: string; downloaded: string; downloadFailed: string }
 }) {
   const notify = useNotify()
   const failureText = useFailureText()
@@ -21,18 +21,18 @@ export function DownloadCsv({
     mutationFn: () => call('createTicket', { body: ask }),
     onSuccess: ({ data }) => {
       downloadWithToken(data.url)
-      notify({ text: words.done })
+      notify({ text: words.downloaded })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, words.failed) }),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, words.downloadFailed) }),
   })
   return (
     <Button
       icon={downloadIcon}
       busy={ticket.isPending}
-      busyLabel={words.busy}
+      busyLabel={words.downloading}
       onClick={() => ticket.mutate()}
     >
-      {words.label}
+      {words.downloadCsv}
     </Button>
   )
 }

@@ -83,12 +83,7 @@ function History({
       failed={text.historyFailed}
       empty={
         filter !== null ? (
-          <NoMatch
-            title={text.noMatch}
-            text={text.noMatchHint}
-            showAll={text.showAll}
-            onShowAll={onShowAll}
-          />
+          <NoMatch words={text} onShowAll={onShowAll} />
         ) : (
           <EmptyState
             titleAs="h2"

@@ -248,10 +248,10 @@ function Download({ filter: { sellerId, month } }: { filter: BookFilter }) {
         filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
       }}
       words={{
-        label: text.exportCsv,
-        busy: text.exporting,
-        done: text.exported,
-        failed: text.exportFailed,
+        downloadCsv: text.exportCsv,
+        downloading: text.exporting,
+        downloaded: text.exported,
+        downloadFailed: text.exportFailed,
       }}
     />
   )

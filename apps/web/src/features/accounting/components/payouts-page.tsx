@@ -94,13 +94,11 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
       id: 'amount',
       header: text.amount,
       align: 'end',
-      phoneLabel: text.amount,
       cell: ({ amount }) => <b className="payout-amount">{formatRinggit(amount)}</b>,
     },
     {
       id: 'account',
       header: text.account,
-      phoneLabel: text.account,
       cell: ({ bank }) => text.accountOf(bank.bankName, bank.accountEndsWith),
     },
   ]
@@ -110,7 +108,6 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
       {
         id: 'result',
         header: text.result,
-        phoneLabel: text.result,
         cell: (payout) => <Result payout={payout} />,
       },
     ]
@@ -119,7 +116,6 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
     {
       id: 'who',
       header: group === 'prepared' ? text.preparedBy : text.approvedBy,
-      phoneLabel: group === 'prepared' ? text.preparedBy : text.approvedBy,
       cell: (payout) => <Decided payout={payout} />,
     },
     {

@@ -1,11 +1,9 @@
 import { formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -24,9 +22,8 @@ export function SellerBalances({
   onChoose: (sellerId: number | undefined) => void
 }) {
   const text = useText(accountingMessages)
-  const [search, setSearch] = useState('')
-  const rested = useDebouncedValue(search.trim())
-  const list = useInfiniteQuery(balancesQuery(useViewer(), rested))
+  const { search, ...searching } = useListSearch()
+  const list = useInfiniteQuery(balancesQuery(useViewer(), search))
   const choose = (id: number | undefined) => {
     onChoose(id)
     window.scrollTo({ top: 0 })
@@ -40,13 +37,7 @@ export function SellerBalances({
           </h2>
           <p className="text-sm text-secondary">{text.sellersLead}</p>
         </div>
-        <SearchField
-          label={text.searchSellers}
-          placeholder={text.searchSellers}
-          maxLength={200}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchSellers} {...searching} />
       </div>
       <ListStates
         list={list}

@@ -40,9 +40,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         empty={
           filter.month ? (
             <NoMatch
-              title={text.emptyMonth}
-              text={text.emptyMonthHint}
-              showAll={text.showAll}
+              words={{ noMatch: text.emptyMonth, noMatchHint: text.emptyMonthHint, showAll: text.showAll }}
               onShowAll={onAllTime}
             />
           ) : (
@@ -75,7 +73,6 @@ function Rows({
     header,
     align: 'end',
     phone: id === 'tax' || id === 'own' ? 'hidden' : 'field',
-    phoneLabel: header,
     cell: (row) => (
       <span className="ledger-amount">{cents(row) === 0 ? '–' : formatSignedRinggit(cents(row))}</span>
     ),
@@ -96,7 +93,6 @@ function Rows({
         {
           id: 'date',
           header: text.date,
-          phoneLabel: text.date,
           cell: ({ at }) => <span className="ledger-amount">{dayInMalaysia(at)}</span>,
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
@@ -108,7 +104,6 @@ function Rows({
           id: 'balance',
           header: text.balanceColumn,
           align: 'end',
-          phoneLabel: text.balanceColumn,
           cell: ({ balance }) => <b className="ledger-amount">{formatSignedRinggit(balance)}</b>,
         },
       ]}

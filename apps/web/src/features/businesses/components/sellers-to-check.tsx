@@ -77,14 +77,12 @@ function List({ onOpen }: { onOpen: (id: number) => void }) {
               {
                 id: 'steps',
                 header: text.steps,
-                phoneLabel: text.steps,
                 cell: ({ kinds }) => kinds.map((kind) => steps[kind]).join(', '),
               },
               {
                 id: 'since',
                 header: text.since,
                 align: 'end',
-                phoneLabel: text.since,
                 cell: ({ since }) => dayInMalaysia(since),
               },
               {

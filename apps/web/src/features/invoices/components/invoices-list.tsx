@@ -5,11 +5,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
@@ -50,13 +50,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
     >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar invoices-tools">
-          <SearchField
-            label={text.search}
-            placeholder={text.searchHint}
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <ListSearch label={text.search} placeholder={text.searchHint} typed={typed} setTyped={setTyped} />
           <Select
             label={text.status}
             labelHidden
@@ -129,7 +123,7 @@ function InvoiceRows({
       failed={text.loadFailed}
       empty={
         filter.status || filter.search ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+          <NoMatch words={text} onShowAll={onClear} />
         ) : (
           <EmptyState
             titleAs="h2"

@@ -124,7 +124,7 @@ function SourceTable({ sources }: { sources: readonly SourceRow[] }) {
   }
   const column = (id: string, cell: (row: SourceRow) => string): TableColumn<SourceRow> => {
     const header = text[id as 'visitors']
-    return { id, header, phoneLabel: header, align: 'end', cell }
+    return { id, header, align: 'end', cell }
   }
   const figures = [
     ...counts.map((id) => column(id, (row) => figure(row[id]))),

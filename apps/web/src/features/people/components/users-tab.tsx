@@ -2,11 +2,10 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -14,7 +13,6 @@ import { useExportOf } from '#web/shared/people/export-scope.tsx'
 import { peopleMessages } from '../messages/people.en.ts'
 import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/shared/course/course-scope.ts'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { UserTable } from './user-table.tsx'
@@ -45,8 +43,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
-  const [typed, setTyped] = useState('')
-  const search = useDebouncedValue(typed.trim())
+  const { search, ...searching } = useListSearch()
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
     <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
@@ -55,13 +52,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
       </h2>
       <div className="ap-toolbar">
         {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
-        <SearchField
-          label={text.search}
-          placeholder={text.search}
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ListSearch label={text.search} {...searching} />
         {mode ? <Total user={user} mode={mode} search={search} /> : null}
         {mode === 'team' || mode === 'everyone' ? (
           <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">

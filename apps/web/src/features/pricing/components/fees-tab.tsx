@@ -1,11 +1,11 @@
 import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
@@ -26,12 +26,7 @@ export function FeesTab() {
   return (
     <section className="ap-panel" data-clip="" aria-label={text.fees}>
       <div className="ap-toolbar">
-        <SearchField
-          label={text.searchSellers}
-          placeholder={text.searchSellers}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchSellers} typed={search} setTyped={setSearch} />
       </div>
       <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
       <ListStates
@@ -58,14 +53,12 @@ export function FeesTab() {
                 id: 'sst',
                 header: text.sst,
                 align: 'end',
-                phoneLabel: text.sst,
                 cell: ({ taxBasisPoints }) => `${percentOf(taxBasisPoints)} %`,
               },
               {
                 id: 'fee',
                 header: text.fee,
                 align: 'end',
-                phoneLabel: text.fee,
                 cell: (seller) => <Fee key={seller.feeBasisPoints} seller={seller} />,
               },
             ]}

@@ -156,7 +156,6 @@ function Lessons({ lessons }: { lessons: CourseFigures['lessons'] }) {
             ...(['opened', 'completed', 'stopped'] as const).map((key) => ({
               id: key,
               header: text[key],
-              phoneLabel: text[key],
               align: 'end' as const,
               cell: (lesson: CourseFigures['lessons'][number]) => figure(lesson[key]),
             })),

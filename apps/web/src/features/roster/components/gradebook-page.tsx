@@ -1,10 +1,10 @@
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
@@ -102,12 +102,7 @@ function Actions({ courseId, search }: { courseId: number; search: string }) {
       </LinkButton>
       <DownloadCsv
         ask={{ what: 'gradebook', filters: { courseId, ...(search && { search }) } }}
-        words={{
-          label: text.downloadCsv,
-          busy: text.downloading,
-          done: text.downloaded,
-          failed: text.downloadFailed,
-        }}
+        words={text}
       />
     </div>
   )
@@ -151,13 +146,7 @@ function Fields({
   ]
   return (
     <div className="gradebook-filter">
-      <SearchField
-        label={text.search}
-        placeholder={text.search}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
       <Select
         label={text.sortBy}
         value={order}
@@ -190,7 +179,7 @@ function Rows({
         filter.search === '' ? (
           <EmptyState titleAs="h2" title={text.nobody} text={text.nobodyHint} />
         ) : (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         )
       }
       shownOf={text.shownOf}

@@ -5,12 +5,12 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
@@ -118,17 +118,7 @@ export function RosterPage({ courseId, notices }: { courseId: number; notices: R
 
 function DownloadRoster({ courseId, filter }: { courseId: number; filter: RosterFilter }) {
   const text = useText(rosterMessages)
-  return (
-    <DownloadCsv
-      ask={{ what: 'roster', filters: { courseId, ...given(filter) } }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
-    />
-  )
+  return <DownloadCsv ask={{ what: 'roster', filters: { courseId, ...given(filter) } }} words={text} />
 }
 
 function RosterFields({
@@ -143,13 +133,7 @@ function RosterFields({
   const cohortText = useText(cohortMembersMessages)
   return (
     <div className="roster-filter" role="group" aria-label={text.filters}>
-      <SearchField
-        label={text.search}
-        placeholder={text.search}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
       <Select
         label={text.state}
         placeholder={text.anyState}
@@ -205,7 +189,7 @@ function Learners({
       failed={text.loadFailed}
       empty={
         isFiltered ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         ) : (
           <EmptyState
             titleAs="h2"
@@ -304,7 +288,6 @@ const selection = (
 const cohortColumn = (header: string): TableColumn<CourseLearner> => ({
   id: 'cohort',
   header,
-  phoneLabel: header,
   cell: ({ cohort }) => cohort?.name ?? '–',
 })
 
@@ -326,11 +309,10 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       sort: sorted('name'),
       cell: (learner) => <Subject courseId={courseId} learner={learner} />,
     },
-    { id: 'source', header: text.source, phoneLabel: text.source, cell: ({ source }) => text[source] },
+    { id: 'source', header: text.source, cell: ({ source }) => text[source] },
     {
       id: 'since',
       header: text.since,
-      phoneLabel: text.since,
       sort: sorted('since'),
       cell: ({ since, accessEndsAt }) => (
         <span className="roster-day">
@@ -342,14 +324,12 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'progress',
       header: text.progress,
-      phoneLabel: text.progress,
       sort: sorted('progress'),
       cell: (learner) => <ProgressCell learner={learner} />,
     },
     {
       id: 'seen',
       header: text.lastSeen,
-      phoneLabel: text.lastSeen,
       sort: sorted('last-seen'),
       cell: ({ lastSeenAt }) => (
         <span className="roster-day">{lastSeenAt === null ? text.never : dayInMalaysia(lastSeenAt)}</span>
@@ -358,7 +338,6 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'score',
       header: text.score,
-      phoneLabel: text.score,
       align: 'end',
       sort: sorted('score'),
       cell: ({ quizScore }) => (quizScore === null ? '–' : text.percent(quizScore)),
@@ -366,7 +345,6 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'certificate',
       header: text.certificate,
-      phoneLabel: text.certificate,
       cell: ({ certificateId }) =>
         certificateId === null ? (
           '–'

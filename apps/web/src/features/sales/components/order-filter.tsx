@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { orderStates } from '@apogee/contracts/sales/order-states.ts'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -45,13 +45,7 @@ export function FilterFields({
   const sellers = choices?.data.sellers ?? []
   return (
     <div className="orders-filter" role="group" aria-label={text.filters}>
-      <SearchField
-        label={text.search}
-        placeholder={text.searchHint}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} placeholder={text.searchHint} typed={typed} setTyped={setTyped} />
       <Select
         label={text.status}
         placeholder={text.anyStatus}
@@ -111,12 +105,7 @@ export function DownloadOrders({ filter }: { filter: OrderFilter }) {
           ...(sellerId && { sellerId: Number(sellerId) }),
         },
       }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
+      words={text}
     />
   )
 }

@@ -96,7 +96,7 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       failed={text.loadFailed}
       empty={
         isFiltered(filter) ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+          <NoMatch words={text} onShowAll={onClear} />
         ) : (
           <EmptyState
             titleAs="h2"

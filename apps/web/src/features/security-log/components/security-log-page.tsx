@@ -54,17 +54,7 @@ export function SecurityLogPage({
 
 function Download({ filter }: { filter: SecurityLogFilter }) {
   const text = useText(securityLogMessages)
-  return (
-    <DownloadCsv
-      ask={{ what: 'security', filters: askedOf(filter) }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
-    />
-  )
+  return <DownloadCsv ask={{ what: 'security', filters: askedOf(filter) }} words={text} />
 }
 
 type EntriesProps = ReturnType<typeof useSecurityLogFilter> & { isForAll: boolean }
@@ -80,7 +70,7 @@ function Entries({ filter, change, clear, isForAll }: EntriesProps) {
       failed={text.loadFailed}
       empty={
         isFiltered(filter) ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         ) : (
           <EmptyState titleAs="h2" title={text.none} text={text.noneHint} />
         )
@@ -115,7 +105,6 @@ function EntryTable({
         {
           id: 'who',
           header: text.who,
-          phoneLabel: text.who,
           cell: ({ actor }) =>
             actor ? (
               <OnlyButton
@@ -131,7 +120,6 @@ function EntryTable({
         {
           id: 'where',
           header: text.where,
-          phoneLabel: text.where,
           cell: ({ address }) => (
             <Where address={address} onPress={isForAll ? () => change('address', address ?? '') : null} />
           ),
@@ -139,7 +127,6 @@ function EntryTable({
         {
           id: 'time',
           header: text.time,
-          phoneLabel: text.time,
           cell: ({ at }) => (
             <time className="security-log-time" dateTime={at}>
               {timeInWords(at, language)}

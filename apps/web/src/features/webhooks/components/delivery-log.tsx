@@ -57,12 +57,7 @@ export function DeliveryLog({ webhook: { id, isEnabled } }: { webhook: Webhook }
           state === null ? (
             <EmptyState title={text.logEmpty} text={text.logEmptyHint} />
           ) : (
-            <NoMatch
-              title={text.noMatch}
-              text={text.noMatchHint}
-              showAll={text.showAll}
-              onShowAll={() => setState(null)}
-            />
+            <NoMatch words={text} onShowAll={() => setState(null)} />
           )
         }
         shownOf={text.logCount}

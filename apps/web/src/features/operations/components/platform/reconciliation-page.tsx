@@ -201,11 +201,10 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
             </span>
           ),
         },
-        { id: 'seller', header: text.seller, phoneLabel: text.seller, cell: ({ seller }) => seller ?? '–' },
+        { id: 'seller', header: text.seller, cell: ({ seller }) => seller ?? '–' },
         {
           id: 'expected',
           header: text.expected,
-          phoneLabel: text.expected,
           align: 'end',
           // Receipt numbers are not amounts.
           cell: ({ kind, expected }) => (kind === 'receipt_gap' ? figure(expected ?? 0) : amount(expected)),
@@ -213,7 +212,6 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
         {
           id: 'found',
           header: text.found,
-          phoneLabel: text.found,
           align: 'end',
           cell: ({ kind, found }) => (kind === 'receipt_gap' ? figure(found ?? 0) : amount(found)),
         },

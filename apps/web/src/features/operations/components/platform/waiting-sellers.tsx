@@ -45,21 +45,18 @@ export function WaitingSellers() {
               {
                 id: 'people',
                 header: text.people,
-                phoneLabel: text.people,
                 cell: (seller) => <People seller={seller} />,
               },
               {
                 id: 'courses',
                 header: text.paidCourses,
                 align: 'end',
-                phoneLabel: text.paidCourses,
                 cell: ({ courses }) => courses,
               },
               {
                 id: 'since',
                 header: text.since,
                 align: 'end',
-                phoneLabel: text.since,
                 cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
               },
               {
