@@ -6,11 +6,11 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -154,17 +154,15 @@ function BankRow({
   onGone: () => void
 }) {
   const text = useText(questionBankMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
-  const remove = useMutation({
+  const remove = useAnnouncedMutation({
     mutationFn: () => call('deleteBankQuestion', { params: { id: resourceId, bankQuestionId: id } }),
     onSuccess: () => {
       onGone()
       return queries.invalidateQueries({ queryKey: bankKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.removeFailed) }),
+    failed: text.removeFailed,
   })
   return (
     <li>

@@ -1,14 +1,14 @@
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { downloadIcon, documentIcon } from '@apogee/ui/icons/more-icons.ts'
+import { documentIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { DownloadButton } from '#web/platform/transfer/download-button.tsx'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -177,22 +177,16 @@ function LessonList({
 function Download({ courseId }: { courseId: number }) {
   const text = useText(notesMessages)
   const language = useLanguage()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const download = useMutation({
-    mutationFn: () => call('exportNotes', { params: { courseId }, query: { language } }),
-    onSuccess: ({ data }) => saveText(data.fileName, data.markdown, 'text/markdown'),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
-  })
   return (
-    <Button
-      icon={downloadIcon}
-      busy={download.isPending}
+    <DownloadButton
+      label={text.download}
       busyLabel={text.downloading}
-      onClick={() => download.mutate()}
-    >
-      {text.download}
-    </Button>
+      failed={text.downloadFailed}
+      save={async () => {
+        const { data } = await call('exportNotes', { params: { courseId }, query: { language } })
+        saveText(data.fileName, data.markdown, 'text/markdown')
+      }}
+    />
   )
 }
 

@@ -1,0 +1,32 @@
+import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
+import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
+import { useAnnouncedMutation } from '../forms/announced-mutation.ts'
+
+export interface DownloadProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
+  label: string
+  busyLabel: string
+  /** The notice follows a download that the browser shows late. */
+  done?: string
+  failed: string
+  save: () => Promise<unknown>
+}
+
+/** Downloads one file: `save` asks for it and gives it to the browser. */
+export function DownloadButton({ label, busyLabel, done, failed, save, ...look }: DownloadProps) {
+  const download = useAnnouncedMutation({
+    mutationFn: save,
+    failed,
+    ...(done !== undefined && { notice: () => done }),
+  })
+  return (
+    <Button
+      {...look}
+      icon={downloadIcon}
+      busy={download.isPending}
+      busyLabel={busyLabel}
+      onClick={() => download.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}
