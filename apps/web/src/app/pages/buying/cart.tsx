@@ -5,8 +5,8 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Suspense, useRef, type RefCallback } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { CartLines } from '#web/features/sales/components/checkout/cart-lines.tsx'
 import { useCartQuote } from '#web/features/sales/cart-quote.ts'
@@ -62,15 +62,13 @@ export function Component() {
               <UnfinishedPayment />
             </Suspense>
           ) : null}
-          <EmptyState
+          <EmptyWithLink
             title={text.empty}
             titleAs="h2"
             text={text.emptyHint}
-            action={
-              <LinkButton as={Link} to="/courses" variant="primary">
-                {text.browseCourses}
-              </LinkButton>
-            }
+            to="/courses"
+            action={text.browseCourses}
+            variant="primary"
           />
         </>
       ) : (

@@ -4,6 +4,7 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
@@ -21,7 +22,6 @@ import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 
 export function Component() {
@@ -85,15 +85,13 @@ function History({
         filter !== null ? (
           <NoMatch words={text} onShowAll={onShowAll} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noPurchases}
             text={text.noPurchasesHint}
-            action={
-              <LinkButton as={Link} to="/courses" variant="primary">
-                {browseCourses}
-              </LinkButton>
-            }
+            to="/courses"
+            action={browseCourses}
+            variant="primary"
           />
         )
       }

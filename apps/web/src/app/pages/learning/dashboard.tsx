@@ -1,10 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
@@ -148,15 +148,13 @@ function YourCourses({
         <AllArchived />
       ) : (
         <>
-          <EmptyState
+          <EmptyWithLink
             title={text.noEnrolled}
             titleAs="h3"
             text={text.noEnrolledHint}
-            action={
-              <LinkButton as={Link} to="/courses" variant="primary">
-                {text.browseCourses}
-              </LinkButton>
-            }
+            to="/courses"
+            action={text.browseCourses}
+            variant="primary"
           />
           <FreeStarts />
         </>
@@ -171,15 +169,13 @@ function YourCourses({
 function AllArchived() {
   const text = useText(myLearningMessages)
   return (
-    <EmptyState
+    <EmptyWithLink
       title={text['noneIn-in-progress']}
       titleAs="h3"
       text={text['noneHint-in-progress']}
-      action={
-        <LinkButton as={Link} to="/learning?show=archived" variant="primary">
-          {text.title}
-        </LinkButton>
-      }
+      to="/learning?show=archived"
+      action={text.title}
+      variant="primary"
     />
   )
 }

@@ -7,10 +7,10 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
@@ -148,15 +148,12 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
 function NoCourses() {
   const text = useText(invoicesMessages)
   return (
-    <EmptyState
+    <EmptyWithLink
       titleAs="h2"
       title={text.noCourses}
       text={text.noCoursesHint}
-      action={
-        <LinkButton as={Link} to="/admin?tab=courses">
-          {text.toCourses}
-        </LinkButton>
-      }
+      to="/admin?tab=courses"
+      action={text.toCourses}
     />
   )
 }

@@ -9,6 +9,7 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
@@ -16,7 +17,6 @@ import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import './invoices.css'
@@ -125,15 +125,12 @@ function InvoiceRows({
         filter.status || filter.search ? (
           <NoMatch words={text} onShowAll={onClear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noInvoices}
             text={text.noInvoicesHint}
-            action={
-              <LinkButton as={Link} to="/admin/invoices/new">
-                {text.newInvoice}
-              </LinkButton>
-            }
+            to="/admin/invoices/new"
+            action={text.newInvoice}
           />
         )
       }

@@ -5,6 +5,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -157,14 +158,12 @@ function Nobody({ mode, isSearched }: { mode: PeopleMode; isSearched: boolean })
   if (isSearched) return <EmptyState title={text.nobodyFound} text={text.nobodyFoundHint} />
   if (mode !== 'enrolled') return <EmptyState title={text.nobodyHere} text={text.nobodyHereHint} />
   return (
-    <EmptyState
+    <EmptyWithLink
       title={text.nobodyEnrolled}
       text={text.nobodyEnrolledHint}
-      action={
-        <LinkButton as={Link} to="/admin?tab=courses" variant="primary">
-          {text.coursesShort}
-        </LinkButton>
-      }
+      to="/admin?tab=courses"
+      action={text.coursesShort}
+      variant="primary"
     />
   )
 }

@@ -3,18 +3,16 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/figures/bar-chart.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
-import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
@@ -88,15 +86,12 @@ function Figures({
   const enrolled = figures.funnel[0]?.learners ?? 0
   if (enrolled === 0)
     return (
-      <EmptyState
+      <EmptyWithLink
         titleAs="h2"
         title={text.nobody}
         text={text.nobodyHint}
-        action={
-          <LinkButton as={Link} to={`/course/${courseId}/people`}>
-            {common.title}
-          </LinkButton>
-        }
+        to={`/course/${courseId}/people`}
+        action={common.title}
       />
     )
   return (

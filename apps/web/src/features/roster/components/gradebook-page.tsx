@@ -4,6 +4,7 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -111,15 +112,12 @@ function Actions({ courseId, search }: { courseId: number; search: string }) {
 function NoItems({ courseId }: { courseId: number }) {
   const text = useText(gradebookMessages)
   return (
-    <EmptyState
+    <EmptyWithLink
       titleAs="h2"
       title={text.noItems}
       text={text.noItemsHint}
-      action={
-        <LinkButton as={Link} to={`/course/${courseId}/manage`}>
-          {text.manage}
-        </LinkButton>
-      }
+      to={`/course/${courseId}/manage`}
+      action={text.manage}
     />
   )
 }

@@ -6,10 +6,10 @@ import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -191,15 +191,12 @@ function Learners({
         isFiltered ? (
           <NoMatch words={text} onShowAll={clear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.nobody}
             text={text.nobodyHint}
-            action={
-              <LinkButton as={Link} to={`/course/${courseId}/manage`}>
-                {text.manage}
-              </LinkButton>
-            }
+            to={`/course/${courseId}/manage`}
+            action={text.manage}
           />
         )
       }

@@ -2,9 +2,9 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
@@ -12,7 +12,6 @@ import { useText } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
@@ -98,15 +97,12 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
         isFiltered(filter) ? (
           <NoMatch words={text} onShowAll={onClear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noOrders}
             text={text.noOrdersHint}
-            action={
-              <LinkButton as={Link} to="/admin/sales">
-                {text.salesLinks}
-              </LinkButton>
-            }
+            to="/admin/sales"
+            action={text.salesLinks}
           />
         )
       }

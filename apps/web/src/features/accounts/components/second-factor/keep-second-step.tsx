@@ -1,12 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useState } from 'react'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { Link } from '#web/platform/router/router.tsx'
 import { useSave } from '#web/platform/forms/use-save.ts'
 import { factorRemovalsMessages } from '../../messages/security/factor-removals.en.ts'
 
@@ -29,29 +28,23 @@ export function KeepSecondStep({ token }: { token: string }) {
     <div className="ap-wrap ap-section" role="status">
       <Head title={text.keepTitle} />
       {end === 'kept' ? (
-        <EmptyState
+        <EmptyWithLink
           page
           titleAs="h1"
           title={text.kept}
           text={text.keptHint}
-          action={
-            <LinkButton as={Link} to="/forgot-password">
-              {text.newPassword}
-            </LinkButton>
-          }
+          to="/forgot-password"
+          action={text.newPassword}
         />
       ) : null}
       {end === 'gone' ? (
-        <EmptyState
+        <EmptyWithLink
           page
           titleAs="h1"
           title={text.gone}
           text={text.goneHint}
-          action={
-            <LinkButton as={Link} to="/settings#second-factor-heading">
-              {text.openSettings}
-            </LinkButton>
-          }
+          to="/settings#second-factor-heading"
+          action={text.openSettings}
         />
       ) : null}
       {end === null ? (

@@ -1,10 +1,8 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
-import { Link } from '#web/platform/router/router.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -59,15 +57,12 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
         failed={(error) => text.errorLoadingCourses(serverMessage(error, text.tryLater))}
         why={() => ''}
         empty={
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noSales}
             text={search ? text.noMatchHint : text.noSalesHint}
-            action={
-              <LinkButton as={Link} to="/admin">
-                {text.goToAdmin}
-              </LinkButton>
-            }
+            to="/admin"
+            action={text.goToAdmin}
           />
         }
         shownOf={text.shownOf}
