@@ -4,6 +4,7 @@ import { usersIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { useState } from 'react'
+import { withParameter } from '#web/platform/lists/search-address.ts'
 import { Link, useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussions/discussion-list.tsx'
@@ -27,16 +28,7 @@ export function Component() {
   const mine = address.get('groups') === 'mine'
   const show = address.get('show')
   const only = show === 'reported' || show === 'unanswered' ? show : null
-  const change = (name: string, value: string) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+  const change = (name: string, value: string) => setAddress(withParameter(name, value), { replace: true })
   const close = () => setOpen(null)
   return (
     <>

@@ -5,6 +5,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { withParameter } from '#web/platform/lists/search-address.ts'
 import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
@@ -94,16 +95,7 @@ function ModeChoice({ mode }: { mode: PeopleMode | null }) {
     <SegmentedControl
       label={text.whichPeople}
       value={mode === 'team' ? 'team' : 'enrolled'}
-      onChange={(next) =>
-        setSearch(
-          (now) => {
-            const changed = new URLSearchParams(now)
-            changed.set('people', next)
-            return changed
-          },
-          { replace: true },
-        )
-      }
+      onChange={(next) => setSearch(withParameter('people', next), { replace: true })}
       options={[
         { value: 'enrolled', label: text.enrolledUsers },
         { value: 'team', label: text.team },

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { orderStates } from '@apogee/contracts/sales/order-states.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { DayRange } from '#web/platform/lists/day-range.tsx'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
@@ -53,21 +53,7 @@ export function FilterFields({
         options={orderStates.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(event) => change('status', event.target.value)}
       />
-      <TextField
-        type="date"
-        label={text.from}
-        value={filter.from}
-        max={filter.to || undefined}
-        onChange={(event) => change('from', event.target.value)}
-      />
-      <TextField
-        type="date"
-        label={text.to}
-        value={filter.to}
-        min={filter.from || undefined}
-        error={filter.from && filter.to && filter.from > filter.to ? text.reversedDays : undefined}
-        onChange={(event) => change('to', event.target.value)}
-      />
+      <DayRange from={filter.from} to={filter.to} words={text} change={change} />
       <Select
         label={text.course}
         placeholder={text.anyCourse}
