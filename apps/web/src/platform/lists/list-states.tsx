@@ -13,19 +13,7 @@ type GrowingList<Row> = UseInfiniteQueryResult<
   InfiniteData<{ data: readonly Row[]; meta: { total: number; totalIsCapped?: true | undefined } }>
 >
 
-/** Renders the states of a growing list: loading, failed, empty, its rows and its end. */
-export function ListStates<Row>({
-  list,
-  skeletons,
-  failed,
-  why,
-  titleAs,
-  empty,
-  shownOf,
-  counted,
-  more,
-  children,
-}: {
+export interface ListStatesProps<Row> {
   list: GrowingList<Row>
   skeletons?: ReactNode
   failed: string | ((error: unknown) => string)
@@ -39,7 +27,21 @@ export function ListStates<Row>({
   /** The label loads the next page. */
   more: string
   children: (rows: readonly Row[]) => ReactNode
-}) {
+}
+
+/** Renders the states of a growing list: loading, failed, empty, its rows and its end. */
+export function ListStates<Row>({
+  list,
+  skeletons,
+  failed,
+  why,
+  titleAs,
+  empty,
+  shownOf,
+  counted,
+  more,
+  children,
+}: ListStatesProps<Row>) {
   const { loading } = useText(platformMessages)
   if (list.isPending) {
     return (

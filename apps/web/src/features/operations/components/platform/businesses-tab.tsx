@@ -1,9 +1,8 @@
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { oversightMessages } from '../../messages/oversight.en.ts'
@@ -19,7 +18,7 @@ export function BusinessesTab() {
       <div className="ap-toolbar">
         <ListSearch label={text.searchBusinesses} {...searching} />
       </div>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.businessesFailed}
         empty={
@@ -31,41 +30,34 @@ export function BusinessesTab() {
         shownOf={text.shownOf}
         counted={text.businessCount}
         more={text.more}
-      >
-        {(businesses) => (
-          <Table
-            caption={text.businesses}
-            rows={businesses}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'name',
-                header: text.business,
-                phone: 'main',
-                cell: (business) => <Name {...business} />,
-              },
-              {
-                id: 'people',
-                header: text.people,
-                align: 'end',
-                cell: ({ people }) => people,
-              },
-              {
-                id: 'courses',
-                header: text.courses,
-                align: 'end',
-                cell: ({ courses }) => courses,
-              },
-              {
-                id: 'since',
-                header: text.since,
-                align: 'end',
-                cell: ({ createdAt }) => dayInMalaysia(createdAt),
-              },
-            ]}
-          />
-        )}
-      </ListStates>
+        caption={text.businesses}
+        columns={[
+          {
+            id: 'name',
+            header: text.business,
+            phone: 'main',
+            cell: (business) => <Name {...business} />,
+          },
+          {
+            id: 'people',
+            header: text.people,
+            align: 'end',
+            cell: ({ people }) => people,
+          },
+          {
+            id: 'courses',
+            header: text.courses,
+            align: 'end',
+            cell: ({ courses }) => courses,
+          },
+          {
+            id: 'since',
+            header: text.since,
+            align: 'end',
+            cell: ({ createdAt }) => dayInMalaysia(createdAt),
+          },
+        ]}
+      />
     </section>
   )
 }

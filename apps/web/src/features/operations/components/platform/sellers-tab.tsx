@@ -2,13 +2,12 @@ import { sellingStates, type SellingState } from '@apogee/contracts/businesses/s
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
 import '@apogee/ui/navigation/toolbar.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
@@ -53,7 +52,7 @@ function AllSellers({ search, state }: { search: string; state: SellingState | '
   const language = useLanguage()
   const list = useInfiniteQuery(sellersQuery(search, state))
   return (
-    <ListStates
+    <ListTable
       list={list}
       failed={text.listFailed}
       empty={
@@ -66,35 +65,28 @@ function AllSellers({ search, state }: { search: string; state: SellingState | '
       shownOf={text.shownOf}
       counted={text.count}
       more={text.more}
-    >
-      {(sellers) => (
-        <Table
-          caption={text.sellers}
-          rows={sellers}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'seller',
-              header: text.seller,
-              phone: 'main',
-              cell: (seller) => <SellerName seller={seller} />,
-            },
-            {
-              id: 'state',
-              header: text.state,
-              // The platform itself has no state.
-              cell: ({ kind, state: its }) => (kind === 'platform' ? '' : <SellerStateBadge state={its} />),
-            },
-            {
-              id: 'since',
-              header: text.since,
-              align: 'end',
-              cell: ({ stateSince }) => (stateSince === null ? '' : dateInWords(stateSince, language)),
-            },
-          ]}
-        />
-      )}
-    </ListStates>
+      caption={text.sellers}
+      columns={[
+        {
+          id: 'seller',
+          header: text.seller,
+          phone: 'main',
+          cell: (seller) => <SellerName seller={seller} />,
+        },
+        {
+          id: 'state',
+          header: text.state,
+          // The platform itself has no state.
+          cell: ({ kind, state: its }) => (kind === 'platform' ? '' : <SellerStateBadge state={its} />),
+        },
+        {
+          id: 'since',
+          header: text.since,
+          align: 'end',
+          cell: ({ stateSince }) => (stateSince === null ? '' : dateInWords(stateSince, language)),
+        },
+      ]}
+    />
   )
 }
 
