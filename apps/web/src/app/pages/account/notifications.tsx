@@ -1,5 +1,4 @@
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
-import { Link } from '#web/platform/router/router.tsx'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { achievementsMessages } from '#web/features/achievements/messages/achievements.en.ts'
 import { notificationsMessages } from '#web/features/notifications/messages/notifications.en.ts'
 import { NotificationList } from '#web/features/notifications/components/notification-list.tsx'
@@ -15,13 +14,9 @@ export function Component() {
     <div className="ap-wrap pb-16" data-width="narrow">
       <Head title={text.notifications} />
       <header className="ap-page-head">
-        <Breadcrumb
+        <Trail
           label={text.notifications}
-          links={[
-            <Link key="dashboard" to="/dashboard">
-              {text.dashboard}
-            </Link>,
-          ]}
+          places={[['/dashboard', text.dashboard]]}
           current={text.notifications}
         />
         <h1 className="ap-h1 mt-1">{text.notifications}</h1>

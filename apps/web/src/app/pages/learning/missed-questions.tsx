@@ -1,9 +1,8 @@
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { MissedQuestions } from '#web/features/assessments/components/missed-questions.tsx'
 import { repetitionsMessages } from '#web/features/assessments/messages/repetitions.en.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { Link } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 
 export function Component() {
@@ -13,15 +12,7 @@ export function Component() {
     <div className="ap-wrap pb-16" data-width="narrow">
       <Head title={text.title} />
       <header className="ap-page-head">
-        <Breadcrumb
-          label={text.title}
-          links={[
-            <Link key="learning" to="/learning">
-              {text.learning}
-            </Link>,
-          ]}
-          current={text.title}
-        />
+        <Trail label={text.title} places={[['/learning', text.learning]]} current={text.title} />
         <h1 className="ap-h1 mt-1">{text.title}</h1>
         <p className="mt-2 max-w-measure text-secondary">{text.lead}</p>
       </header>

@@ -1,11 +1,11 @@
 import '#web/features/community/components/community.css'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { usersIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { useState } from 'react'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { withParameter } from '#web/platform/lists/search-address.ts'
-import { Link, useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
+import { useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussions/discussion-list.tsx'
 import { GroupList } from '#web/features/community/components/groups/group-list.tsx'
@@ -72,15 +72,7 @@ function PageHead({
     <div className="ap-page-head community-head">
       <div className="ap-wrap">
         <div>
-          <Breadcrumb
-            label={text.breadcrumb}
-            links={[
-              <Link key="dashboard" to="/dashboard">
-                {text.dashboard}
-              </Link>,
-            ]}
-            current={text.community}
-          />
+          <Trail label={text.breadcrumb} places={[['/dashboard', text.dashboard]]} current={text.community} />
           <h1 className="ap-h1 mt-1">{text.community}</h1>
           <p className="mt-2 text-secondary">{text.lead}</p>
         </div>

@@ -1,6 +1,5 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -9,6 +8,7 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.ts
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
@@ -182,13 +182,9 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
   const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
   return (
     <header className="authoring-head">
-      <Breadcrumb
+      <Trail
         label={text.breadcrumb}
-        links={[
-          <Link key="admin" to="/admin?tab=courses">
-            {text.yourCourses}
-          </Link>,
-        ]}
+        places={[['/admin?tab=courses', text.yourCourses]]}
         current={text.manage}
       />
       <h1 className="ap-h2">{course.title}</h1>

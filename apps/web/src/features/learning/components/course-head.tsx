@@ -1,9 +1,9 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -35,13 +35,9 @@ export function CourseHead({
       <div className="ap-wrap">
         <div className="learn-head-line">
           <div className="min-w-0">
-            <Breadcrumb
+            <Trail
               label={text.breadcrumb}
-              links={[
-                <Link key="courses" to="/courses">
-                  {text.courses}
-                </Link>,
-              ]}
+              places={[['/courses', text.courses]]}
               current={categoryName(course.category) ?? course.title}
             />
             <h1 className="ap-h2">

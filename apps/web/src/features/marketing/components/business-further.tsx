@@ -4,10 +4,9 @@ import { BarChart } from '@apogee/ui/figures/bar-chart.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icons/icon.tsx'
 import { bankIcon, cardIcon, usersIcon, videoIcon } from '@apogee/ui/icons/more-icons.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import type { ReactNode } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
+import { SectionHead } from './section-head.tsx'
 import { useOrigin } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
@@ -146,14 +145,7 @@ function MoneyPath() {
   return (
     <section className="ap-section ap-below" aria-labelledby="money-path">
       <div className="ap-wrap">
-        <div className="ap-section-head">
-          <div>
-            <h2 className="ap-h2" id="money-path">
-              {text.paid}
-            </h2>
-            <p className="landing-quiet">{text.paidText}</p>
-          </div>
-        </div>
+        <SectionHead id="money-path" title={text.paid} text={text.paidText} />
         <ol className="business-path">
           {stations.map(([icon, name, explanation]) => (
             <li key={name}>
@@ -179,15 +171,11 @@ function Pricing() {
   return (
     <section className="ap-section ap-below" data-band="" id="pricing">
       <div className="ap-wrap">
-        <div className="ap-section-head">
-          <div>
-            <h2 className="ap-h2">{text.pricing}</h2>
-            <p className="landing-quiet">{text.pricingLead}</p>
-          </div>
-          <LinkButton as={Link} to="/pricing" iconEnd="arrow-right">
-            {text.pricingExplained}
-          </LinkButton>
-        </div>
+        <SectionHead
+          title={text.pricing}
+          text={text.pricingLead}
+          link={{ to: '/pricing', label: text.pricingExplained }}
+        />
         <Plans as="h3" />
         <PlanFacts />
       </div>

@@ -9,6 +9,7 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
+import { SectionHead } from './section-head.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -146,17 +147,13 @@ function FreeCourses({ children }: { children: ReactNode }) {
   return (
     <section className="ap-section ap-below landing-free" aria-labelledby="free-courses">
       <div className="ap-wrap">
-        <div className="ap-section-head landing-head">
-          <div>
-            <h2 className="ap-h2" id="free-courses">
-              {text.freeTitle}
-            </h2>
-            <p className="landing-quiet">{text.freeHint}</p>
-          </div>
-          <LinkButton as={Link} to="/marketplace?price=free" iconEnd="arrow-right">
-            {text.allFree}
-          </LinkButton>
-        </div>
+        <SectionHead
+          className="ap-section-head landing-head"
+          id="free-courses"
+          title={text.freeTitle}
+          text={text.freeHint}
+          link={{ to: '/marketplace?price=free', label: text.allFree }}
+        />
         <ul className="ap-grid" data-scroller="">
           {children}
         </ul>

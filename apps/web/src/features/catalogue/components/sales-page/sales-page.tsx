@@ -1,7 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -12,6 +11,7 @@ import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useState, type ComponentProps, type ReactNode } from 'react'
+import { Trail } from '#web/platform/page/trail.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -184,19 +184,13 @@ function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
   const teacher = instructor?.name ?? course.instructorName
   return (
     <header className="sales-head">
-      <Breadcrumb
+      <Trail
         label={text.breadcrumb}
-        links={[
-          <Link key="marketplace" to="/marketplace">
-            {text.marketplace}
-          </Link>,
-          ...(course.category
-            ? [
-                <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
-                  {categoryName(course.category)}
-                </Link>,
-              ]
-            : []),
+        places={[
+          ['/marketplace', text.marketplace],
+          course.category
+            ? [`/marketplace?category=${encodeURIComponent(course.category)}`, categoryName(course.category)]
+            : null,
         ]}
         current={course.title}
       />
