@@ -1,6 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { IconFace, type IconFaceProps } from './icon-face.tsx'
 import { Icon } from './icons/icon.tsx'
 import type { IconName } from './icons/icon.tsx'
 import './button.css'
@@ -79,13 +78,16 @@ export function Button({
 /** The spinner is decoration; the text beside it names the running action. */
 export const Spinner = () => <span className="ap-spinner" aria-hidden="true" />
 
-export type IconButtonProps = IconFaceProps &
-  Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
-    /** The label is the accessible name, for example 'Delete Git Without Fear'. */
-    label: string
-    /** The button has a border, to match bordered neighbours. */
-    outlined?: boolean
-  }
+export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> & {
+  icon: IconName
+  /** The label is the accessible name, for example 'Delete Git Without Fear'. */
+  label: string
+  size?: 'sm' | 'md'
+  /** The button has a border, to match bordered neighbours. */
+  outlined?: boolean
+  /** A small number is shown at the corner; the label should contain it too. */
+  count?: number
+}
 
 export function IconButton({
   icon,
@@ -106,7 +108,12 @@ export function IconButton({
       data-size={size}
       data-outlined={outlined || undefined}
     >
-      <IconFace icon={icon} size={size} count={count} />
+      <Icon name={icon} size={size === 'sm' ? 'sm' : 'md'} />
+      {count ? (
+        <span className="ap-count" aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
     </button>
   )
 }

@@ -1,8 +1,8 @@
 import type { ElementType, ReactNode } from 'react'
 import type { ButtonLook } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { IconFace, type IconFaceProps } from '../icon-face.tsx'
 import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon.tsx'
 import type { PolymorphicProps } from '../polymorphic.ts'
 import '../button.css'
 
@@ -36,7 +36,14 @@ export function LinkButton<Element extends ElementType = 'a'>({
   )
 }
 
-type IconLinkOwn = IconFaceProps & { label: string; outlined?: boolean; className?: string }
+type IconLinkOwn = {
+  icon: IconName
+  label: string
+  size?: 'sm' | 'md'
+  outlined?: boolean
+  count?: number
+  className?: string
+}
 
 /** Renders an icon link; `label` is its accessible name. */
 export function IconLink<Element extends ElementType = 'a'>({
@@ -58,7 +65,12 @@ export function IconLink<Element extends ElementType = 'a'>({
       data-size={size}
       data-outlined={outlined || undefined}
     >
-      <IconFace icon={icon} size={size} count={count} />
+      <Icon name={icon} size={size === 'sm' ? 'sm' : 'md'} />
+      {count ? (
+        <span className="ap-count" aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
     </Anchor>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchAddress, withParameter } from './search-address.ts'
-import { typingPauseMs } from './use-debounced-value.ts'
+import { typingPauseMs } from './list-search.tsx'
 
 /** Stores a list's filter in the URL, so that a link shows the same list. Typed text is written after a pause. */
 export function useAddressFilter<Key extends string>() {

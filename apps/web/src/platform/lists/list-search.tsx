@@ -1,6 +1,18 @@
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
-import { useState } from 'react'
-import { useDebouncedValue } from './use-debounced-value.ts'
+import { useEffect, useState } from 'react'
+
+/** The debounce time of a search is in ms. */
+export const typingPauseMs = 250
+
+/** Returns the value after it has not changed for {@link typingPauseMs}. */
+export function useDebouncedValue(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}
 
 /** Holds the search of a list: `typed` is in the field, `search` is applied after a pause. */
 export function useListSearch() {

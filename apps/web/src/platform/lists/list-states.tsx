@@ -1,9 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { EmptyState, type EmptyStateProps } from '@apogee/ui/feedback/state.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ListEnd } from './list-end.tsx'
+import { Link } from '../router/router.tsx'
 import { LoadFailure } from '../failures/load-failure.tsx'
 import { platformMessages } from '../language/messages.en.ts'
 import { useText } from '../language/messages.ts'
@@ -100,3 +102,20 @@ export function NoMatch({
     />
   )
 }
+
+/** Says that a place is empty, and links to where something for it is found or made. */
+export const EmptyWithLink = ({
+  to,
+  action,
+  variant,
+  ...state
+}: Omit<EmptyStateProps, 'action'> & { to: string; action: string; variant?: 'primary' }) => (
+  <EmptyState
+    {...state}
+    action={
+      <LinkButton as={Link} to={to} variant={variant}>
+        {action}
+      </LinkButton>
+    }
+  />
+)

@@ -1,7 +1,8 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import type { ReactNode } from 'react'
-import { Trail } from '../../platform/page/trail.tsx'
+import { Link } from '../../platform/router/router.tsx'
 import { ApiError } from '../../platform/transfer/client.ts'
 import { Head } from '../../platform/page/head.tsx'
 import { LoadFailurePage } from '../../platform/failures/load-failure.tsx'
@@ -36,7 +37,7 @@ export function MoneyPage({
       <Head title={title} />
       <header className="money-page-head">
         <div>
-          <Trail label={title} places={[['/admin', admin], parent ?? null]} current={title} />
+          <Breadcrumb as={Link} label={title} places={[['/admin', admin], parent ?? null]} current={title} />
           <div className="mt-1 flex flex-wrap items-center gap-3">
             <h1 className="ap-h2">{title}</h1>
             {badge}

@@ -1,4 +1,5 @@
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { achievementsMessages } from '#web/features/achievements/messages/achievements.en.ts'
 import { notificationsMessages } from '#web/features/notifications/messages/notifications.en.ts'
 import { NotificationList } from '#web/features/notifications/components/notification-list.tsx'
@@ -14,7 +15,8 @@ export function Component() {
     <div className="ap-wrap pb-16" data-width="narrow">
       <Head title={text.notifications} />
       <header className="ap-page-head">
-        <Trail
+        <Breadcrumb
+          as={Link}
           label={text.notifications}
           places={[['/dashboard', text.dashboard]]}
           current={text.notifications}

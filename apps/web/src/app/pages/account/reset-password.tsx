@@ -1,7 +1,6 @@
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useState } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link, useParams } from '#web/platform/router/router.tsx'
 import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
 import { AuthFrame } from '#web/features/accounts/components/sign-in/auth-frame.tsx'
@@ -22,14 +21,16 @@ export function Component() {
     return (
       <div className="ap-wrap ap-section" role="status">
         <Head title={text.resetDone} />
-        <EmptyWithLink
+        <EmptyState
           page
           titleAs="h1"
           title={text.resetDone}
           text={text.resetDoneHint}
-          to="/login"
-          action={signIn}
-          variant="primary"
+          action={
+            <LinkButton as={Link} to="/login" variant="primary">
+              {signIn}
+            </LinkButton>
+          }
         />
       </div>
     )

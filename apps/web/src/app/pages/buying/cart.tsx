@@ -1,3 +1,4 @@
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
@@ -6,7 +7,6 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense, useRef, type RefCallback } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { CartLines } from '#web/features/sales/components/checkout/cart-lines.tsx'
 import { useCartQuote } from '#web/features/sales/cart-quote.ts'
@@ -62,13 +62,15 @@ export function Component() {
               <UnfinishedPayment />
             </Suspense>
           ) : null}
-          <EmptyWithLink
+          <EmptyState
             title={text.empty}
             titleAs="h2"
             text={text.emptyHint}
-            to="/courses"
-            action={text.browseCourses}
-            variant="primary"
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
           />
         </>
       ) : (

@@ -1,10 +1,11 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 import '#web/features/sales/components/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
@@ -93,7 +94,12 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
     <div className="ap-wrap pb-16">
       <Head title={title} />
       <header className="ap-page-head">
-        <Trail label={text.purchasesTitle} places={[['/purchases', text.purchasesTitle]]} current={title} />
+        <Breadcrumb
+          as={Link}
+          label={text.purchasesTitle}
+          places={[['/purchases', text.purchasesTitle]]}
+          current={title}
+        />
         <div className="mt-2 flex flex-wrap items-center gap-3">
           <h1 className="ap-h2">{title}</h1>
           <OrderBadge order={payment} />

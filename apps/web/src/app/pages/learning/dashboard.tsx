@@ -1,10 +1,10 @@
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
@@ -148,13 +148,15 @@ function YourCourses({
         <AllArchived />
       ) : (
         <>
-          <EmptyWithLink
+          <EmptyState
             title={text.noEnrolled}
             titleAs="h3"
             text={text.noEnrolledHint}
-            to="/courses"
-            action={text.browseCourses}
-            variant="primary"
+            action={
+              <LinkButton as={Link} to="/courses" variant="primary">
+                {text.browseCourses}
+              </LinkButton>
+            }
           />
           <FreeStarts />
         </>
@@ -169,13 +171,15 @@ function YourCourses({
 function AllArchived() {
   const text = useText(myLearningMessages)
   return (
-    <EmptyWithLink
+    <EmptyState
       title={text['noneIn-in-progress']}
       titleAs="h3"
       text={text['noneHint-in-progress']}
-      to="/learning?show=archived"
-      action={text.title}
-      variant="primary"
+      action={
+        <LinkButton as={Link} to="/learning?show=archived" variant="primary">
+          {text.title}
+        </LinkButton>
+      }
     />
   )
 }

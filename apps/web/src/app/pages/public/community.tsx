@@ -1,9 +1,10 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import '#web/features/community/components/community.css'
 import { usersIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { useState } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { withParameter } from '#web/platform/lists/search-address.ts'
 import { useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
@@ -72,7 +73,12 @@ function PageHead({
     <div className="ap-page-head community-head">
       <div className="ap-wrap">
         <div>
-          <Trail label={text.breadcrumb} places={[['/dashboard', text.dashboard]]} current={text.community} />
+          <Breadcrumb
+            as={Link}
+            label={text.breadcrumb}
+            places={[['/dashboard', text.dashboard]]}
+            current={text.community}
+          />
           <h1 className="ap-h1 mt-1">{text.community}</h1>
           <p className="mt-2 text-secondary">{text.lead}</p>
         </div>

@@ -1,7 +1,8 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import '#web/features/community/components/community.css'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 import {
   DiscussionFacts,
@@ -54,7 +55,8 @@ function DiscussionScreen({ id }: { id: number }) {
     <>
       <Head title={written(discussion.title)} />
       <div className="ap-wrap pt-8">
-        <Trail
+        <Breadcrumb
+          as={Link}
           label={text.breadcrumb}
           places={[['/community', text.community], place ? [placeAddress(discussion), place] : null]}
           current={text.discussions}

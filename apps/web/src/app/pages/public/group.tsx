@@ -1,3 +1,4 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import '#web/features/community/components/community.css'
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -9,7 +10,7 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useNavigate, useParams } from '#web/platform/router/router.tsx'
 import { DeleteDialog } from '#web/features/community/components/delete-dialog.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
@@ -82,7 +83,8 @@ function Group({ group }: { group: StudyGroup }) {
       <header className="ap-page-head community-head">
         <div className="ap-wrap">
           <div className="min-w-0">
-            <Trail
+            <Breadcrumb
+              as={Link}
               label={text.breadcrumb}
               places={[['/community', text.community]]}
               current={categoryName(group.category) ?? text.studyGroups}

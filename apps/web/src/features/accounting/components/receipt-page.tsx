@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Breadcrumb, type Place } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { DownloadButton } from '#web/platform/transfer/download-button.tsx'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -52,21 +52,11 @@ export function ReceiptPage({
 }
 
 /** Returns the page the viewer came from: their own purchase, or the books. */
-function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words) {
-  if (receipt.buyer?.email === user.email || user.role === 'student') {
-    return [
-      <Link key="purchases" to="/purchases">
-        {text.purchases}
-      </Link>,
-      <Link key="purchase" to={`/purchases/${encodeURIComponent(purchaseId)}`}>
-        {text.purchase}
-      </Link>,
-    ]
-  }
+function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words): Place[] {
+  if (receipt.buyer?.email !== user.email && user.role !== 'student') return [['/admin/ledger', text.title]]
   return [
-    <Link key="ledger" to="/admin/ledger">
-      {text.title}
-    </Link>,
+    ['/purchases', text.purchases],
+    [`/purchases/${encodeURIComponent(purchaseId)}`, text.purchase],
   ]
 }
 
@@ -83,7 +73,12 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
   return (
     <div className="ap-wrap receipt-page">
       <Head title={`${text[kind]} ${number}`} />
-      <Breadcrumb label={number} links={wayBack(receipt, user, purchaseId, text)} current={number} />
+      <Breadcrumb
+        as={Link}
+        label={number}
+        places={wayBack(receipt, user, purchaseId, text)}
+        current={number}
+      />
       <article className="receipt" data-theme="daylight" aria-labelledby="receipt-heading">
         <header>
           <h1 id="receipt-heading">{text[kind]}</h1>

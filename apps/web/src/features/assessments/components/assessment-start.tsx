@@ -1,3 +1,4 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './assessments.css'
 import type { Assessment, AttemptSummary } from '@apogee/contracts/assessments/assessments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -6,7 +7,6 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -30,7 +30,8 @@ export function AssessmentHead({
     <header className="assess-head" data-timed={children ? '' : undefined}>
       <div className="ap-wrap assess-head-line">
         <div className="min-w-0">
-          <Trail
+          <Breadcrumb
+            as={Link}
             label={text.breadcrumb}
             places={[
               lesson ? [`/course/${lesson.courseId}`, lesson.courseTitle] : ['/dashboard', text.dashboard],

@@ -1,10 +1,10 @@
+import { Breadcrumb, type Place } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Trail, type Place } from '#web/platform/page/trail.tsx'
 import { useSearchParams, Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -136,7 +136,8 @@ export function GradingBreadcrumb({
 }) {
   const text = useText(gradingMessages)
   return (
-    <Trail
+    <Breadcrumb
+      as={Link}
       label={text.breadcrumb}
       places={[[`/course/${courseId}/manage`, courseTitle ?? text.course], ...between]}
       current={current}

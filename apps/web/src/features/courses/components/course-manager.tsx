@@ -1,3 +1,4 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.ts
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
@@ -182,7 +182,8 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
   const drafts = [...course.contents, ...items].filter(({ isPublished }) => !isPublished).length
   return (
     <header className="authoring-head">
-      <Trail
+      <Breadcrumb
+        as={Link}
         label={text.breadcrumb}
         places={[['/admin?tab=courses', text.yourCourses]]}
         current={text.manage}

@@ -3,10 +3,9 @@ import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 
 /** Handles the states of a list of courses, the same in the catalogue and in the store. */

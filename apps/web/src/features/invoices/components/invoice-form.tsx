@@ -1,3 +1,4 @@
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
@@ -10,7 +11,6 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
@@ -148,12 +148,15 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
 function NoCourses() {
   const text = useText(invoicesMessages)
   return (
-    <EmptyWithLink
+    <EmptyState
       titleAs="h2"
       title={text.noCourses}
       text={text.noCoursesHint}
-      to="/admin?tab=courses"
-      action={text.toCourses}
+      action={
+        <LinkButton as={Link} to="/admin?tab=courses">
+          {text.toCourses}
+        </LinkButton>
+      }
     />
   )
 }

@@ -1,9 +1,9 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -35,7 +35,8 @@ export function CourseHead({
       <div className="ap-wrap">
         <div className="learn-head-line">
           <div className="min-w-0">
-            <Trail
+            <Breadcrumb
+              as={Link}
               label={text.breadcrumb}
               places={[['/courses', text.courses]]}
               current={categoryName(course.category) ?? course.title}

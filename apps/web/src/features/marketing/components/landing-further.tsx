@@ -9,12 +9,11 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
-import { SectionHead } from './section-head.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
-import { ClosingSection, Questions, StepList } from './section-parts.tsx'
+import { ClosingSection, Questions, StepList, SectionHead } from './section-parts.tsx'
 import './landing.css'
 
 /** Each category has a generated cover with a fixed id. */

@@ -2,7 +2,6 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { OrbitArt } from '@apogee/ui/art/orbit-art.tsx'
 import type { ReactNode } from 'react'
-import { GuaranteeFact, SectionHead } from './section-head.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { landingMessages } from '../messages/landing.en.ts'
@@ -28,7 +27,12 @@ export function Hero() {
             <li>
               <Icon name="certificate" /> {text.certificate}
             </li>
-            <GuaranteeFact text={text} />
+            <li>
+              <Icon name="undo" />
+              <span>
+                <span>{text.guarantee}</span> <small>{text.guaranteeCondition}</small>
+              </span>
+            </li>
             <li>
               <Icon name="clock" /> {text.lifetime}
             </li>
@@ -52,12 +56,15 @@ export function StartWith({ children }: { children: ReactNode }) {
   return (
     <section className="ap-section">
       <div className="ap-wrap">
-        <SectionHead
-          className="ap-section-head landing-head"
-          title={text.startWith}
-          text={text.startWithHint}
-          link={{ to: '/marketplace', label: text.allCourses }}
-        />
+        <div className="ap-section-head landing-head">
+          <div>
+            <h2 className="ap-h2">{text.startWith}</h2>
+            <p className="landing-quiet">{text.startWithHint}</p>
+          </div>
+          <LinkButton as={Link} to="/marketplace" iconEnd="arrow-right">
+            {text.allCourses}
+          </LinkButton>
+        </div>
         {children}
       </div>
     </section>

@@ -1,7 +1,6 @@
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { GuaranteeFact } from './section-head.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { plansMessages } from '../messages/plans.en.ts'
@@ -57,7 +56,12 @@ export function PlanFacts() {
     <div className="business-facts">
       <p>{text.everyCourse}</p>
       <ul className="landing-facts">
-        <GuaranteeFact text={text} />
+        <li>
+          <Icon name="undo" />
+          <span>
+            <span>{text.guarantee}</span> <small>{text.guaranteeCondition}</small>
+          </span>
+        </li>
         <li>
           <Icon name="clock" /> {text.lifetime}
         </li>

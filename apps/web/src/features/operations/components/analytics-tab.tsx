@@ -1,10 +1,11 @@
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics } from '@apogee/contracts/operations/insights.ts'
 import { BarChart } from '@apogee/ui/figures/bar-chart.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { monthInWords } from '#web/platform/language/dates.ts'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
@@ -46,11 +47,14 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
       <Cards figures={data} />
       {isEmpty ? (
         <section aria-label={text.monthlyGrowth}>
-          <EmptyWithLink
+          <EmptyState
             title={text.nobodyYet}
             text={text.nobodyYetHint}
-            to="/admin/sales"
-            action={text.salesLinks}
+            action={
+              <LinkButton as={Link} to="/admin/sales">
+                {text.salesLinks}
+              </LinkButton>
+            }
           />
         </section>
       ) : (

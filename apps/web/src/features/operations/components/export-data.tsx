@@ -1,6 +1,6 @@
 /** Export Data downloads the content of the open tab (docs/product-choices.md#people-and-lists). Each tab registers its content. */
 import { useContext } from 'react'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { ShownContext } from '#web/shared/people/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'

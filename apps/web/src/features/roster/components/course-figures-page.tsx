@@ -1,3 +1,6 @@
+import { Link } from '#web/platform/router/router.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -7,7 +10,6 @@ import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
@@ -86,12 +88,15 @@ function Figures({
   const enrolled = figures.funnel[0]?.learners ?? 0
   if (enrolled === 0)
     return (
-      <EmptyWithLink
+      <EmptyState
         titleAs="h2"
         title={text.nobody}
         text={text.nobodyHint}
-        to={`/course/${courseId}/people`}
-        action={common.title}
+        action={
+          <LinkButton as={Link} to={`/course/${courseId}/people`}>
+            {common.title}
+          </LinkButton>
+        }
       />
     )
   return (

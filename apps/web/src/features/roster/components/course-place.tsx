@@ -1,4 +1,5 @@
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
@@ -15,7 +16,8 @@ export function CourseBreadcrumb({
 }) {
   const text = useText(rosterMessages)
   return (
-    <Trail
+    <Breadcrumb
+      as={Link}
       label={current}
       places={[
         ['/admin?tab=courses', text.yourCourses],

@@ -1,4 +1,4 @@
-import { DownloadButton } from '#web/platform/transfer/download-button.tsx'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'

@@ -1,3 +1,4 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
@@ -8,7 +9,7 @@ import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useState, type ReactNode } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
@@ -108,7 +109,8 @@ function LearnerHead({ place, learner, write }: { place: Place; learner: Learner
     <header className="roster-head">
       <Head title={called} />
       <div>
-        <Trail
+        <Breadcrumb
+          as={Link}
           label={called}
           places={[
             [`/course/${place.courseId}/manage`, learner.courseTitle],

@@ -1,7 +1,8 @@
+import { Link } from '#web/platform/router/router.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useState } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -28,23 +29,29 @@ export function KeepSecondStep({ token }: { token: string }) {
     <div className="ap-wrap ap-section" role="status">
       <Head title={text.keepTitle} />
       {end === 'kept' ? (
-        <EmptyWithLink
+        <EmptyState
           page
           titleAs="h1"
           title={text.kept}
           text={text.keptHint}
-          to="/forgot-password"
-          action={text.newPassword}
+          action={
+            <LinkButton as={Link} to="/forgot-password">
+              {text.newPassword}
+            </LinkButton>
+          }
         />
       ) : null}
       {end === 'gone' ? (
-        <EmptyWithLink
+        <EmptyState
           page
           titleAs="h1"
           title={text.gone}
           text={text.goneHint}
-          to="/settings#second-factor-heading"
-          action={text.openSettings}
+          action={
+            <LinkButton as={Link} to="/settings#second-factor-heading">
+              {text.openSettings}
+            </LinkButton>
+          }
         />
       ) : null}
       {end === null ? (

@@ -1,7 +1,7 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense } from 'react'
-import { DownloadButton } from '#web/platform/transfer/download-button.tsx'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
 import { useText } from '#web/platform/language/messages.ts'

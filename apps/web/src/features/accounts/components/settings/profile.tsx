@@ -8,10 +8,9 @@ import { Cover } from '@apogee/ui/art/cover.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -127,12 +126,14 @@ function CurrentCourses({ user }: { user: CurrentUser }) {
   }
   if (courses.data.courses.length === 0) {
     return (
-      <EmptyWithLink
+      <EmptyState
         title={text.noCourses}
         text={text.noCoursesHint}
-        to="/courses"
-        action={text.browseCourses}
-        variant="primary"
+        action={
+          <LinkButton as={Link} to="/courses" variant="primary">
+            {text.browseCourses}
+          </LinkButton>
+        }
       />
     )
   }

@@ -1,3 +1,4 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
@@ -11,7 +12,6 @@ import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useState, type ComponentProps, type ReactNode } from 'react'
-import { Trail } from '#web/platform/page/trail.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -184,7 +184,8 @@ function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
   const teacher = instructor?.name ?? course.instructorName
   return (
     <header className="sales-head">
-      <Trail
+      <Breadcrumb
+        as={Link}
         label={text.breadcrumb}
         places={[
           ['/marketplace', text.marketplace],

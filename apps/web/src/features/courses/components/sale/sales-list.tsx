@@ -1,7 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { EmptyWithLink } from '#web/platform/lists/empty-with-link.tsx'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -11,7 +10,7 @@ import { administrationMessages } from '../../messages/selling/administration.en
 import { managedCoursesQuery } from '../../api/managed-courses.ts'
 import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from '../people/scope-choice.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 
 /** Implements docs/specification.md#sales-list-course-sales. */

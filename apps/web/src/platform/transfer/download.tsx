@@ -1,8 +1,10 @@
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
 import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useAnnouncedMutation } from '../forms/announced-mutation.ts'
+import { downloadWithTicket } from './download-with-token.ts'
 
-export interface DownloadProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
+interface DownloadProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
   label: string
   busyLabel: string
   /** The notice follows a download that the browser shows late. */
@@ -30,3 +32,22 @@ export function DownloadButton({ label, busyLabel, done, failed, save, ...look }
     </Button>
   )
 }
+
+/** Downloads the list as CSV with a single-use token. */
+export const DownloadCsv = ({
+  ask,
+  words,
+  ...look
+}: {
+  ask: RequestOf<'createTicket'>['body']
+  words: { downloadCsv: string; downloading: string; downloaded: string; downloadFailed: string }
+} & Pick<DownloadProps, 'size' | 'disabled'>) => (
+  <DownloadButton
+    {...look}
+    label={words.downloadCsv}
+    busyLabel={words.downloading}
+    done={words.downloaded}
+    failed={words.downloadFailed}
+    save={() => downloadWithTicket(ask)}
+  />
+)
