@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { forCards } from '#web/shared/course/course-cards.ts'
